@@ -7,6 +7,15 @@ use crate::{Result, engine::Context, monitor::Alternative};
 use std::ops::Range;
 
 /// A matrix stored in a vector: row i is its coefficients i·stride to i·stride + cols − 1.
+///
+/// ```
+/// # use polymod::{Ring, Zn, ring::Block};
+/// let f = Zn::new(97)?;
+/// let v = f.collect(&[1, 2, 9, 3, 4, 9]);
+/// let a = Block::new(v.view(), 2, 2, 3); // 1 2; 3 4
+/// assert_eq!(f.words(a.row(1)), [3, 4]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Block<'a, R> {
     view: View<'a, R>,
@@ -26,6 +35,14 @@ impl<R> Copy for Block<'_, R> {}
 impl<'a, R> Block<'a, R> {
     /// The matrix of this shape that begins with the vector's first coefficient.
     ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let v = Zn::new(97)?.zeros(5);
+    /// let a = Block::new(v.view(), 2, 2, 3); // the last row may end with the vector
+    /// assert_eq!((a.rows(), a.cols(), a.stride()), (2, 2, 3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// When the vector is too short, or the stride less than a row.
     #[must_use]
@@ -43,24 +60,53 @@ impl<'a, R> Block<'a, R> {
     }
 
     /// Number of rows.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let v = Zn::new(97)?.zeros(6);
+    /// assert_eq!(Block::new(v.view(), 2, 3, 3).rows(), 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn rows(self) -> usize {
         self.rows
     }
 
     /// Number of columns.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let v = Zn::new(97)?.zeros(6);
+    /// assert_eq!(Block::new(v.view(), 2, 3, 3).cols(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn cols(self) -> usize {
         self.cols
     }
 
     /// Number of coefficients from the start of one row to that of the next.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let v = Zn::new(97)?.zeros(6);
+    /// assert_eq!(Block::new(v.view(), 2, 2, 3).stride(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn stride(self) -> usize {
         self.stride
     }
 
     /// The vector in which it is stored, from its first entry on.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// assert_eq!(f.words(Block::new(v.view(), 2, 2, 2).part(1..2, 0..2).view()), [3, 4]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn view(self) -> View<'a, R> {
@@ -68,6 +114,14 @@ impl<'a, R> Block<'a, R> {
     }
 
     /// Row i.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// assert_eq!(f.words(Block::new(v.view(), 2, 2, 2).row(0)), [1, 2]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// When there is none.
@@ -80,6 +134,15 @@ impl<'a, R> Block<'a, R> {
 
     /// The submatrix of these rows and columns.
     ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Block};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4, 5, 6]);
+    /// let column = Block::new(v.view(), 2, 3, 3).part(0..2, 1..2);
+    /// assert_eq!([column.row(0), column.row(1)].map(|row| f.words(row)[0]), [2, 5]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Panics
     /// When they exceed the matrix.
     #[must_use]
@@ -90,6 +153,16 @@ impl<'a, R> Block<'a, R> {
 }
 
 /// Destination of a matrix in a vector: row i is written from coefficient at + i·stride on.
+///
+/// ```
+/// # use polymod::{Zn, ring::{Block, Gather, Place, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 1, 1, 1]), f.zeros(5));
+/// let a = Block::new(v.view(), 2, 2, 2);
+/// f.engine().enter(|cx| f.mul_blocks(&mut out, Place { at: 0, stride: 3 }, a, a, Gather::Set, cx))?;
+/// assert_eq!(f.words(out.view()), [2, 2, 0, 2, 2]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Index of its first entry.

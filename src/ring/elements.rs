@@ -25,6 +25,14 @@ pub struct Elements<'a, R: Ring> {
 
 impl<'a, R: Ring> Elements<'a, R> {
     /// The coefficients of a vector over this ring.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Elements};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3]);
+    /// assert_eq!(Elements::new(&f, v.view()).sum::<u64>(), 6);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn new(ring: &'a R, v: View<'a, R>) -> Self {
         Elements { ring, v, left: 0..v.len() }

@@ -7,6 +7,15 @@ use crate::{
 };
 
 /// Stopping condition and wanted results of a run of Euclid's algorithm.
+///
+/// ```
+/// # use polymod::{Zn, ring::{Wanted, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[96, 0, 1]), f.collect(&[1, 1])); // x² − 1 and x + 1
+/// let end = f.euclid([a.view(), b.view()], Wanted { stop: 0, remainders: true, matrix: false }, None)?;
+/// assert_eq!((f.words(end.pair[0].view()), end.pair[1].len()), (&[1, 1][..], 0));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The run ends when b has at most this many coefficients.
@@ -19,6 +28,15 @@ pub struct Wanted {
 }
 
 /// One division of a remainder sequence: A by B gave R = scale·(A mod B).
+///
+/// ```
+/// # use polymod::{Zn, ring::{Wanted, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b, mut log) = (f.collect(&[1, 0, 0, 1]), f.collect(&[1, 2]), Vec::new()); // x³ + 1 and 2x + 1
+/// f.euclid([a.view(), b.view()], Wanted { stop: 1, remainders: true, matrix: false }, Some(&mut log))?;
+/// assert_eq!((log.len(), log[0].gap, log[0].lead), (1, 2, 2));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division<E> {
     /// The degree deg A − deg B of the quotient.
@@ -32,11 +50,29 @@ pub struct Division<E> {
 /// A 2×2 matrix of polynomials without leading zeros, whose determinant is a unit. Row 0 gives the longer of two
 /// consecutive remainders, row 1 the shorter; an entry's length is at most 1 plus the number of degrees by which the
 /// longer operand was shortened.
+///
+/// ```
+/// # use polymod::{Zn, ring::{Wanted, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[1, 0, 1]), f.collect(&[0, 1])); // x² + 1 and x
+/// let end = f.euclid([a.view(), b.view()], Wanted { stop: 1, remainders: false, matrix: true }, None)?;
+/// let [s, t] = &end.matrix.0[1]; // a multiple of 1 = (x² + 1) − x·x
+/// assert_eq!((s.len(), f.get(t.view(), 1)), (1, f.neg(&f.get(s.view(), 0))));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Transition<R>(pub [[Coeffs<R>; 2]; 2]);
 
 impl<R: Ring> Transition<R> {
     /// The identity matrix.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Transition};
+    /// let f = Zn::new(97)?;
+    /// let identity = Transition::identity(&f);
+    /// assert_eq!((f.words(identity.0[0][0].view()), identity.0[0][1].len()), (&[1][..], 0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn identity(r: &R) -> Self {
         let one = || r.collect(&[r.one()]);
@@ -44,12 +80,27 @@ impl<R: Ring> Transition<R> {
     }
 
     /// Number of degrees by which it shortens: the degree of row 1.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Wanted, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[1, 0, 1]), f.collect(&[0, 1]));
+    /// let end = f.euclid([a.view(), b.view()], Wanted { stop: 1, remainders: false, matrix: true }, None)?;
+    /// assert_eq!(end.matrix.degree(), 1); // from degree 2 to 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn degree(&self) -> usize {
         self.0[1].iter().map(Coeffs::len).max().unwrap_or(0).saturating_sub(1)
     }
 
     /// Whether it is the identity matrix.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::Transition};
+    /// assert!(Transition::identity(&Zn::new(97)?).is_identity());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_identity(&self) -> bool {
         self.0[1][0].is_empty()
@@ -57,9 +108,19 @@ impl<R: Ring> Transition<R> {
 }
 
 /// State at the end of a run of Euclid's algorithm.
+///
+/// ```
+/// # use polymod::{Zn, ring::{Wanted, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[1, 0, 1]), f.collect(&[0, 1])); // x² + 1 and x
+/// let end = f.euclid([a.view(), b.view()], Wanted { stop: 1, remainders: true, matrix: false }, None)?;
+/// assert_eq!(end.pair.map(|v| v.len()), [2, 1]); // x and a multiple of 1
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Remainders<R> {
-    /// The remainders a, b, len a > stop ≥ len b, without leading zeros; empty if not wanted.
+    /// The remainders a, b, len a > stop ≥ len b, without leading zeros, each up to a unit, the product of the
+    /// [scales](Division::scale); empty if not wanted.
     pub pair: [Coeffs<R>; 2],
     /// The matrix; the identity if not wanted.
     pub matrix: Transition<R>,
@@ -67,6 +128,12 @@ pub struct Remainders<R> {
 
 impl Wanted {
     /// The size of a kernel's pair for such a run.
+    ///
+    /// ```
+    /// use polymod::ring::Wanted;
+    /// let extent = Wanted { stop: 3, remainders: false, matrix: true }.extent();
+    /// assert!(extent.stop == 3 && extent.matrix && extent.only);
+    /// ```
     #[must_use]
     pub fn extent(&self) -> Extent {
         Extent { stop: self.stop, matrix: self.matrix, only: !self.remainders }

@@ -15,6 +15,11 @@ const SLAB_BYTES: usize = 64 << 20;
 
 polymod_core::algorithms! {
     /// An algorithm for products of matrices of polynomials.
+    ///
+    /// ```
+    /// use polymod::ring::MatrixAlgorithm;
+    /// assert_eq!("images".parse(), Ok(MatrixAlgorithm::Images));
+    /// ```
     MatrixAlgorithm, "products of matrices of polynomials" {
         /// Products of entries by the definition, each by the cheapest algorithm for its sizes.
         Entries = "entries",
@@ -27,6 +32,15 @@ polymod_core::algorithms! {
 }
 
 /// A matrix of vectors of coefficients, row by row.
+///
+/// ```
+/// # use polymod::{Ring, Zn, ring::Grid};
+/// let f = Zn::new(97)?;
+/// let (v, w) = (f.collect(&[1, 2]), f.zeros(0));
+/// let a = Grid { rows: 1, columns: 2, entries: vec![v.view(), w.view()] }; // the row 1 + 2x, 0
+/// assert_eq!((a.at(0, 0).len(), a.at(0, 1).len()), (2, 0));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid<'a, R> {
     /// Number of rows.
@@ -44,18 +58,45 @@ impl<'a, R: Ring> Grid<'a, R> {
     }
 
     /// Entry (i, j).
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Grid};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let a = Grid { rows: 2, columns: 2, entries: (0..4).map(|i| v.slice(i..i + 1)).collect() };
+    /// assert_eq!(f.words(a.at(1, 0)), [3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> View<'a, R> {
         self.entries[i * self.columns + j]
     }
 
     /// The matrix with `f` applied to every entry.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Grid};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let a = Grid { rows: 1, columns: 1, entries: vec![v.view()] };
+    /// assert_eq!(f.words(a.map(|v| v.low(2)).at(0, 0)), [1, 2]); // modulo x²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn map(&self, f: impl Fn(View<'a, R>) -> View<'a, R>) -> Self {
         Grid { entries: self.entries.iter().map(|&v| f(v)).collect(), ..*self }
     }
 
     /// The maximum of the entries' sizes.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::Grid};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3]);
+    /// let a = Grid { rows: 1, columns: 2, entries: vec![v.slice(0..1), v.view()] };
+    /// assert_eq!(a.size(&f).len, 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn size(&self, r: &R) -> Size {
         let larger = |s: Size, t: Size| Size { len: s.len.max(t.len), bits: s.bits.max(t.bits) };
@@ -64,6 +105,13 @@ impl<'a, R: Ring> Grid<'a, R> {
 }
 
 /// The sizes that decide which algorithm multiplies two matrices.
+///
+/// ```
+/// use polymod::ring::{GridShape, Size};
+/// let size = Size { len: 100, bits: 0 };
+/// let shape = GridShape { dims: [2, 3, 4], a: size, b: size, window: 0..199, entries_ns: 1e5 };
+/// assert_eq!((shape.products(), shape.transforms()), (24.0, 26.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridShape {
     /// Rows of the left operand, its columns (which are the right one's rows), and the right one's columns.
@@ -86,12 +134,26 @@ impl GridShape {
     }
 
     /// The product of two entries of the largest sizes.
+    ///
+    /// ```
+    /// use polymod::ring::{GridShape, Size};
+    /// let size = Size { len: 100, bits: 0 };
+    /// let shape = GridShape { dims: [2, 3, 4], a: size, b: size, window: 0..199, entries_ns: 1e5 };
+    /// assert_eq!(shape.entry().full_len(), 199);
+    /// ```
     #[must_use]
     pub fn entry(&self) -> ConvShape {
         ConvShape::exact(self.a, self.b, self.window.clone())
     }
 
     /// Number of transforms of a product: of the operands' entries, and inverse.
+    ///
+    /// ```
+    /// use polymod::ring::{GridShape, Size};
+    /// let size = Size { len: 100, bits: 0 };
+    /// let shape = GridShape { dims: [2, 3, 4], a: size, b: size, window: 0..199, entries_ns: 1e5 };
+    /// assert_eq!(shape.transforms(), 2.0 * 3.0 + 3.0 * 4.0 + 2.0 * 4.0);
+    /// ```
     #[must_use]
     pub fn transforms(&self) -> f64 {
         let [m, k, n] = self.dims;
@@ -99,6 +161,13 @@ impl GridShape {
     }
 
     /// Number of products of entries.
+    ///
+    /// ```
+    /// use polymod::ring::{GridShape, Size};
+    /// let size = Size { len: 100, bits: 0 };
+    /// let shape = GridShape { dims: [2, 3, 4], a: size, b: size, window: 0..199, entries_ns: 1e5 };
+    /// assert_eq!(shape.products(), 2.0 * 3.0 * 4.0);
+    /// ```
     #[must_use]
     pub fn products(&self) -> f64 {
         self.dims.iter().map(|&d| d as f64).product()

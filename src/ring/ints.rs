@@ -2,7 +2,7 @@
 
 use super::{Coeffs, Ring};
 
-/// An integer of any type, as sign and limbs: the primitive types, and with the feature `integers` [`rug::Integer`].
+/// An integer of any type, as sign and limbs: the primitive types, and with the feature `integers` `rug::Integer`.
 ///
 /// ```
 /// use polymod::ring::ToLimbs;
@@ -12,6 +12,13 @@ use super::{Coeffs, Ring};
 /// ```
 pub trait ToLimbs {
     /// Appends the limbs of the magnitude, least significant first; returns whether the integer is negative.
+    ///
+    /// ```
+    /// use polymod::ring::ToLimbs;
+    /// let mut limbs = Vec::new();
+    /// assert!(!(u128::from(u64::MAX) + 1).to_limbs(&mut limbs));
+    /// assert_eq!(limbs, [0, 1]);
+    /// ```
     fn to_limbs(&self, out: &mut Vec<u64>) -> bool;
 }
 

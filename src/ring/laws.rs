@@ -40,6 +40,15 @@ use super::{Coeffs, Convolve, View};
 /// Checks all laws. `specials`: elements at which representations change (bounds of words, of widths, of the modulus),
 /// among them 0, 1 and −1; `random`: any elements.
 ///
+/// ```
+/// use polymod::{F2, ring::laws};
+/// let mut draws = 0u64;
+/// laws::check(&F2::new(), &[false, true], || {
+///     draws += 1;
+///     draws * draws % 11 < 5
+/// });
+/// ```
+///
 /// # Panics
 /// At the first broken law.
 pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R::Elem) {

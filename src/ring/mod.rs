@@ -2,6 +2,7 @@
 
 mod any;
 pub(crate) mod blocks;
+mod candidates;
 pub(crate) mod classical;
 mod direct;
 #[cfg(feature = "integers")]
@@ -39,6 +40,7 @@ mod zn_big;
 
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing, OtherElement};
 pub use blocks::{Block, Elimination, Gather, Place};
+pub use candidates::{Candidate, Candidates, Choices};
 pub use direct::Direct;
 pub use elements::Elements;
 pub(crate) use elements::hash;
@@ -55,7 +57,7 @@ pub use ints::ToLimbs;
 pub(crate) use ints::images;
 #[cfg(feature = "integers")]
 pub use named::NamedField;
-pub use product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape};
+pub use product::{ProductAlgorithm, ProductShape};
 pub use random::uniform;
 pub(crate) use random::{uniform_vector, vector as random_vector};
 pub use roots::{OwnDft, principal_root};

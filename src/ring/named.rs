@@ -35,12 +35,22 @@ impl NamedField {
     };
 
     /// The name, as the option `--ring zn:` takes it.
+    ///
+    /// ```
+    /// assert_eq!(polymod::NamedField::Secp256k1Fq.name(), "secp256k1-fq");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         self.definition().0
     }
 
     /// The number of elements, a prime.
+    ///
+    /// ```
+    /// use polymod::{NamedField, rug::Integer};
+    /// let p = (Integer::from(1) << 256) - (Integer::from(1) << 32) - 977;
+    /// assert_eq!(NamedField::Secp256k1Fq.modulus(), p);
+    /// ```
     #[must_use]
     pub fn modulus(self) -> Integer {
         // hexadecimal digits of a constant of this file
@@ -49,12 +59,23 @@ impl NamedField {
     }
 
     /// The two-adicity of the number of elements less 1: transforms have up to 2^this values.
+    ///
+    /// ```
+    /// assert_eq!(polymod::NamedField::Bls12381Fr.two_adicity(), 32);
+    /// ```
     #[must_use]
     pub fn two_adicity(self) -> u32 {
         (self.modulus() - 1u32).find_one(0).unwrap_or(0)
     }
 
     /// The field on the default engine.
+    ///
+    /// ```
+    /// # use polymod::{NamedField, Ring};
+    /// let f = NamedField::Bn254Fr.ring()?;
+    /// assert_eq!(f.mul(&f.inv(&7.into())?, &7.into()), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`ZnBig::new`].
@@ -63,6 +84,13 @@ impl NamedField {
     }
 
     /// The field on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, NamedField, Ring};
+    /// let f = NamedField::Bn254Fr.ring_on(&Engine::builder().threads(1).build())?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`ZnBig::on`].

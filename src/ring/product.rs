@@ -1,21 +1,26 @@
 //! Products of two vectors: names of the algorithms, shape of the task, choice by predicted cost.
 
-use super::{Coeffs, ConvShape, Convolve, Size, View, Window};
+use super::{Candidate, Coeffs, ConvShape, Convolve, Size, View, Window};
 use crate::{
     Error, Result,
     bits::ceil_log2,
-    choice::{self, Costed, better},
+    choice::{self, better},
     costs::CostModel,
     engine::Context,
     monitor::Decision,
 };
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, OnceLock},
-};
+use std::{ops::Range, sync::Arc};
 
 polymod_core::algorithms! {
     /// An algorithm for products of dense polynomials.
+    ///
+    /// ```
+    /// use polymod::{Poly, ProductAlgorithm, Zn, poly::Part};
+    /// let a = Poly::from_i64(&Zn::new(97)?, &[1, 1]);
+    /// let square = a.mul_part(&a, &Part::All, Some(ProductAlgorithm::Karatsuba))?;
+    /// assert_eq!(square, a.sqr()?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ProductAlgorithm, "products" {
         /// The schoolbook algorithm: every coefficient by every coefficient.
         Schoolbook = "schoolbook",
@@ -38,6 +43,13 @@ polymod_core::algorithms! {
 }
 
 /// The sizes that decide which product algorithm is used.
+///
+/// ```
+/// use polymod::ring::{ProductShape, Size};
+/// let (a, b) = (Size { len: 10, bits: 0 }, Size { len: 4, bits: 0 });
+/// let shape = ProductShape { a, b, square: false, window: 0..13 };
+/// assert_eq!((shape.full_len(), shape.products()), (13, 40.0));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductShape {
     /// Size of the left operand.
@@ -52,6 +64,15 @@ pub struct ProductShape {
 
 impl ProductShape {
     /// The shape of the product a·b with the coefficients `window`.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, ring::ProductShape};
+    /// let f = Zn::new(97)?;
+    /// let (v, w) = (f.zeros(10), f.zeros(10));
+    /// assert!(ProductShape::of(&f, v.view(), v.view(), 0..19).square);
+    /// assert!(!ProductShape::of(&f, v.view(), w.view(), 0..19).square); // another vector, though equal
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn of<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, window: Range<usize>) -> Self {
         let square = same_run(a, b);
         let size = r.size(a);
@@ -59,12 +80,24 @@ impl ProductShape {
     }
 
     /// The shorter operand's length.
+    ///
+    /// ```
+    /// use polymod::ring::{ProductShape, Size};
+    /// let (a, b) = (Size { len: 10, bits: 0 }, Size { len: 4, bits: 0 });
+    /// assert_eq!(ProductShape { a, b, square: false, window: 0..13 }.shorter(), 4);
+    /// ```
     #[must_use]
     pub fn shorter(&self) -> usize {
         self.a.len.min(self.b.len)
     }
 
     /// The longer operand's length.
+    ///
+    /// ```
+    /// use polymod::ring::{ProductShape, Size};
+    /// let (a, b) = (Size { len: 10, bits: 0 }, Size { len: 4, bits: 0 });
+    /// assert_eq!(ProductShape { a, b, square: false, window: 0..13 }.longer(), 10);
+    /// ```
     #[must_use]
     pub fn longer(&self) -> usize {
         self.a.len.max(self.b.len)
@@ -72,6 +105,13 @@ impl ProductShape {
 
     /// Number of bytes of operands and result, at `width` words a coefficient or as many as their bits need; width 0 is
     /// one bit.
+    ///
+    /// ```
+    /// use polymod::ring::{ProductShape, Size};
+    /// let a = Size { len: 100, bits: 0 };
+    /// let shape = ProductShape { a, b: a, square: false, window: 0..199 };
+    /// assert_eq!(shape.held_bytes(1), 8 * (100 + 100 + 199));
+    /// ```
     #[must_use]
     pub fn held_bytes(&self, width: usize) -> u64 {
         let bytes = |len: usize, bits: u32| match width {
@@ -85,12 +125,25 @@ impl ProductShape {
     }
 
     /// The length of the whole product; 0 when an operand is empty.
+    ///
+    /// ```
+    /// use polymod::ring::{ProductShape, Size};
+    /// let a = Size { len: 100, bits: 0 };
+    /// assert_eq!(ProductShape { a, b: a, square: true, window: 0..50 }.full_len(), 199);
+    /// ```
     #[must_use]
     pub fn full_len(&self) -> usize {
         if self.shorter() == 0 { 0 } else { self.a.len + self.b.len - 1 }
     }
 
     /// Number of products of two coefficients that contribute to the window.
+    ///
+    /// ```
+    /// use polymod::ring::{ProductShape, Size};
+    /// let a = Size { len: 100, bits: 0 };
+    /// let low = ProductShape { a, b: a, square: false, window: 0..100 };
+    /// assert_eq!(low.products(), 5050.0); // 1 + 2 + … + 100
+    /// ```
     #[must_use]
     pub fn products(&self) -> f64 {
         let (short, long, full) = (self.shorter(), self.longer(), self.full_len());
@@ -105,6 +158,14 @@ impl ProductShape {
     }
 
     /// The task as text, with its sizes.
+    ///
+    /// ```
+    /// use polymod::{Zn, ring::{ProductShape, Size}};
+    /// let (a, b) = (Size { len: 10, bits: 0 }, Size { len: 4, bits: 0 });
+    /// let shape = ProductShape { a, b, square: false, window: 0..13 };
+    /// assert_eq!(shape.task(&Zn::new(97)?), "product over zn:97, 10 by 4 coefficients");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn task<R: Convolve>(&self, r: &R) -> String {
         let what = if self.square { "square" } else { "product" };
         let bits = match (self.a.bits, self.b.bits) {
@@ -143,114 +204,6 @@ impl ProductShape {
         match choice::named(&candidates, chosen.name(), || self.task(r)) {
             Ok(chosen) => choice::decision(self.task(r), &chosen, &candidates, cx),
             Err(_) => Decision::only(self.task(r), chosen.name()),
-        }
-    }
-}
-
-/// An algorithm that applies, with its parameters and predicted costs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
-    /// The algorithm.
-    pub algorithm: ProductAlgorithm,
-    /// Predicted time on one thread, nanoseconds.
-    pub predicted_ns: f64,
-    /// Predicted working memory in bytes, in addition to operands and result: scratch and tables.
-    pub peak_bytes: u64,
-    /// Number of words of scratch.
-    pub scratch: usize,
-    /// Transform length; 0 without transforms.
-    pub length: usize,
-    /// Number of primes; 0 without transforms modulo primes.
-    pub primes: usize,
-    /// Number of blocks that the longer operand is cut into; 0 if it is not cut.
-    pub blocks: usize,
-    /// Number of parts that the shorter operand is cut into, to save memory; 0 if it is not cut.
-    pub parts: usize,
-    /// Number of highest coefficients that are computed separately, because the transform is shorter than the product
-    /// by as many.
-    pub wrapped: usize,
-}
-
-impl Costed for Candidate {
-    type Algorithm = ProductAlgorithm;
-
-    fn algorithm(&self) -> ProductAlgorithm {
-        self.algorithm
-    }
-
-    fn predicted_ns(&self) -> f64 {
-        self.predicted_ns
-    }
-
-    fn peak_bytes(&self) -> u64 {
-        self.peak_bytes
-    }
-
-    fn parameters(&self) -> Vec<(&'static str, String)> {
-        let of_transforms = [
-            ("length", self.length),
-            ("primes", self.primes),
-            ("blocks", self.blocks),
-            ("parts", self.parts),
-            ("wrapped", self.wrapped),
-        ];
-        of_transforms.iter().filter(|(_, value)| *value > 0).map(|&(name, value)| (name, value.to_string())).collect()
-    }
-}
-
-impl Candidate {
-    /// Whether an operand is cut.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.blocks > 1 || self.parts > 1
-    }
-
-    /// A candidate without parameters.
-    #[must_use]
-    pub fn plain(algorithm: ProductAlgorithm, predicted_ns: f64, peak_bytes: u64) -> Self {
-        let scratch = (peak_bytes / 8) as usize;
-        Candidate {
-            algorithm,
-            predicted_ns,
-            peak_bytes,
-            scratch,
-            length: 0,
-            primes: 0,
-            blocks: 0,
-            parts: 0,
-            wrapped: 0,
-        }
-    }
-}
-
-/// The last choices of a ring, by shape: evaluating all candidates takes as long as a product of 50 coefficients.
-#[derive(Debug, Default)]
-pub struct Choices(OnceLock<Box<[Mutex<Option<Choice>>]>>);
-
-/// The candidate chosen for a shape on a number of threads.
-type Choice = (ProductShape, usize, Candidate);
-
-impl Choices {
-    /// Number of slots: shapes that share a slot replace each other.
-    const SLOTS: usize = 64;
-
-    /// The memoised choice, or the one that `weigh` makes.
-    pub fn get_or(&self, shape: &ProductShape, threads: usize, weigh: impl FnOnce() -> Candidate) -> Candidate {
-        let slots = self.0.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::new(None)).collect());
-        // products of neighbouring lengths and windows lie in different slots
-        let mixed = [shape.a.len, shape.b.len, shape.window.start, shape.window.end, shape.a.bits as usize]
-            .iter()
-            .fold(u64::from(shape.square), |x, &y| (x ^ y as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let slot = &slots[(mixed >> (u64::BITS - Self::SLOTS.ilog2())) as usize];
-        // while another thread holds the slot, evaluating candidates is faster than waiting
-        let Ok(mut known) = slot.try_lock() else { return weigh() };
-        match &*known {
-            Some((of, on, candidate)) if of == shape && *on == threads => *candidate,
-            _ => {
-                let candidate = weigh();
-                *known = Some((shape.clone(), threads, candidate));
-                candidate
-            }
         }
     }
 }
@@ -315,59 +268,6 @@ impl Transforms {
             parts: several(cut.parts),
             wrapped: 0,
         }
-    }
-}
-
-/// The candidates of a product, at least one; no allocation.
-#[derive(Clone, Copy, Debug)]
-pub struct Candidates {
-    items: [Candidate; ProductAlgorithm::ALL.len()],
-    len: usize,
-}
-
-impl Candidates {
-    /// A single candidate.
-    #[must_use]
-    pub fn one(first: Candidate) -> Self {
-        Candidates { items: [first; ProductAlgorithm::ALL.len()], len: 1 }
-    }
-
-    /// Adds a candidate, if it is `Some`.
-    ///
-    /// # Panics
-    /// When they would outnumber the algorithms.
-    #[must_use]
-    pub fn and(mut self, candidate: Option<Candidate>) -> Self {
-        if let Some(c) = candidate {
-            self.items[self.len] = c;
-            self.len += 1;
-        }
-        self
-    }
-
-    /// The candidates with `f` applied to each.
-    #[must_use]
-    pub fn map(mut self, f: impl Fn(Candidate) -> Candidate) -> Self {
-        self.items = self.items.map(f);
-        self
-    }
-
-    /// All candidates.
-    pub fn iter(&self) -> impl Iterator<Item = &Candidate> {
-        self.items[..self.len].iter()
-    }
-
-    /// The cheapest of those that need at most `memory` bytes, the first of equals; if there is none, the one that
-    /// needs the fewest bytes.
-    #[must_use]
-    pub fn best(&self, memory: u64) -> Candidate {
-        choice::fastest(&self.items[..self.len], memory).unwrap_or(self.items[0])
-    }
-
-    /// Whether a candidate has this algorithm.
-    #[must_use]
-    pub fn has(&self, algorithm: ProductAlgorithm) -> bool {
-        self.iter().any(|c| c.algorithm == algorithm)
     }
 }
 
@@ -467,22 +367,6 @@ pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
 mod tests {
     use super::*;
     use crate::ring::{F2, Products, Ring, Vectors, classical};
-
-    #[test]
-    fn the_cheapest_wins_and_names_round_trip() {
-        let c = |algorithm, ns| Candidate::plain(algorithm, ns, 0);
-        let all = Candidates::one(c(ProductAlgorithm::Schoolbook, 5.0))
-            .and(Some(c(ProductAlgorithm::Crt, 3.0)))
-            .and(None)
-            .and(Some(c(ProductAlgorithm::Ntt, 3.0)));
-        assert_eq!(all.best(u64::MAX).algorithm, ProductAlgorithm::Crt);
-        assert_eq!(all.iter().map(|c| c.algorithm.name()).collect::<Vec<_>>(), ["schoolbook", "crt", "ntt"]);
-        assert!(all.has(ProductAlgorithm::Ntt) && !all.has(ProductAlgorithm::Kronecker));
-        for a in ProductAlgorithm::ALL {
-            assert_eq!(a.name().parse(), Ok(a));
-        }
-        assert!("fft".parse::<ProductAlgorithm>().is_err());
-    }
 
     /// Slices of the same length at different places; over F2 a square is computed from one operand.
     #[test]

@@ -10,9 +10,36 @@ use super::Ring;
 use crate::{Error, Result, arith::factor_u64, engine::Context, transform::ntt::Direction};
 
 /// A ring's own transform between coefficients and values at the powers of a root, in natural order.
+///
+/// ```
+/// # use polymod::{Wrap, Zn, core::transform::ntt::Direction, ring::traits::*};
+/// let f = Zn::new(17)?;
+/// for way in f.engine().enter(|cx| f.own_dfts(4, cx)) {
+///     let dft = f.own_dft(way.algorithm, 4, Wrap::Cyclic, &4).expect("it is listed");
+///     let mut words = [0, 1, 0, 0]; // x
+///     f.engine().enter(|cx| dft.run(Direction::Forward, &mut words, cx));
+///     assert_eq!(words, [1, 4, 16, 13]);
+/// }
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait OwnDft: Send + Sync {
     /// Transforms in place the words of a vector of the transform's length: coefficients to values, or values to
     /// coefficients including the factor 1/N.
+    ///
+    /// ```
+    /// # use polymod::{Wrap, Zn, core::transform::ntt::Direction, ring::traits::*};
+    /// # let f = Zn::new(17)?;
+    /// for way in f.engine().enter(|cx| f.own_dfts(4, cx)) {
+    ///     let dft = f.own_dft(way.algorithm, 4, Wrap::Cyclic, &4).expect("it is listed");
+    ///     let mut words = [1, 2, 3, 4];
+    ///     f.engine().enter(|cx| {
+    ///         dft.run(Direction::Forward, &mut words, cx);
+    ///         dft.run(Direction::Inverse, &mut words, cx);
+    ///     });
+    ///     assert_eq!(words, [1, 2, 3, 4]);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>);
 }
 

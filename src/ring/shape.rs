@@ -3,6 +3,14 @@
 use std::ops::Range;
 
 /// Length of a vector and, in rings whose elements grow (Z), bits of its largest magnitude; 0 bits elsewhere.
+///
+/// ```
+/// # use polymod::{Ring, Zn};
+/// let f = Zn::new(97)?;
+/// let size = f.size(f.collect(&[1, 2, 96]).view());
+/// assert_eq!((size.len, size.bits), (3, 0)); // over Z the bits would be 7
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Size {
     /// Number of coefficients.
@@ -12,6 +20,14 @@ pub struct Size {
 }
 
 /// The coefficients wanted of a product. The ring chooses the transform's length; algorithms never set it.
+///
+/// ```
+/// use polymod::ring::{ConvShape, Size, Window};
+/// let size = Size { len: 10, bits: 0 };
+/// let middle = ConvShape { a: size, b: size, window: Window::Exact(9..10) };
+/// let wrapped = ConvShape { window: Window::Cyclic(16), ..middle.clone() };
+/// assert_eq!((middle.least_cyclic(), wrapped.least_cyclic()), (10, 16));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
     /// Exactly these coefficients; zeros beyond the product's end.
@@ -22,6 +38,12 @@ pub enum Window {
 }
 
 /// The shape of a product that a plan must serve.
+///
+/// ```
+/// use polymod::ring::{ConvShape, Size};
+/// let shape = ConvShape::exact(Size { len: 10, bits: 0 }, Size { len: 4, bits: 0 }, 0..13);
+/// assert_eq!(shape.full_len(), 13);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConvShape {
     /// Size of the left operand.
@@ -34,12 +56,24 @@ pub struct ConvShape {
 
 impl ConvShape {
     /// The shape of a product of which the coefficients `window` are wanted exactly.
+    ///
+    /// ```
+    /// use polymod::ring::{ConvShape, Size, Window};
+    /// let size = Size { len: 10, bits: 0 };
+    /// assert_eq!(ConvShape::exact(size, size, 0..5).window, Window::Exact(0..5));
+    /// ```
     #[must_use]
     pub fn exact(a: Size, b: Size, window: Range<usize>) -> Self {
         ConvShape { a, b, window: Window::Exact(window) }
     }
 
     /// The length of the whole product; 0 when an operand is empty.
+    ///
+    /// ```
+    /// use polymod::ring::{ConvShape, Size};
+    /// let (a, b) = (Size { len: 10, bits: 0 }, Size { len: 0, bits: 0 });
+    /// assert_eq!((ConvShape::exact(a, a, 0..5).full_len(), ConvShape::exact(a, b, 0..5).full_len()), (19, 0));
+    /// ```
     #[must_use]
     pub fn full_len(&self) -> usize {
         if self.a.len.min(self.b.len) == 0 { 0 } else { self.a.len + self.b.len - 1 }
@@ -69,6 +103,14 @@ impl ConvShape {
 
     /// The smallest N such that the product modulo x^N − 1 has the window's coefficients without wrap-around, and zeros
     /// beyond the product's end.
+    ///
+    /// ```
+    /// use polymod::ring::{ConvShape, Size};
+    /// let size = Size { len: 10, bits: 0 };
+    /// // modulo x^10 − 1 the coefficients from x^10 on fall on those below x^9
+    /// assert_eq!(ConvShape::exact(size, size, 9..10).least_cyclic(), 10);
+    /// assert_eq!(ConvShape::exact(size, size, 0..19).least_cyclic(), 19);
+    /// ```
     #[must_use]
     pub fn least_cyclic(&self) -> usize {
         let full = (self.a.len + self.b.len).saturating_sub(1);

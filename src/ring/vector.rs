@@ -1,9 +1,17 @@
 //! Vectors of coefficients, in a layout that the ring defines.
 
-use crate::{engine::Engine, scratch::Buf};
+use crate::scratch::Buf;
 use std::{fmt, marker::PhantomData, ops::Range};
 
 /// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` reads the words.
+///
+/// ```
+/// # use polymod::{Ring, Zn};
+/// let f = Zn::new(97)?;
+/// let v = f.collect(&[1, 2, 3]);
+/// assert_eq!((v.len(), f.get(v.view(), 1)), (3, 2));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct Coeffs<R> {
     pub(crate) words: Buf,
     pub(crate) len: usize,
@@ -13,6 +21,14 @@ pub struct Coeffs<R> {
 }
 
 /// A borrowed run of coefficients, starting at any index. Coefficients beyond its end count as zeros.
+///
+/// ```
+/// # use polymod::{Ring, Zn};
+/// let f = Zn::new(97)?;
+/// let v = f.collect(&[1, 2, 3, 4]);
+/// assert_eq!(f.words(v.slice(1..3)), [2, 3]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct View<'a, R> {
     pub(crate) words: &'a [u64],
     pub(crate) start: usize,
@@ -70,6 +86,12 @@ impl<R> Coeffs<R> {
     }
 
     /// Number of coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.zeros(5).len(), 5);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
@@ -77,6 +99,12 @@ impl<R> Coeffs<R> {
     }
 
     /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring, Zn};
+    /// assert_eq!((Zn::new(97)?.zeros(5).width(), F2::new().zeros(5).width()), (1, 0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn width(&self) -> usize {
@@ -84,6 +112,12 @@ impl<R> Coeffs<R> {
     }
 
     /// The words of all coefficients, in the ring's layout.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring};
+    /// let v = F2::new().collect(&[true, false, true]);
+    /// assert_eq!(v.words(), [0b101]);
+    /// ```
     #[must_use]
     #[inline]
     pub fn words(&self) -> &[u64] {
@@ -91,6 +125,12 @@ impl<R> Coeffs<R> {
     }
 
     /// Whether there is none.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert!(Zn::new(97)?.zeros(0).is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -98,6 +138,14 @@ impl<R> Coeffs<R> {
     }
 
     /// A view of all coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3]);
+    /// assert_eq!(f.words(v.view()), [1, 2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn view(&self) -> View<'_, R> {
@@ -105,6 +153,14 @@ impl<R> Coeffs<R> {
     }
 
     /// A view of the coefficients in `range`, as far as they exist.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3]);
+    /// assert_eq!(f.words(v.slice(1..10)), [2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn slice(&self, range: Range<usize>) -> View<'_, R> {
@@ -112,6 +168,12 @@ impl<R> Coeffs<R> {
     }
 
     /// Number of bytes of the words in use.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring, Zn};
+    /// assert_eq!((Zn::new(97)?.zeros(65).bytes(), F2::new().zeros(65).bytes()), (520, 16));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn bytes(&self) -> usize {
@@ -121,6 +183,14 @@ impl<R> Coeffs<R> {
 
 impl<'a, R> View<'a, R> {
     /// `len` coefficients of `width` words each, or bits where the width is 0, in the ring's layout.
+    ///
+    /// ```
+    /// # use polymod::{F2, Zn, ring::{View, traits::*}};
+    /// let (f, g) = (Zn::new(97)?, F2::new());
+    /// assert_eq!(f.dot(View::from_words(&[1, 2], 2, 1), View::from_words(&[3, 4], 2, 1)), 11);
+    /// assert_eq!(g.nonzero(View::from_words(&[0b1011], 3, 0)), 2); // of the bits 1, 1, 0
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// When there are fewer words.
@@ -139,12 +209,14 @@ impl<'a, R> View<'a, R> {
     }
 
     /// Length without the last rows that are zero, for layouts with a row of words for each coefficient.
+    #[cfg(feature = "integers")]
     pub(super) fn trimmed_rows(self) -> usize {
         self.words().iter().rposition(|&x| x != 0).map_or(0, |i| i / self.width + 1)
     }
 
     /// The rows in reverse order, for layouts with a row of words for each coefficient.
-    pub(super) fn reversed_rows(self, engine: &Engine) -> Coeffs<R> {
+    #[cfg(feature = "integers")]
+    pub(super) fn reversed_rows(self, engine: &crate::engine::Engine) -> Coeffs<R> {
         let mut words = engine.dirty(self.words().len());
         for (out, x) in words.chunks_exact_mut(self.width).zip(self.words().rchunks_exact(self.width)) {
             out.copy_from_slice(x);
@@ -153,6 +225,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The words of the run: [`width`](Self::width) words a coefficient, none where coefficients share words.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let v = Zn::new(97)?.collect(&[1, 2, 3]);
+    /// assert_eq!(v.view().from(1).words(), [2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn words(self) -> &'a [u64] {
@@ -160,6 +239,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// Number of bytes that `len` coefficients take in this layout.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.zeros(0).view().bytes_for(10.0), 80.0);
+    /// assert_eq!(F2::new().zeros(0).view().bytes_for(16.0), 2.0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn bytes_for(self, len: f64) -> f64 {
@@ -167,6 +253,12 @@ impl<'a, R> View<'a, R> {
     }
 
     /// Number of 64-bit words a coefficient; 0 where coefficients are single bits.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.zeros(5).view().width(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn width(self) -> usize {
@@ -174,6 +266,12 @@ impl<'a, R> View<'a, R> {
     }
 
     /// Number of coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(97)?.zeros(5).slice(2..9).len(), 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn len(self) -> usize {
@@ -181,6 +279,12 @@ impl<'a, R> View<'a, R> {
     }
 
     /// Whether there are no coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert!(Zn::new(97)?.zeros(5).slice(5..9).is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn is_empty(self) -> bool {
@@ -188,6 +292,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The coefficients in `range`, as far as they exist.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let v = Zn::new(97)?.collect(&[1, 2, 3, 4]);
+    /// assert_eq!(v.view().slice(1..9).slice(1..2).words(), [3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn slice(self, range: Range<usize>) -> View<'a, R> {
@@ -196,6 +307,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The first `n` coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let v = Zn::new(97)?.collect(&[1, 2, 3, 4]);
+    /// assert_eq!((v.view().low(2).words(), v.view().low(9).len()), (&[1, 2][..], 4));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn low(self, n: usize) -> View<'a, R> {
@@ -203,6 +321,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// All coefficients from index `n` on.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let v = Zn::new(97)?.collect(&[1, 2, 3, 4]);
+    /// assert_eq!((v.view().from(2).words(), v.view().from(9).len()), (&[3, 4][..], 0));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn from(self, n: usize) -> View<'a, R> {

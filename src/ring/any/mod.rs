@@ -34,6 +34,13 @@ pub struct AnyRing {
 }
 
 /// An element of an [`AnyRing`].
+///
+/// ```
+/// # use polymod::{AnyRing, F2, Ring, Zn, ring::AnyElem};
+/// let [f, g] = [AnyRing::field(Zn::new(97)?), AnyRing::field(F2::new())];
+/// assert_eq!((f.elem(-1), g.elem(-1)), (AnyElem::Word(96), AnyElem::Bit(true)));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum AnyElem {
     /// An element of F_2.
@@ -75,12 +82,39 @@ impl Hash for AnyElem {
 }
 
 /// An element of a type that [`AnyElem`] has no name for.
+///
+/// ```
+/// use polymod::ring::{AnyElem, AnyElement};
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Pair(u64, u64);
+/// impl AnyElement for Pair {} // with the traits derived above it is an OtherElement
+/// assert_eq!(Pair(1, 2).erase(), AnyElem::Other(std::sync::Arc::new(Pair(1, 2))));
+/// ```
 pub trait OtherElement: Any + fmt::Debug + Send + Sync {
     /// The element, for a downcast.
+    ///
+    /// ```
+    /// use polymod::ring::OtherElement;
+    /// assert_eq!(7_u64.as_any().downcast_ref(), Some(&7_u64));
+    /// ```
     fn as_any(&self) -> &dyn Any;
     /// Whether it is the same element.
+    ///
+    /// ```
+    /// use polymod::ring::OtherElement;
+    /// assert!(7_u64.equals(&7_u64) && !7_u64.equals(&7_u32)); // of another type
+    /// ```
     fn equals(&self, other: &dyn Any) -> bool;
     /// Feeds the element to a hasher.
+    ///
+    /// ```
+    /// use polymod::ring::OtherElement;
+    /// use std::hash::{DefaultHasher, Hash, Hasher};
+    /// let [mut x, mut y] = [DefaultHasher::new(), DefaultHasher::new()];
+    /// 7_u64.hash_to(&mut x);
+    /// 7_u64.hash(&mut y);
+    /// assert_eq!(x.finish(), y.finish());
+    /// ```
     fn hash_to(&self, state: &mut dyn Hasher);
 }
 
@@ -97,12 +131,28 @@ impl<T: Any + fmt::Debug + Eq + Hash + Send + Sync> OtherElement for T {
 }
 
 /// The types of elements that [`AnyElem`] holds. An empty `impl` makes it hold another one.
+///
+/// ```
+/// use polymod::ring::{AnyElem, AnyElement};
+/// assert_eq!(7_u64.erase(), AnyElem::Word(7));
+/// assert_eq!(u64::of(&AnyElem::Word(7)), &7);
+/// ```
 pub trait AnyElement: OtherElement + Clone {
     /// The element.
+    ///
+    /// ```
+    /// use polymod::ring::{AnyElem, AnyElement};
+    /// assert_eq!(true.erase(), AnyElem::Bit(true));
+    /// ```
     fn erase(self) -> AnyElem {
         AnyElem::Other(Arc::new(self))
     }
     /// The element as it was erased.
+    ///
+    /// ```
+    /// use polymod::ring::AnyElement;
+    /// assert_eq!(u64::of(&7_u64.erase()), &7);
+    /// ```
     ///
     /// # Panics
     /// For an element of a ring with another type of elements.
@@ -135,6 +185,13 @@ element!(Integer, Integer);
 
 impl AnyRing {
     /// A ring of any type.
+    ///
+    /// ```
+    /// # use polymod::{AnyRing, Poly, Zn};
+    /// let r = AnyRing::new(Zn::new(15)?);
+    /// assert_eq!((&Poly::parse(&r, "5*x")? * &Poly::parse(&r, "3*x + 2")?).to_string(), "10*x");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn new<R>(ring: R) -> Self
     where
         R: Convolve<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
@@ -143,6 +200,13 @@ impl AnyRing {
     }
 
     /// A ring that is a finite field for some of its moduli; [`cardinality`](FiniteField::cardinality) tells.
+    ///
+    /// ```
+    /// # use polymod::{AnyRing, Zn, ring::FiniteField};
+    /// let r = AnyRing::field(Zn::new(97)?);
+    /// assert_eq!(r.cardinality()?.words(), [97]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn field<R>(ring: R) -> Self
     where
         R: FiniteField<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
@@ -152,12 +216,28 @@ impl AnyRing {
     }
 
     /// The ring itself, if it has this type.
+    ///
+    /// ```
+    /// # use polymod::{AnyRing, F2, Zn};
+    /// let r = AnyRing::field(Zn::new(97)?);
+    /// assert_eq!((r.downcast_ref::<Zn>().map(Zn::n), r.downcast_ref::<F2>()), (Some(97), None));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn downcast_ref<R: Convolve>(&self) -> Option<&R> {
         self.ring.as_any().downcast_ref()
     }
 
     /// A vector of the ring itself, as one of this ring; no coefficient is copied.
+    ///
+    /// ```
+    /// # use polymod::{AnyRing, Ring, Zn, ring::AnyElem};
+    /// let f = Zn::new(97)?;
+    /// let r = AnyRing::field(f.clone());
+    /// let v = r.erased(f.collect(&[1, 2, 3]));
+    /// assert_eq!(r.get(v.view(), 2), AnyElem::Word(3));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Panics
     /// If the ring has another type.
@@ -208,6 +288,15 @@ impl fmt::Debug for AnyRing {
 }
 
 /// The plan of a family of products over an [`AnyRing`].
+///
+/// ```
+/// # use polymod::{AnyRing, Zn, ring::{AnyPlan, ConvShape, Size, traits::*}};
+/// let (r, size) = (AnyRing::field(Zn::new(97)?), Size { len: 10, bits: 0 });
+/// let shape = ConvShape::exact(size, size, 0..19);
+/// let plan: std::sync::Arc<AnyPlan> = r.engine().enter(|cx| r.conv_plan(&[shape.clone()], 1, cx))?;
+/// assert!(r.fits(&plan, &shape, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct AnyPlan(Arc<dyn Any + Send + Sync>);
 
 impl AnyPlan {

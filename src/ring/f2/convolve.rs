@@ -16,6 +16,15 @@ use crate::{
 use std::sync::Arc;
 
 /// The modulus and the transforms that the operands of a family of products share.
+///
+/// ```
+/// # use polymod::{F2, ring::{ConvShape, F2Plan, Size, traits::*}};
+/// let (f, size) = (F2::new(), Size { len: 1000, bits: 0 });
+/// let shape = ConvShape::exact(size, size, 0..1999);
+/// let plan: std::sync::Arc<F2Plan> = f.engine().enter(|cx| f.conv_plan(&[shape.clone()], 1, cx))?;
+/// assert!(f.fits(&plan, &shape, 1) && f.cyclic_len(&plan) >= 1999);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct F2Plan {
     /// The length `len`: products are taken modulo x^len − 1.

@@ -52,12 +52,23 @@ pub struct F2 {
 
 impl F2 {
     /// The field on the default engine.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring};
+    /// assert!(!F2::new().add(&true, &true));
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::on(&Engine::default())
     }
 
     /// The field on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, F2, Ring};
+    /// let f = F2::on(&Engine::builder().threads(1).build());
+    /// assert_eq!(f.engine().threads(), 1);
+    /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         let kernel = clmul::select(engine.isa());
@@ -66,6 +77,13 @@ impl F2 {
     }
 
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.
+    ///
+    /// ```
+    /// # use polymod::{F2, Ring};
+    /// let f = F2::new();
+    /// let v = f.from_words(&[0b1101], 3);
+    /// assert_eq!([0, 1, 2].map(|i| f.get(v.view(), i)), [true, false, true]);
+    /// ```
     ///
     /// # Panics
     /// When `words` has fewer than `len` bits.
@@ -79,6 +97,13 @@ impl F2 {
     }
 
     /// The coefficients as words, the lowest bit of the first word first, padded with zeros.
+    ///
+    /// ```
+    /// # use polymod::F2;
+    /// let f = F2::new();
+    /// let v = f.from_words(&[0b1101], 4);
+    /// assert_eq!((&f.words(v.view())[..], &f.words(v.slice(2..4))[..]), (&[0b1101][..], &[0b11][..]));
+    /// ```
     #[must_use]
     pub fn words<'a>(&self, v: View<'a, Self>) -> Cow<'a, [u64]> {
         if v.start.is_multiple_of(64) {

@@ -18,6 +18,17 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for products of field elements.
+    ///
+    /// ```
+    /// # use polymod::{GeneralizedFermat, ring::{FieldProduct, Ring}};
+    /// let f = GeneralizedFermat::new("P8".parse()?)?;
+    /// for way in f.field_products() {
+    ///     let mut v = f.collect(&[f.p().clone() - 1u32]);
+    ///     f.mul_each_by(way, &mut v, f.collect(&[f.p().clone() - 1u32]).view())?;
+    ///     assert_eq!(f.get(v.view(), 0), 1, "{way}"); // (−1)²
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     FieldProduct, "products of elements of a generalized Fermat field" {
         /// Convolutions of digits modulo word primes, as in the papers; where rows hold integers, digits are computed
         /// first.
@@ -40,6 +51,12 @@ impl GeneralizedFermat {
     }
 
     /// The algorithms for products of elements that apply to this prime on this machine.
+    ///
+    /// ```
+    /// # use polymod::{GeneralizedFermat, ring::FieldProduct};
+    /// assert!(GeneralizedFermat::new("P8".parse()?)?.field_products().contains(&FieldProduct::Gmp));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn field_products(&self) -> Vec<FieldProduct> {
         let applies = |method: &FieldProduct| match method {
@@ -113,9 +130,28 @@ impl GeneralizedFermat {
 }
 
 /// A signed coefficient before carries: whether it is negative, and its magnitude, least significant word first.
+///
+/// ```
+/// use polymod::ring::WideDigit;
+/// let minus_two_to_64: WideDigit = (true, [0, 1, 0]);
+/// assert!(minus_two_to_64.0);
+/// ```
 pub type WideDigit = (bool, [u64; 3]);
 
 /// Products of elements given as rows of k canonical digits, step by step.
+///
+/// ```
+/// # use polymod::ring::DigitConvolution;
+/// let products = DigitConvolution::new("P8".parse()?)?;
+/// let mut a = [0, 0, 0, 0, 0, 0, 0, 1]; // r^7
+/// products.multiply(&mut a, &[0, 2, 0, 0, 0, 0, 0, 0]);
+/// products.multiply(&mut a, &[0, 0, 0, 0, 1, 0, 0, 0]);
+/// let mut b = [2, 0, 0, 0, 0, 0, 0, 0];
+/// products.multiply(&mut b, &a); // a = −2·r^4
+/// products.multiply(&mut b, &[0, 0, 0, 0, 1, 0, 0, 0]);
+/// assert_eq!(b, [4, 0, 0, 0, 0, 0, 0, 0]); // r^8 = −1
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct DigitConvolution {
     r: Modulus,
     digits: Digits,
@@ -129,6 +165,13 @@ pub struct DigitConvolution {
 
 impl DigitConvolution {
     /// The tables for a generalized Fermat prime.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let products = DigitConvolution::new("P8".parse()?)?;
+    /// assert!(products.words() >= 2 * 8); // two primes or three
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`NttPlan::new`].
@@ -154,12 +197,27 @@ impl DigitConvolution {
     }
 
     /// Number of words of an image: k for each prime.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// assert_eq!(DigitConvolution::new("P8".parse()?)?.words() % 8, 0); // 8 digits for each prime
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn words(&self) -> usize {
         self.plans.iter().map(NttPlan::len).sum()
     }
 
     /// First step: transforms the digits modulo each prime.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let products = DigitConvolution::new("P8".parse()?)?;
+    /// let mut image = vec![0; products.words()];
+    /// products.transform(&[3, 0, 0, 0, 0, 0, 0, 0], &mut image);
+    /// assert!(image.iter().all(|&x| x == 3)); // the values of a constant
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn transform(&self, digits: &[u64], image: &mut [u64]) {
         for (plan, run) in self.plans.iter().zip(image.chunks_exact_mut(digits.len())) {
             for (x, &digit) in run.iter_mut().zip(digits) {
@@ -170,6 +228,17 @@ impl DigitConvolution {
     }
 
     /// Second step: multiplies the values, and transforms the product back.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let products = DigitConvolution::new("P8".parse()?)?;
+    /// let [mut x, mut y] = [vec![0; products.words()], vec![0; products.words()]];
+    /// products.transform(&[3, 1, 0, 0, 0, 0, 0, 0], &mut x);
+    /// products.transform(&[5, 0, 0, 0, 0, 0, 0, 0], &mut y);
+    /// products.convolve(&mut x, &y);
+    /// assert_eq!(x[..8], [15, 5, 0, 0, 0, 0, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn convolve(&self, x: &mut [u64], y: &[u64]) {
         for (plan, (run, other)) in self.plans.iter().zip(x.chunks_exact_mut(self.k()).zip(y.chunks_exact(self.k()))) {
             for (x, &y) in run.iter_mut().zip(other) {
@@ -180,6 +249,15 @@ impl DigitConvolution {
     }
 
     /// Third step: reconstructs the coefficients from their residues, as the integers nearest to 0.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let products = DigitConvolution::new("P8".parse()?)?;
+    /// let mut sums = [(false, [0; 3]); 8];
+    /// products.join(&vec![7; products.words()], &mut sums); // 7 modulo each prime
+    /// assert_eq!(sums, [(false, [7, 0, 0]); 8]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn join(&self, image: &[u64], sums: &mut [WideDigit]) {
         let (k, p) = (self.k(), |i: usize| self.plans[i].modulus());
         for (j, sum) in sums.iter_mut().enumerate() {
@@ -198,6 +276,16 @@ impl DigitConvolution {
     }
 
     /// Fourth step: splits each coefficient as l + h·r + c·r², and adds these to the digits j, j + 1 and j + 2.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let products = DigitConvolution::new("P8".parse()?)?;
+    /// let (mut sums, mut places) = ([(false, [0; 3]); 8], [0; 8]);
+    /// sums[0] = (true, [7, 0, 0]);
+    /// products.split(&sums, &mut places);
+    /// assert_eq!(places, [-7, 0, 0, 0, 0, 0, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn split(&self, sums: &[WideDigit], places: &mut [i128]) {
         let k = self.k();
         places.fill(0);
@@ -221,11 +309,28 @@ impl DigitConvolution {
     }
 
     /// Last step: carries, to the canonical digits.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let (prime, mut digits) = ("P8".parse::<polymod::core::arith::FermatPrime>()?, [0; 8]);
+    /// let r = i128::from(prime.radix());
+    /// DigitConvolution::new(prime)?.carry(&[r + 5, 0, 0, 0, 0, 0, 0, 0], &mut digits);
+    /// assert_eq!(digits, [5, 1, 0, 0, 0, 0, 0, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn carry(&self, places: &[i128], digits: &mut [u64]) {
         self.digits.settle(digits, |_, i| places[i]);
     }
 
     /// a = a·b.
+    ///
+    /// ```
+    /// # use polymod::ring::DigitConvolution;
+    /// let mut a = [3, 1, 0, 0, 0, 0, 0, 0]; // r + 3
+    /// DigitConvolution::new("P8".parse()?)?.multiply(&mut a, &[2, 1, 0, 0, 0, 0, 0, 0]);
+    /// assert_eq!(a, [6, 5, 1, 0, 0, 0, 0, 0]); // (r + 3)(r + 2)
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     pub fn multiply(&self, a: &mut [u64], b: &[u64]) {
         let k = self.k();
         let (mut x, mut y) = (vec![0; self.words()], vec![0; self.words()]);

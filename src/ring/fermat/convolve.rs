@@ -20,6 +20,15 @@ use rug::{Integer, integer::Order};
 use std::{ops::Range, sync::Arc};
 
 /// The transforms of a plan: over the field itself, or over the integers.
+///
+/// ```
+/// # use polymod::{GeneralizedFermat, ring::{ConvShape, FermatPlan, Size, traits::*}};
+/// let (f, size) = (GeneralizedFermat::new("P8".parse()?)?, Size { len: 100, bits: 0 });
+/// let shape = ConvShape::exact(size, size, 0..199);
+/// let plan: std::sync::Arc<FermatPlan> = f.engine().enter(|cx| f.conv_plan(&[shape.clone()], 1, cx))?;
+/// assert!(f.fits(&plan, &shape, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub enum FermatPlan {
     /// Transforms over the field itself, for products modulo x^N − 1.
     Own(Arc<dyn BlockTransform>),

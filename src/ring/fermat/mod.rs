@@ -86,6 +86,13 @@ impl Loops {
 impl GeneralizedFermat {
     /// The field on the default engine.
     ///
+    /// ```
+    /// # use polymod::{GeneralizedFermat, Ring};
+    /// let f = GeneralizedFermat::new("F4".parse()?)?; // r^4 + 1 for r = 2^48 + 224
+    /// assert_eq!(f.pow(&f.prime().radix().into(), 4), f.elem(-1));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Modulus`] where the number has no name and is not prime by GMP's test (Baillie–PSW and 16 more rounds),
     /// which no known composite passes.
@@ -94,6 +101,13 @@ impl GeneralizedFermat {
     }
 
     /// The field on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, GeneralizedFermat, Ring};
+    /// let f = GeneralizedFermat::on(&Engine::builder().threads(1).build(), "F4".parse()?)?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -118,12 +132,26 @@ impl GeneralizedFermat {
     }
 
     /// The prime, given by r and k.
+    ///
+    /// ```
+    /// # use polymod::GeneralizedFermat;
+    /// let p = GeneralizedFermat::new("P8".parse()?)?.prime();
+    /// assert_eq!(p.digits(), 8); // p = r^8 + 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn prime(&self) -> FermatPrime {
         self.0.prime
     }
 
     /// The prime p as an integer.
+    ///
+    /// ```
+    /// # use polymod::{GeneralizedFermat, rug::Integer};
+    /// let f = GeneralizedFermat::new("F4".parse()?)?;
+    /// assert_eq!(*f.p(), Integer::from(f.prime().radix()).square().square() + 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn p(&self) -> &Integer {
         self.0.big.n()

@@ -37,6 +37,14 @@ pub struct Gf2k {
 impl Gf2k {
     /// F_2\[z\]/f for an irreducible f of degree `k`, whose bit i is the coefficient of z^i, on the default engine.
     ///
+    /// ```
+    /// # use polymod::{Gf2k, Ring};
+    /// let f = Gf2k::new(8, 0x11b)?;
+    /// assert_eq!(f.mul(&0x80, &2), 0x1b); // z^8 = z^4 + z^3 + z + 1
+    /// assert!(Gf2k::new(2, 0b101).is_err()); // (z + 1)²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Modulus`] where f has another degree or is reducible, or k is not in 1..=64.
     pub fn new(k: u32, f: u128) -> Result<Self> {
@@ -45,6 +53,13 @@ impl Gf2k {
 
     /// The field of [`new`](Self::new) on the given engine.
     ///
+    /// ```
+    /// # use polymod::{Engine, Gf2k, Ring};
+    /// let f = Gf2k::on(&Engine::builder().threads(1).build(), 8, 0x11b)?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn on(engine: &Engine, k: u32, f: u128) -> Result<Self> {
@@ -52,12 +67,22 @@ impl Gf2k {
     }
 
     /// The degree K.
+    ///
+    /// ```
+    /// assert_eq!(polymod::Gf2k::new(8, 0x11b)?.k(), 8);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn k(&self) -> u32 {
         self.field.degree
     }
 
     /// The polynomial f, its leading coefficient included.
+    ///
+    /// ```
+    /// assert_eq!(polymod::Gf2k::new(8, 0x11b)?.modulus(), 0x11b);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn modulus(&self) -> u128 {
         self.field.modulus()

@@ -19,6 +19,16 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 
 /// Transforms modulo the primes that products of a given size need.
+///
+/// ```
+/// # use polymod::{Integers, ring::{ConvShape, Size, ZPlan, traits::*}};
+/// let (z, size) = (Integers::new(), Size { len: 1000, bits: 100 });
+/// let shape = ConvShape::exact(size, size, 0..1999);
+/// let plan: std::sync::Arc<ZPlan> = z.engine().enter(|cx| z.conv_plan(&[shape.clone()], 1, cx))?;
+/// let wider = ConvShape::exact(Size { len: 1000, bits: 1000 }, size, 0..1999);
+/// assert!(z.fits(&plan, &shape, 1) && !z.fits(&plan, &wider, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ZPlan {
     ntt: MultiNtt,

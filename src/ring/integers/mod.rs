@@ -33,18 +33,36 @@ pub struct Integers(Engine, Arc<Choices>);
 
 impl Integers {
     /// Z on the default engine.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Ring};
+    /// let z = Integers::new();
+    /// assert_eq!(z.pow(&z.elem(-2), 65).to_string(), "-36893488147419103232"); // −2^65
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::on(&Engine::default())
     }
 
     /// Z on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Integers, Ring};
+    /// let z = Integers::on(&Engine::builder().threads(1).build());
+    /// assert_eq!(z.engine().threads(), 1);
+    /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         Integers(engine.clone(), Arc::default())
     }
 
     /// A view of signed words as coefficients, without copying.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Ring};
+    /// let z = Integers::new();
+    /// assert_eq!(z.get(z.view(&[5, u64::MAX]), 1), -1); // two's complement
+    /// ```
     #[must_use]
     pub fn view<'a>(&self, words: &'a [u64]) -> View<'a, Integers> {
         View::from_words(words, words.len(), 1)

@@ -15,6 +15,16 @@ impl Integers {
     /// Reduces all coefficients modulo each of these primes, at least one: residues in [0, p), `v.len()` for each
     /// prime, prime by prime.
     ///
+    /// ```
+    /// # use polymod::{Integers, Modulus, Ring};
+    /// let z = Integers::new();
+    /// let v = z.collect(&[(-1).into(), 100.into()]);
+    /// let primes = [Modulus::new(97)?, Modulus::new(7)?];
+    /// let residues = z.engine().enter(|cx| z.residues(v.view(), &primes, cx))?;
+    /// assert_eq!(residues[..], [96, 3, 6, 2]); // modulo 97, then modulo 7
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Context<'_>) -> Result<Buf> {
@@ -28,6 +38,17 @@ impl Integers {
 
     /// Reconstructs the integers nearest to 0 with these residues, `len` for each prime, prime by prime. The primes are
     /// distinct and have at least 46 bits; for their product M, magnitudes up to M/2·(1 − 2^−20) are reconstructed.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Modulus, Ring, core::arith::ntt_primes};
+    /// let z = Integers::new();
+    /// let primes = ntt_primes(62, 10, 2)?.iter().map(|&p| Modulus::new(p)).collect::<Result<Vec<_>, _>>()?;
+    /// let v = z.collect(&[(-5).into(), polymod::rug::Integer::from(1) << 100]);
+    /// let residues = z.engine().enter(|cx| z.residues(v.view(), &primes, cx))?;
+    /// let back = z.from_residues(residues, &primes, 2);
+    /// assert_eq!([0, 1].map(|i| z.get(back.view(), i)), [0, 1].map(|i| z.get(v.view(), i)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
         if is_for_a_tree(&self.engine().costs().modular, primes.len(), len) {

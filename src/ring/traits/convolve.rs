@@ -6,8 +6,10 @@ use crate::{
     arith::Modulus,
     engine::Context,
     ring::{
-        Zn, grid,
-        product::{Candidate, ProductAlgorithm, ProductShape},
+        Zn,
+        candidates::Candidate,
+        grid,
+        product::{ProductAlgorithm, ProductShape},
         shape::{ConvShape, Window},
         vector::{Coeffs, View},
     },

@@ -21,7 +21,8 @@ use crate::{
 /// # Ok::<(), polymod::Error>(())
 /// ```
 pub trait Euclid: Sized {
-    /// Euclid's algorithm on short vectors without leading zeros, the first of them longer.
+    /// Euclid's algorithm on short vectors without leading zeros, the first of them longer. Remainders are those of the
+    /// definition times a unit, which depends on the ring's algorithm and which the log tells.
     ///
     /// ```
     /// # use polymod::{Zn, ring::{Wanted, traits::*}};

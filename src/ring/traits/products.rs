@@ -5,7 +5,8 @@ use crate::{
     Result,
     engine::Context,
     ring::{
-        product::{Candidate, Candidates, Choices, ProductAlgorithm, ProductShape},
+        candidates::{Candidate, Candidates, Choices},
+        product::{ProductAlgorithm, ProductShape},
         vector::{Coeffs, View},
     },
 };

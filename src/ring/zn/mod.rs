@@ -64,6 +64,13 @@ struct Inner {
 impl Zn {
     /// Z/n on the default engine.
     ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// assert_eq!(Zn::new(15)?.mul(&4, &4), 1);
+    /// assert!(Zn::new(1).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Modulus`] for 0 and 1.
     pub fn new(n: u64) -> Result<Self> {
@@ -71,6 +78,13 @@ impl Zn {
     }
 
     /// Z/n on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Ring, Zn};
+    /// let f = Zn::on(&Engine::builder().threads(1).build(), 97)?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Modulus`] for 0 and 1.
@@ -101,6 +115,12 @@ impl Zn {
     }
 
     /// The modulus with its reciprocals.
+    ///
+    /// ```
+    /// # use polymod::Zn;
+    /// assert_eq!(Zn::new(97)?.modulus().pow(2, 48), 1); // 2 is a square modulo 97
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn modulus(&self) -> Modulus {
@@ -108,6 +128,12 @@ impl Zn {
     }
 
     /// The number n.
+    ///
+    /// ```
+    /// # use polymod::Zn;
+    /// assert_eq!(Zn::new(97)?.n(), 97);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn n(&self) -> u64 {
@@ -120,6 +146,14 @@ impl Zn {
     }
 
     /// A view of a slice as coefficients, without copying.
+    ///
+    /// ```
+    /// # use polymod::{Error, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.view(&[1, 96])?.len(), 2);
+    /// assert_eq!(f.view(&[1, 97]).err(), Some(Error::NotReduced { index: 1, value: 97, modulus: 97 }));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NotReduced`] for the first entry that is not below n.
@@ -137,6 +171,13 @@ impl Zn {
     }
 
     /// The coefficients' words: least non-negative residues, constant term first.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.words(Poly::from_i64(&f, &[-1, 2]).coeffs()), [96, 2]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn words<'a>(&self, v: View<'a, Zn>) -> &'a [u64] {
         v.words()

@@ -44,6 +44,16 @@ impl Zn {
     }
 
     /// Words of scratch that [`mul_into`](Self::mul_into) needs for operands of these lengths.
+    ///
+    /// ```
+    /// # use polymod::Zn;
+    /// let f = Zn::new(97)?;
+    /// let (a, mut out) = (vec![1; 500], vec![0; 999]);
+    /// let mut scratch = vec![0; f.mul_scratch_len(500, 500)];
+    /// f.mul_into(&mut out, &a, &a, &mut scratch)?;
+    /// assert_eq!(out[499], 500 % 97);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn mul_scratch_len(&self, a_len: usize, b_len: usize) -> usize {
         let words = |square| self.engine().enter(|cx| self.slice_candidate(a_len, b_len, square, cx).scratch);

@@ -24,6 +24,15 @@ pub(super) const ALIGNMENT_WORDS: usize = 7;
 const CHUNK: usize = 256;
 
 /// Transforms for products over Z/n: modulo n itself, or modulo several primes with the joiner.
+///
+/// ```
+/// # use polymod::{Zn, ring::{ConvShape, Size, ZnPlan, traits::*}};
+/// let (f, size) = (Zn::new(97)?, Size { len: 1000, bits: 0 });
+/// let shape = ConvShape::exact(size, size, 0..1999);
+/// let plan: std::sync::Arc<ZnPlan> = f.engine().enter(|cx| f.conv_plan(&[shape.clone()], 1, cx))?;
+/// assert!(f.fits(&plan, &shape, 1));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct ZnPlan {
     pub(super) ntt: MultiNtt,

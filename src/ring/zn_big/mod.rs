@@ -73,6 +73,13 @@ impl Cached for Back {
 impl ZnBig {
     /// Z/n on the default engine.
     ///
+    /// ```
+    /// # use polymod::{Ring, ZnBig, rug::Integer};
+    /// let f = ZnBig::new((Integer::from(1) << 127) - 1)?;
+    /// assert_eq!(f.pow(&2.into(), 127), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
     pub fn new(n: Integer) -> Result<Self> {
@@ -80,6 +87,13 @@ impl ZnBig {
     }
 
     /// Z/n on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Ring, ZnBig};
+    /// let f = ZnBig::on(&Engine::builder().threads(1).build(), 97.into())?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
@@ -96,6 +110,12 @@ impl ZnBig {
     }
 
     /// The number n.
+    ///
+    /// ```
+    /// # use polymod::ZnBig;
+    /// assert_eq!(*ZnBig::new(97.into())?.n(), 97);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn n(&self) -> &Integer {
         &self.0.n
