@@ -24,6 +24,7 @@ polymod_core::algorithms! {
         /// Bivariate quotients of half as many terms and twice the degree (Kinoshita, Li 2024).
         KinoshitaLi = "kinoshita-li",
     }
+    in "polymod::poly"
 }
 
 use CompositionAlgorithm::{BrentKung, Halves, KinoshitaLi};

@@ -24,6 +24,7 @@ polymod_core::algorithms! {
         /// Blocks of at most the divisor's length with one shared inverse, for quotients longer than the divisor.
         Blocks = "blocks",
     }
+    in "polymod::poly"
 }
 
 use DivisionAlgorithm::{Blocks, Halves, Newton, Schoolbook};

@@ -29,6 +29,7 @@ polymod_core::algorithms! {
         /// matrices at eight points a vector.
         Points = "points",
     }
+    in "polymod::ring"
 }
 
 /// A matrix of vectors of coefficients, row by row.

@@ -40,6 +40,7 @@ polymod_core::algorithms! {
         /// conjugates.
         Frobenius = "frobenius",
     }
+    in "polymod::ring"
 }
 
 /// The sizes that decide which product algorithm is used.

@@ -12,7 +12,8 @@ impl Algorithm for &'static str {
     }
 }
 
-/// Declares an enumeration of algorithms with the names that `--algorithm` takes: `ALL`, `name`, `Display` and `FromStr`.
+/// Declares an enumeration of algorithms with the names that `--algorithm` takes: `ALL`, `name`, `Display` and `FromStr`. With
+/// `in "path"` after it, where the module of this path exports the enumeration, the documentation of `name` has an example.
 ///
 /// ```
 /// polymod_core::algorithms! {
@@ -37,6 +38,7 @@ macro_rules! algorithms {
         $Name:ident, $task:literal {
             $($(#[$each:meta])* $Variant:ident = $text:literal,)*
         }
+        $(in $path:literal)?
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,10 @@ macro_rules! algorithms {
             pub const ALL: [$Name; [$($text),*].len()] = [$($Name::$Variant),*];
 
             /// The name that `--algorithm` takes.
+            $(#[doc = concat!(
+                "\n```\nuse ", $path, "::", stringify!($Name), " as Algorithm;\n",
+                "assert!(Algorithm::ALL.iter().all(|a| a.name().parse() == Ok(*a)));\n```",
+            )])?
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {

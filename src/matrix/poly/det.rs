@@ -35,6 +35,7 @@ polymod_core::algorithms! {
         /// Characteristic polynomials of the leading parts, without divisions.
         DivisionFree = "division-free",
     }
+    in "polymod::matrix"
 }
 
 /// The points of an evaluation.

@@ -43,6 +43,7 @@ polymod_core::algorithms! {
         /// GMP's product and remainder, one element at a time.
         Gmp = "gmp",
     }
+    in "polymod::ring"
 }
 
 impl GeneralizedFermat {
