@@ -49,6 +49,11 @@ pub mod internals {
     pub mod lock {
         pub use crate::lock::*;
     }
+    /// Reads and writes at offsets of files.
+    #[cfg(feature = "files")]
+    pub mod positioned {
+        pub use crate::outofcore::positioned::*;
+    }
 }
 
 /// The crate of GNU MP integers: the coefficients over Z, and over Z/n for n of more than a word.

@@ -76,6 +76,16 @@ impl Gathering {
 const GRAIN: usize = 64;
 
 /// `len` coefficients from any index on, zeros beyond the end.
+///
+/// ```
+/// # use polymod::{F2, Ring, outofcore::{Scratch, Sink, slice}};
+/// let f = F2::new();
+/// let file = Scratch::new(&std::env::temp_dir(), 128, 0)?;
+/// file.write(0, &[0, 0b110])?;
+/// let v = slice(&f, &file, 65, 3)?; // bits 65, 66 and 67
+/// assert_eq!(f.words(v.view())[..], [0b011]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub fn slice<R: Ring>(r: &R, from: &dyn Source, first: usize, len: usize) -> Result<Coeffs<R>> {
     let width = r.zeros(0).width;
     let skipped = if width == 0 { first % 64 } else { 0 };

@@ -42,7 +42,8 @@ mod transform;
 
 pub use gather::slice;
 pub use product::{Product, ProductMethod};
-pub use scratch::{Scratch, positioned};
+pub use scratch::Scratch;
+pub(crate) use scratch::positioned;
 pub use transform::FileDft;
 
 use crate::Result;
@@ -52,26 +53,105 @@ use std::path::PathBuf;
 pub const NAME: &str = "out-of-core";
 
 /// A vector of coefficients that is read in runs, as words in the format of its ring's vectors.
+///
+/// ```
+/// use polymod::{Result, outofcore::Source};
+/// struct Squares;
+/// impl Source for Squares {
+///     fn len(&self) -> usize {
+///         100
+///     }
+///     fn read(&self, first: usize, words: &mut [u64]) -> Result<()> {
+///         let value = |i| if i < 100 { (i * i) as u64 } else { 0 };
+///         words.iter_mut().zip(first..).for_each(|(x, i)| *x = value(i));
+///         Ok(())
+///     }
+/// }
+/// let mut words = [0; 3];
+/// Squares.read(98, &mut words)?;
+/// assert_eq!(words, [9604, 9801, 0]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Source: Sync {
     /// Number of coefficients.
+    ///
+    /// ```
+    /// use polymod::outofcore::{Scratch, Source};
+    /// assert_eq!(Scratch::new(&std::env::temp_dir(), 1000, 1)?.len(), 1000);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn len(&self) -> usize;
     /// Whether there are no coefficients.
+    ///
+    /// ```
+    /// use polymod::outofcore::{Scratch, Source};
+    /// assert!(Scratch::new(&std::env::temp_dir(), 0, 1)?.is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
     /// Fills `words` with the coefficients from `first` on, zeros beyond the end. If coefficients share words, `first` is at a
     /// word boundary.
     ///
+    /// ```
+    /// use polymod::outofcore::{Scratch, Sink, Source};
+    /// let file = Scratch::new(&std::env::temp_dir(), 3, 1)?;
+    /// file.write(0, &[1, 2, 3])?;
+    /// let mut words = [7; 3];
+    /// file.read(1, &mut words)?;
+    /// assert_eq!(words, [2, 3, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::File`](crate::Error::File).
     fn read(&self, first: usize, words: &mut [u64]) -> Result<()>;
     /// Hint that `words` words from `first` on will be read next, as one of several runs.
+    ///
+    /// ```
+    /// use polymod::outofcore::{Scratch, Sink, Source};
+    /// let file = Scratch::new(&std::env::temp_dir(), 3, 1)?;
+    /// file.write(0, &[1, 2, 3])?;
+    /// file.expect(1, 2); // changes nothing but the time
+    /// let mut words = [0; 2];
+    /// file.read(1, &mut words)?;
+    /// assert_eq!(words, [2, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn expect(&self, _first: usize, _words: usize) {}
 }
 
 /// A vector of coefficients that is written in runs.
+///
+/// ```
+/// use polymod::{Result, outofcore::Sink};
+/// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+/// struct Counter(AtomicUsize);
+/// impl Sink for Counter {
+///     fn write(&self, _: usize, words: &[u64]) -> Result<()> {
+///         self.0.fetch_add(words.len(), Relaxed);
+///         Ok(())
+///     }
+/// }
+/// let counter = Counter(AtomicUsize::new(0));
+/// counter.write(0, &[1, 2, 3])?;
+/// assert_eq!(counter.0.into_inner(), 3);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub trait Sink: Sync {
     /// Stores the coefficients from `first` on, in the format of [`Source::read`]; coefficients beyond the end are dropped.
+    ///
+    /// ```
+    /// use polymod::outofcore::{Scratch, Sink, Source};
+    /// let file = Scratch::new(&std::env::temp_dir(), 3, 1)?;
+    /// file.write(0, &[0, 0, 0])?;
+    /// file.write(2, &[5, 6])?; // 6 is beyond the end
+    /// let mut words = [0; 4];
+    /// file.read(0, &mut words)?;
+    /// assert_eq!(words, [0, 0, 5, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::File`](crate::Error::File).
@@ -79,6 +159,13 @@ pub trait Sink: Sync {
 }
 
 /// Folder and memory for intermediate data.
+///
+/// ```
+/// # use polymod::{Zn, outofcore::{Product, Workplace}, poly::Part};
+/// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+/// assert_eq!(Product::new(&Zn::new(97)?, 1000, None, Part::All, place)?.len(), 1999);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Workplace {
     /// A folder with space for several times the data.
@@ -88,6 +175,11 @@ pub struct Workplace {
 }
 
 /// Number of coefficients in `words` words, `width` words each; 0 for bits.
+///
+/// ```
+/// use polymod::outofcore::coefficients;
+/// assert_eq!((coefficients(12, 1), coefficients(12, 3), coefficients(12, 0)), (12, 4, 768));
+/// ```
 #[must_use]
 pub fn coefficients(words: usize, width: usize) -> usize {
     words.checked_div(width).unwrap_or(64 * words)

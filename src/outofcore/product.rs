@@ -24,6 +24,14 @@ use crate::{
 
 polymod_core::algorithms! {
     /// An algorithm for products of vectors in files.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, ProductMethod, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let product = Product::new(&Zn::new(1_000_003)?, 1000, None, Part::All, place)?;
+    /// assert_eq!(product.method(), ProductMethod::Crt); // there are no roots of order 2048
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ProductMethod in "polymod::outofcore", "products of files" {
         /// Transforms in the ring itself.
         Direct = "direct",
@@ -48,6 +56,19 @@ enum Method {
 }
 
 /// A product, or a part of it, of one file by another, or by itself.
+///
+/// ```
+/// # use polymod::{Zn, outofcore::{Product, Scratch, Sink, Source, Workplace}, poly::Part};
+/// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+/// let [a, out] = [2, 3].map(|len| Scratch::new(&place.folder, len, 1));
+/// let (a, out) = (a?, out?);
+/// a.write(0, &[1, 2])?;
+/// Product::new(&Zn::new(97)?, 2, None, Part::All, place)?.run(&a, None, &out)?;
+/// let mut words = [0; 3];
+/// out.read(0, &mut words)?;
+/// assert_eq!(words, [1, 4, 4]); // (1 + 2x)²
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct Product<R: Convolve> {
     ring: R,
     part: Part,
@@ -62,6 +83,14 @@ const MARGIN: f64 = 1e-5;
 
 impl<R: Convolve> Product<R> {
     /// The part of the product of operands of these lengths, at least 1, the second `None` for a square.
+    ///
+    /// ```
+    /// # use polymod::{Error, Zn, outofcore::{Product, Workplace}, poly::Part};
+    /// let (f, place) = (Zn::new(97)?, Workplace { folder: std::env::temp_dir(), memory: 1 << 20 });
+    /// assert_eq!(Product::new(&f, 1000, Some(500), Part::Low(600), place.clone())?.len(), 600);
+    /// assert!(matches!(Product::new(&f, 1 << 50, None, Part::All, place), Err(Error::TooLarge { .. })));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::TooLarge`] where the product has more coefficients than are counted.
@@ -121,6 +150,15 @@ impl<R: Convolve> Product<R> {
 
     /// The same by a method of one's choice.
     ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, ProductMethod, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let product = Product::new(&Zn::new(97)?, 1000, None, Part::All, place)?.by(ProductMethod::Blocks)?;
+    /// assert_eq!(product.method(), ProductMethod::Blocks);
+    /// assert!(product.by(ProductMethod::Frobenius).is_err()); // for F_2 only
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Algorithm`] where it does not apply.
     pub fn by(self, method: ProductMethod) -> Result<Self> {
@@ -137,18 +175,40 @@ impl<R: Convolve> Product<R> {
     }
 
     /// How it is made.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, ProductMethod, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let product = Product::new(&Zn::new(998_244_353)?, 1000, None, Part::All, place)?;
+    /// assert_eq!(product.method(), ProductMethod::Direct); // 2^23 divides the prime less 1
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn method(&self) -> ProductMethod {
         self.method
     }
 
     /// The number of coefficients that are written.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// assert_eq!(Product::new(&Zn::new(97)?, 1000, None, Part::Cyclic(1024), place)?.len(), 1024);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         Gathering::of(&self.part, self.full()).map_or(self.full(), |gathering| gathering.len)
     }
 
     /// Whether nothing is.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// assert!(Product::new(&Zn::new(97)?, 1000, None, Part::Low(0), place)?.is_empty());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -159,6 +219,20 @@ impl<R: Convolve> Product<R> {
     }
 
     /// Reads the operands and writes the coefficients.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, Scratch, Sink, Source, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let scratch = |len| Scratch::new(&place.folder, len, 1);
+    /// let (a, b, out) = (scratch(2)?, scratch(2)?, scratch(1)?);
+    /// a.write(0, &[1, 2])?;
+    /// b.write(0, &[3, 4])?;
+    /// Product::new(&Zn::new(97)?, 2, Some(2), Part::Middle(1..2), place.clone())?.run(&a, Some(&b), &out)?;
+    /// let mut words = [0];
+    /// out.read(0, &mut words)?;
+    /// assert_eq!(words, [10]); // of 3 + 10x + 8x²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] for operands of other lengths; [`Error::TooLarge`] where the memory is too short; [`Error::File`];
@@ -246,6 +320,25 @@ impl<R: Convolve> Product<R> {
 
     /// Tells the monitor how the product is made, and nothing else: what [`run`](Self::run) does first.
     ///
+    /// ```
+    /// # use polymod::{Cancel, Engine, Error, Zn, engine::{Event, Monitor}, outofcore::{Product, Workplace}, poly::Part};
+    /// # struct Stop(Cancel);
+    /// # impl Monitor for Stop {
+    /// #     fn event(&self, event: &Event<'_>) {
+    /// #         if let Event::Decided(decision) = event {
+    /// #             assert_eq!(decision.chosen, "out-of-core");
+    /// #             self.0.raise();
+    /// #         }
+    /// #     }
+    /// # }
+    /// # let cancel = Cancel::new();
+    /// # let engine = Engine::builder().cancel(cancel.clone()).monitor(std::sync::Arc::new(Stop(cancel))).build();
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let product = Product::new(&Zn::on(&engine, 97)?, 1000, None, Part::All, place)?;
+    /// assert_eq!(product.plan(), Err(Error::Cancelled)); // by the engine's monitor, which learned the decision
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::TooLarge`] where the memory is too short; [`Error::Cancelled`].
     pub fn plan(&self) -> Result<()> {
@@ -257,6 +350,13 @@ impl<R: Convolve> Product<R> {
 
     /// Whether this product is predicted to take less than the one in memory by the algorithms that the engine's memory allows. Decided
     /// without [`new`](Self::new) where the memory does not narrow the choice.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, Workplace}, poly::Part};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// assert!(!Product::beats_memory(&Zn::new(97)?, &[1000], Part::All, place)?); // the engine's memory has no limit
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

@@ -5,6 +5,16 @@ use crate::{Error, Result};
 use std::{fs::File, io, path::Path};
 
 /// A vector of coefficients in an unnamed file.
+///
+/// ```
+/// use polymod::outofcore::{Scratch, Sink, Source};
+/// let file = Scratch::new(&std::env::temp_dir(), 1000, 1)?;
+/// file.write(500, &[7])?;
+/// let mut word = [0];
+/// file.read(500, &mut word)?;
+/// assert_eq!(word, [7]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Scratch {
     file: File,
@@ -16,6 +26,13 @@ pub struct Scratch {
 impl Scratch {
     /// A file for `len` coefficients of `width` words (0 for bits) in this folder. The content is zero, or arbitrary if the file
     /// system cannot reserve space.
+    ///
+    /// ```
+    /// use polymod::{Error, outofcore::{Scratch, Source}};
+    /// assert_eq!(Scratch::new(&std::env::temp_dir(), 1000, 0)?.len(), 1000); // 1000 bits
+    /// assert!(matches!(Scratch::new("/no/such/folder".as_ref(), 1000, 0), Err(Error::File { .. })));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::File`] if there is not enough space.

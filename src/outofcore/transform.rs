@@ -14,6 +14,18 @@ use crate::{
 };
 
 /// The transform between N = 2^k coefficients and their values, from one file to another.
+///
+/// ```
+/// # use polymod::{Wrap, Zn, core::transform::ntt::Direction, outofcore::{FileDft, Scratch, Sink, Source, Workplace}};
+/// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+/// let (from, to) = (Scratch::new(&place.folder, 4, 1)?, Scratch::new(&place.folder, 4, 1)?);
+/// from.write(0, &[0, 1, 0, 0])?; // x
+/// FileDft::new(&Zn::new(17)?, 4, Wrap::Cyclic, &4, Direction::Forward, place)?.run(&from, &to)?;
+/// let mut values = [0; 4];
+/// to.read(0, &mut values)?;
+/// assert_eq!(values, [1, 4, 16, 13]);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub struct FileDft<R: Convolve> {
     ring: R,
     wrap: Wrap,
@@ -25,6 +37,15 @@ pub struct FileDft<R: Convolve> {
 
 impl<R: Convolve> FileDft<R> {
     /// The transform at powers of W = `root`, a principal root of unity of order `len`, negacyclic 2·`len`.
+    ///
+    /// ```
+    /// # use polymod::{Error, Wrap, Zn, core::transform::ntt::Direction, outofcore::{FileDft, Workplace}};
+    /// let (f, place) = (Zn::new(17)?, Workplace { folder: std::env::temp_dir(), memory: 1 << 20 });
+    /// assert!(FileDft::new(&f, 4, Wrap::Negacyclic, &2, Direction::Forward, place.clone()).is_ok()); // 2^8 = 1
+    /// let refused = FileDft::new(&f, 4, Wrap::Cyclic, &2, Direction::Forward, place);
+    /// assert!(matches!(refused.err(), Some(Error::NotPrincipal { .. })));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] unless `len` is a power of two of at least 4; [`Error::NotPrincipal`]; [`Error::TooLarge`] where the memory
@@ -49,12 +70,31 @@ impl<R: Convolve> FileDft<R> {
     }
 
     /// Whether there are transforms of `len` values.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::FileDft};
+    /// assert!(FileDft::<Zn>::applies(1 << 20) && !FileDft::<Zn>::applies(1000));
+    /// ```
     #[must_use]
     pub fn applies(len: usize) -> bool {
         len.is_power_of_two() && (4..=1 << 48).contains(&len)
     }
 
     /// Reads N coefficients, or values, and writes N values, or coefficients with the factor 1/N.
+    ///
+    /// ```
+    /// # use polymod::{Wrap, Zn, core::transform::ntt::Direction, outofcore::{FileDft, Scratch, Sink, Source, Workplace}};
+    /// # let (f, place) = (Zn::new(17)?, Workplace { folder: std::env::temp_dir(), memory: 1 << 20 });
+    /// let [a, b, c] = [(); 3].map(|()| Scratch::new(&place.folder, 4, 1));
+    /// let (a, b, c) = (a?, b?, c?);
+    /// a.write(0, &[1, 2, 3, 4])?;
+    /// FileDft::new(&f, 4, Wrap::Cyclic, &4, Direction::Forward, place.clone())?.run(&a, &b)?;
+    /// FileDft::new(&f, 4, Wrap::Cyclic, &4, Direction::Inverse, place)?.run(&b, &c)?;
+    /// let mut words = [0; 4];
+    /// c.read(0, &mut words)?;
+    /// assert_eq!(words, [1, 2, 3, 4]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] for more than N; [`Error::File`]; [`Error::Cancelled`].
@@ -75,6 +115,26 @@ impl<R: Convolve> FileDft<R> {
     }
 
     /// Tells the monitor how the transform is made, and nothing else: what [`run`](Self::run) does first.
+    ///
+    /// ```
+    /// # use polymod::{Cancel, Engine, Error, Wrap, Zn, core::transform::ntt::Direction, engine::{Event, Monitor}};
+    /// # use polymod::outofcore::{FileDft, Workplace};
+    /// # struct Stop(Cancel);
+    /// # impl Monitor for Stop {
+    /// #     fn event(&self, event: &Event<'_>) {
+    /// #         if let Event::Decided(decision) = event {
+    /// #             assert_eq!(decision.task, "transform over zn:17, 4 values");
+    /// #             self.0.raise();
+    /// #         }
+    /// #     }
+    /// # }
+    /// # let cancel = Cancel::new();
+    /// # let engine = Engine::builder().cancel(cancel.clone()).monitor(std::sync::Arc::new(Stop(cancel))).build();
+    /// let (f, place) = (Zn::on(&engine, 17)?, Workplace { folder: std::env::temp_dir(), memory: 1 << 20 });
+    /// let transform = FileDft::new(&f, 4, Wrap::Cyclic, &4, Direction::Forward, place)?;
+    /// assert_eq!(transform.plan(), Err(Error::Cancelled)); // by the engine's monitor, which learned the decision
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Cancelled`].

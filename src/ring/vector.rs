@@ -216,7 +216,7 @@ impl<'a, R> View<'a, R> {
 
     /// The rows in reverse order, for layouts with a row of words for each coefficient.
     #[cfg(feature = "integers")]
-    pub(super) fn reversed_rows(self, engine: &crate::Engine) -> Coeffs<R> {
+    pub(super) fn reversed_rows(self, engine: &crate::engine::Engine) -> Coeffs<R> {
         let mut words = engine.dirty(self.words().len());
         for (out, x) in words.chunks_exact_mut(self.width).zip(self.words().rchunks_exact(self.width)) {
             out.copy_from_slice(x);

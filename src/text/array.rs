@@ -12,6 +12,14 @@ use std::io::{self, Read};
 const DEEPEST: usize = 3;
 
 /// Nested arrays, without interpretation.
+///
+/// ```
+/// # use polymod::{Zn, text::{Nested, ReadOptions, read_nested}};
+/// let (nested, _) = read_nested(&Zn::new(97)?, &b"[[1,2],[3]]"[..], &ReadOptions::default())?;
+/// let Nested::Arrays(rows) = nested else { panic!("it has arrays as entries") };
+/// assert!(matches!(&rows[..], [Nested::Integers(a), Nested::Integers(b)] if a.len() == 2 && b.len() == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Nested<R: Ring> {
     /// An integer next to arrays: a vector of length 1.

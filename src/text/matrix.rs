@@ -24,6 +24,15 @@ use crate::{
 use std::io::{self, Read, Write};
 
 /// The entries of a matrix in row-major order.
+///
+/// ```
+/// # use polymod::{Zn, text::{Entries, ReadOptions, read_matrix}};
+/// let f = Zn::new(97)?;
+/// let (a, _) = read_matrix(&f, &b"[[1,2],[3,4]]"[..], &ReadOptions::default())?;
+/// let Entries::Numbers(v) = a.entries else { panic!("no entry is a polynomial") };
+/// assert_eq!(f.words(v.view()), [1, 2, 3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Entries<R: Ring> {
     /// Numbers.
@@ -33,6 +42,13 @@ pub enum Entries<R: Ring> {
 }
 
 /// A matrix that has been read.
+///
+/// ```
+/// # use polymod::{Zn, text::{Entries, ReadOptions, read_matrix}};
+/// let (a, _) = read_matrix(&Zn::new(97)?, &b"[x + 1, 2; 3, x]"[..], &ReadOptions::default())?;
+/// assert!((a.rows, a.cols) == (2, 2) && matches!(a.entries, Entries::Polys(polys) if polys[0].len() == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid<R: Ring> {
     /// Number of rows.
@@ -47,12 +63,28 @@ pub struct Grid<R: Ring> {
 
 impl<R: Ring> Grid<R> {
     /// A matrix of numbers.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, text::Grid};
+    /// let a = Grid::numbers(2, 2, Zn::new(97)?.collect(&[1, 2, 3, 4]));
+    /// assert_eq!((a.rows, a.cols), (2, 2));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn numbers(rows: usize, cols: usize, entries: Coeffs<R>) -> Self {
         Grid { rows, cols, entries: Entries::Numbers(entries), first_poly: None }
     }
 
     /// A matrix of polynomials from consecutive runs of `len` coefficients each; leading zeros are removed.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, text::{Entries, Grid}};
+    /// let f = Zn::new(97)?;
+    /// let a = Grid::polys(&f, [1, 2, 2], &f.collect(&[1, 2, 3, 0])); // 1 + 2x and 3
+    /// let Entries::Polys(polys) = a.entries else { unreachable!() };
+    /// assert_eq!([polys[0].len(), polys[1].len()], [2, 1]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[cfg(feature = "files")]
     #[must_use]
     pub fn polys(ring: &R, [rows, cols, len]: [usize; 3], entries: &Coeffs<R>) -> Self {
@@ -76,6 +108,13 @@ impl<R: Ring> Grid<R> {
     }
 
     /// The error for polynomials where only numbers are allowed.
+    ///
+    /// ```
+    /// # use polymod::{Zn, text::{ReadOptions, read_matrix}};
+    /// let (a, _) = read_matrix(&Zn::new(97)?, &b"[[1,[2,3]]]"[..], &ReadOptions::default())?;
+    /// assert_eq!(a.polynomials().to_string(), "1:5: expected an integer, found \"[\"");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn polynomials(&self) -> Error {
         let at = self.first_poly.unwrap_or(Position { line: 1, column: 1 });
@@ -85,6 +124,15 @@ impl<R: Ring> Grid<R> {
 }
 
 /// The content of an operand that may be a matrix or an array.
+///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, Table, read_table}};
+/// let f = Zn::new(97)?;
+/// let read = |text: &[u8]| read_table(&f, text, &ReadOptions::default()).map(|(table, _)| table);
+/// assert!(matches!(read(b"[1,2]")?, Table::Vector(v) if v.len() == 2));
+/// assert!(matches!(read(b"[[1,2]]")?, Table::Matrix(a) if a.rows == 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Table<R: Ring> {
     /// A matrix.
@@ -94,6 +142,14 @@ pub enum Table<R: Ring> {
 }
 
 /// Reads a matrix and returns the form it had. The order option concerns entries that are polynomials.
+///
+/// ```
+/// # use polymod::{Zn, text::{Form, ReadOptions, read_matrix}};
+/// let (a, form) = read_matrix(&Zn::new(97)?, &b"[1, 2; 3, 4]"[..], &ReadOptions::default())?;
+/// assert_eq!((a.rows, a.cols, form), (2, 2, Form::Pari));
+/// assert!(read_matrix(&Zn::new(97)?, &b"[[1,2],[3]]"[..], &ReadOptions::default()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_poly`](super::read_poly); rows of unequal length.
@@ -111,6 +167,13 @@ pub fn read_matrix<R: Convolve, T: Read>(
 
 /// Reads a matrix, or an array as [`read_coeffs`](super::read_coeffs) does: nested brackets make it a matrix. Returns the form it
 /// had.
+///
+/// ```
+/// # use polymod::{Zn, text::{Form, ReadOptions, Table, read_table}};
+/// let (table, form) = read_table(&Zn::new(97)?, &b"3*x^2 + 1"[..], &ReadOptions::default())?;
+/// assert!(matches!(table, Table::Vector(v) if v.len() == 3) && form == Form::Human);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_matrix`].
@@ -341,6 +404,15 @@ fn each_row<R: Convolve, T: Read>(
 }
 
 /// A matrix of numbers to write, in row-major order.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{MatrixStyle, Rows, write_matrix}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2, 3, 4]), Vec::new());
+/// write_matrix(&f, Rows { rows: 2, cols: 2, entries: v.view() }, MatrixStyle::Json, &mut out)?;
+/// assert_eq!(out, b"[[1,2],[3,4]]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Rows<'a, R> {
     /// Number of rows.
     pub rows: usize,
@@ -351,6 +423,18 @@ pub struct Rows<'a, R> {
 }
 
 /// The style in which a matrix is written.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{MatrixStyle, Rows, write_matrix}};
+/// let f = Zn::new(97)?;
+/// let v = f.collect(&[1, 2, 3, 4]);
+/// for (style, text) in [(MatrixStyle::Ntl, "[[1 2] [3 4]]"), (MatrixStyle::Strings, r#"[["1","2"],["3","4"]]"#)] {
+///     let mut out = Vec::new();
+///     write_matrix(&f, Rows { rows: 2, cols: 2, entries: v.view() }, style, &mut out)?;
+///     assert_eq!(out, text.as_bytes());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixStyle {
     /// `[[1,2],[3,4]]`
@@ -395,6 +479,15 @@ pub(crate) fn emit_matrix<R: Ring, E>(
 
 /// Writes a matrix, without a line end.
 ///
+/// ```
+/// # use polymod::{Ring, Zn, text::{MatrixStyle, Rows, write_matrix}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2]), Vec::new());
+/// write_matrix(&f, Rows { rows: 2, cols: 1, entries: v.view() }, MatrixStyle::Json, &mut out)?;
+/// assert_eq!(out, b"[[1],[2]]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The writer's errors.
 pub fn write_matrix<R: Ring>(ring: &R, rows: Rows<'_, R>, style: MatrixStyle, mut out: impl Write) -> io::Result<()> {
@@ -402,6 +495,16 @@ pub fn write_matrix<R: Ring>(ring: &R, rows: Rows<'_, R>, style: MatrixStyle, mu
 }
 
 /// A matrix of polynomials to write, in row-major order.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{MatrixStyle, Order, PolyRows, write_poly_matrix}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2]), Vec::new());
+/// let row = PolyRows { rows: 1, cols: 2, entries: vec![v.view(), v.view().low(1)] };
+/// write_poly_matrix(&f, &row, MatrixStyle::Json, Order::Asc, &mut out)?;
+/// assert_eq!(out, b"[[[1,2],[1]]]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct PolyRows<'a, R> {
     /// Number of rows.
     pub rows: usize,
@@ -413,6 +516,16 @@ pub struct PolyRows<'a, R> {
 
 /// Writes a matrix of polynomials, without a line end: an array of rows of coefficient arrays or, in the style of strings, of
 /// expressions.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{MatrixStyle, Order, PolyRows, write_poly_matrix}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2]), Vec::new());
+/// let matrix = PolyRows { rows: 1, cols: 1, entries: vec![v.view()] };
+/// write_poly_matrix(&f, &matrix, MatrixStyle::Strings, Order::Asc, &mut out)?;
+/// assert_eq!(out, br#"[["2*x + 1"]]"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The writer's errors.

@@ -58,6 +58,17 @@ use std::io::{self, Read};
 /// The forms of text. Unless the caller names one, the content decides: `[` with commas (or one entry, or none) is JSON, `[` with
 /// blanks a list, `0x` hexadecimal, a letter or a parenthesis at the start or in the first term an expression, and any other text
 /// a list. The forms of FLINT and NTL and SMS are never detected: they look like lists, or like hexadecimal integers.
+///
+/// ```
+/// # use polymod::{Zn, text::{Form, ReadOptions, read_poly}};
+/// let f = Zn::new(97)?;
+/// let read = |text: &[u8], form| read_poly(&f, text, &ReadOptions { form, ..ReadOptions::default() });
+/// for (text, form) in [(&b"[1,0,3]"[..], Form::Json), (b"1 0 3", Form::List), (b"3*x^2 + 1", Form::Human)] {
+///     assert_eq!(read(text, None)?.1, form);
+/// }
+/// assert_eq!(f.words(read(b"3 97  1 0 3", Some(Form::Flint))?.0.view()), [1, 0, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// `[1,-2,3]`: coefficients, the constant term first; integers of any size, as numbers or as strings (`"0x1f"` too).
@@ -87,6 +98,13 @@ pub enum Form {
 }
 
 /// Order of coefficients in JSON and lists. Expressions have explicit exponents.
+///
+/// ```
+/// # use polymod::{Zn, text::{Order, ReadOptions, read_poly}};
+/// let (f, options) = (Zn::new(97)?, ReadOptions { order: Order::Desc, ..ReadOptions::default() });
+/// assert_eq!(f.words(read_poly(&f, &b"[1,2,3]"[..], &options)?.0.view()), [3, 2, 1]); // x² + 2x + 3
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Constant term first.
@@ -97,6 +115,13 @@ pub enum Order {
 }
 
 /// Options for reading.
+///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_poly}};
+/// let few = ReadOptions { memory: 1000, ..ReadOptions::default() };
+/// assert!(read_poly(&Zn::new(97)?, &b"x^1000000000000"[..], &few).is_err());
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'v> {
     /// The form; None detects it by the content.
@@ -117,6 +142,13 @@ impl Default for ReadOptions<'_> {
 }
 
 /// Why text could not be read.
+///
+/// ```
+/// # use polymod::{Zn, text::{ReadError, ReadOptions, read_poly}};
+/// let error = read_poly(&Zn::new(97)?, &b"[1,2"[..], &ReadOptions::default()).unwrap_err();
+/// assert!(matches!(error, ReadError::Syntax(_)) && error.to_string().starts_with("1:5: expected"));
+/// # Ok::<(), polymod::Error>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// A syntax error ([`Error::Parse`]), or an integer that the ring cannot represent.
@@ -129,6 +161,13 @@ pub enum ReadError {
 
 impl ReadError {
     /// The library's error, for text in memory: its reader cannot fail.
+    ///
+    /// ```
+    /// # use polymod::{Error, Zn, text::{ReadOptions, read_poly}};
+    /// let error = read_poly(&Zn::new(97)?, &b"2*"[..], &ReadOptions::default()).unwrap_err().into_error();
+    /// assert!(matches!(error, Error::Parse { line: 1, column: 3, .. }));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     #[must_use]
     pub fn into_error(self) -> Error {
         match self {
@@ -141,6 +180,14 @@ impl ReadError {
 }
 
 /// Reads one polynomial, without leading zeros; returns the form it had.
+///
+/// ```
+/// # use polymod::{Zn, text::{Form, ReadOptions, read_poly}};
+/// let f = Zn::new(97)?;
+/// let (v, form) = read_poly(&f, &b"[1,-1,0]"[..], &ReadOptions::default())?;
+/// assert_eq!((f.words(v.view()), form), (&[1, 96][..], Form::Json));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`ReadError::Syntax`] at the first error in the text; [`ReadError::Io`].
@@ -156,6 +203,14 @@ pub fn read_poly<R: Convolve, T: Read>(
 
 /// Reads the coefficients of one polynomial, leading zeros included, from a polynomial or an array; returns the form it had.
 ///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_coeffs}};
+/// let f = Zn::new(97)?;
+/// let (v, _) = read_coeffs(&f, &b"[1,2,0]"[..], &ReadOptions::default())?;
+/// assert_eq!(f.words(v.view()), [1, 2, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`read_poly`].
 pub fn read_coeffs<R: Convolve, T: Read>(
@@ -167,6 +222,14 @@ pub fn read_coeffs<R: Convolve, T: Read>(
 }
 
 /// Reads an array of scalars, trailing zeros included; returns the form it had. The order option does not apply.
+///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_vector}};
+/// let f = Zn::new(97)?;
+/// let (v, _) = read_vector(&f, &b"1 -2 0"[..], &ReadOptions::default())?;
+/// assert_eq!(f.words(v.view()), [1, 95, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -188,6 +251,14 @@ pub fn read_vector<R: Convolve, T: Read>(
 }
 
 /// Reads a scalar, alone or as an array of one; returns the form it had. The caller checks that there is exactly one.
+///
+/// ```
+/// # use polymod::{Zn, text::{Form, ReadOptions, read_scalar}};
+/// let f = Zn::new(97)?;
+/// let (x, form) = read_scalar(&f, &b"-5"[..], &ReadOptions::default())?;
+/// assert_eq!((f.words(x.view()), form), (&[92][..], Form::Integer));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_poly`].
@@ -269,6 +340,14 @@ fn coeffs_in_form<R: Convolve, T: Read>(
 
 /// Reads an array of polynomials, `[[1,2],[3]]`, NTL's `[[1 2] [3]]`, or of expressions, quoted in JSON; returns the form it had.
 ///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_polys}};
+/// let f = Zn::new(97)?;
+/// let (polys, _) = read_polys(&f, &b"[[1,2],[3,0]]"[..], &ReadOptions::default())?;
+/// assert_eq!([0, 1].map(|i| f.words(polys[i].view())), [&[1, 2][..], &[3]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`read_poly`].
 pub fn read_polys<R: Convolve, T: Read>(
@@ -304,6 +383,13 @@ pub fn read_polys<R: Convolve, T: Read>(
 }
 
 /// Reads nested arrays to depth 3 without interpretation: matrices, and matrices of polynomials.
+///
+/// ```
+/// # use polymod::{Zn, text::{Nested, ReadOptions, read_nested}};
+/// let (nested, _) = read_nested(&Zn::new(97)?, &b"[[[1,2],[0]],[[3]]]"[..], &ReadOptions::default())?;
+/// assert!(matches!(nested, Nested::Arrays(rows) if rows.len() == 2)); // rows of different lengths
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// As [`read_poly`].

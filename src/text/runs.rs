@@ -7,6 +7,17 @@ use std::io::Read;
 /// Reads the coefficients of a JSON array or a list in their order; `take` gets runs of `run` coefficients, the last one possibly
 /// shorter.
 ///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_runs}};
+/// let (f, mut lens) = (Zn::new(97)?, Vec::new());
+/// read_runs(&f, &b"[1,2,3,4,5]"[..], &ReadOptions::default(), 2, |run| {
+///     lens.push(run.len());
+///     Ok(())
+/// })?;
+/// assert_eq!(lens, [2, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// As [`read_poly`](super::read_poly), and the errors of `take`.
 pub fn read_runs<R: Ring, T: Read>(
@@ -37,6 +48,12 @@ pub fn read_runs<R: Ring, T: Read>(
 
 /// The form of a text.
 ///
+/// ```
+/// use polymod::text::{Form, form};
+/// assert_eq!((form(&b"[1,2]"[..])?, form(&b"0x1f"[..])?), (Form::Json, Form::Hex));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`ReadError::Syntax`] if the text is empty; [`ReadError::Io`].
 pub fn form(reader: impl Read) -> Result<Form, ReadError> {
@@ -44,6 +61,11 @@ pub fn form(reader: impl Read) -> Result<Form, ReadError> {
 }
 
 /// The number of integers in a JSON array or a list: the tokens between commas, white space and brackets.
+///
+/// ```
+/// assert_eq!(polymod::text::count(&b"[1, -2,\n300]"[..])?, 3);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 /// The reader's errors.

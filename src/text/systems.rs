@@ -14,6 +14,18 @@ use std::{
 };
 
 /// A system whose format is written.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Shape, System, write_system}};
+/// let f = Zn::new(97)?;
+/// let v = f.collect(&[1, 0, 3]);
+/// for (system, text) in [(System::Flint, "3 97  1 0 3"), (System::Ntl, "[1 0 3]"), (System::Latex, "3x^{2} + 1")] {
+///     let mut out = Vec::new();
+///     write_system(&f, &Shape::Poly(v.view()), system, &mut out)?;
+///     assert_eq!(out, text.as_bytes());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum System {
     /// PARI/GP: `Mod(3,97)*x^2 + Mod(1,97)` over Z/n, `3*x^2 + 1` over Z, matrices `[1, 2; 3, 4]`.
@@ -27,6 +39,15 @@ pub enum System {
 }
 
 /// A value to write.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Shape, System, write_system}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2]), Vec::new());
+/// write_system(&f, &Shape::Vector(v.view()), System::Pari, &mut out)?;
+/// assert_eq!(out, b"[Mod(1,97), Mod(2,97)]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub enum Shape<'a, R: Ring> {
     /// A polynomial, without leading zeros.
     Poly(View<'a, R>),
@@ -58,6 +79,16 @@ impl System {
 
 /// Writes a value as the system prints it, without a line end. The ring must be one for which
 /// [`has_text_for`](System::has_text_for) holds.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Rows, Shape, System, write_system}};
+/// let f = Zn::new(97)?;
+/// let (v, mut out) = (f.collect(&[1, 2, 3, 4]), Vec::new());
+/// let matrix = Rows { rows: 2, cols: 2, entries: v.view() };
+/// write_system(&f, &Shape::Matrix(matrix), System::Ntl, &mut out)?;
+/// assert_eq!(out, b"[[1 2]\n[3 4]\n]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The writer's errors.

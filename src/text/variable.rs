@@ -27,6 +27,17 @@ pub struct Variable {
 
 impl Variable {
     /// Sets the name, for errors, of the text that is read next.
+    ///
+    /// ```
+    /// # use polymod::{Zn, text::{ReadOptions, Variable, read_poly}};
+    /// let variable = Variable::default();
+    /// let options = ReadOptions { variable: Some(&variable), ..ReadOptions::default() };
+    /// variable.begin_text("a.txt");
+    /// read_poly(&Zn::new(97)?, &b"t + 1"[..], &options)?;
+    /// let error = read_poly(&Zn::new(97)?, &b"x"[..], &options).unwrap_err();
+    /// assert!(error.to_string().contains("as at a.txt:1:1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn begin_text(&self, name: &str) {
         name.clone_into(&mut self.text.borrow_mut());
     }

@@ -63,6 +63,14 @@ fn separated<R: Ring, E>(
 
 /// Writes `[1,-2,3]`, without a line end.
 ///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Order, write_json}};
+/// let (f, mut out) = (Zn::new(97)?, Vec::new());
+/// write_json(&f, f.collect(&[1, 2, 3]).view(), Order::Desc, &mut out)?;
+/// assert_eq!(out, b"[3,2,1]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The writer's errors.
 pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
@@ -70,6 +78,14 @@ pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
 }
 
 /// Writes `1 -2 3`, without a line end; `0` for a vector of length 0.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Order, write_list}};
+/// let (f, mut out) = (Zn::new(97)?, Vec::new());
+/// write_list(&f, f.collect(&[1, 2, 3]).view(), Order::Asc, &mut out)?;
+/// assert_eq!(out, b"1 2 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The writer's errors.
@@ -81,6 +97,14 @@ pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
 }
 
 /// Writes coefficients with a separator between them, without brackets.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::{Order, write_run}};
+/// let (f, mut out) = (Zn::new(97)?, Vec::new());
+/// write_run(&f, f.collect(&[1, 2, 3]).view(), Order::Asc, "; ", &mut out)?;
+/// assert_eq!(out, b"1; 2; 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The writer's errors.
@@ -97,6 +121,14 @@ pub fn write_run<R: Ring>(
 
 /// Writes `0x1f`, without a line end, in characteristic 2: the bits are the coefficients.
 ///
+/// ```
+/// # use polymod::{F2, Ring, text::write_hex};
+/// let (f, mut out) = (F2::new(), Vec::new());
+/// write_hex(&f, f.from_words(&[0b11111], 5).view(), &mut out)?;
+/// assert_eq!(out, b"0x1f");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// The writer's errors.
 pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
@@ -104,6 +136,14 @@ pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::
 }
 
 /// Writes `3*x^2 - 2*x + 1`, without a line end.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::write_human};
+/// let (f, mut out) = (Zn::new(97)?, Vec::new());
+/// write_human(&f, f.collect(&[1, 95, 3]).view(), &mut out)?;
+/// assert_eq!(out, b"3*x^2 + 95*x + 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The writer's errors.

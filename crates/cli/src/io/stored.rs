@@ -8,7 +8,8 @@ use super::{
 };
 use polymod::{
     Error, Result,
-    outofcore::{Sink, Source, coefficients, positioned},
+    internals::positioned,
+    outofcore::{Sink, Source, coefficients},
     ring::{Coeffs, Convolve, View},
 };
 use std::{fs::File, io, path::Path};
