@@ -83,6 +83,9 @@ fn leading_steps(r: &[Integer; 2]) -> Option<[[i64; 2]; 2]> {
 /// let found = rational(&Integer::from(333), &Integer::from(1001), &Integer::from(20));
 /// assert_eq!(found, Some((Integer::from(-2), Integer::from(3))));
 /// ```
+///
+/// # Panics
+/// For modulus = 0.
 #[must_use]
 pub fn rational(residue: &Integer, modulus: &Integer, most: &Integer) -> Option<(Integer, Integer)> {
     let mut euclid = Remainders::new(residue, modulus);

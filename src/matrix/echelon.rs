@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The decomposition P·A = L·E of a matrix.
+/// The decomposition P·A = L·E of a matrix: P a permutation of its rows, L unit lower triangular, E in row echelon form.
 ///
 /// ```
 /// # use polymod::{Matrix, Zn};

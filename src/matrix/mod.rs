@@ -20,4 +20,5 @@ mod units;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
+pub(crate) use poly::check_shift;
 pub use poly::{DetAlgorithm, PolyMatrix, Shift};

@@ -232,8 +232,11 @@ impl<R: Ring> Echelon<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
+    /// [`Error::RingsDiffer`]; [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
     pub fn solve(&self, right: &Matrix<R>) -> Result<Matrix<R>> {
+        if self.ring() != right.ring() {
+            return Err(Error::RingsDiffer { left: self.ring().name(), right: right.ring().name() });
+        }
         let (rows, cols) = (self.order().len(), right.cols);
         if right.rows != rows {
             let (left, right, expected) = ((rows, self.cols()), right.shape(), "as many rows of both");

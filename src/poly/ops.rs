@@ -104,7 +104,8 @@ impl<R: Ring> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a coefficient of x^i cannot be divided by i + 1.
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible), over Z [`Error::NotDivisible`](crate::Error::NotDivisible), where a
+    /// coefficient of x^i cannot be divided by i + 1.
     pub fn integral(&self) -> Result<Self> {
         self.with(&[], |r, _| {
             if self.is_empty() {

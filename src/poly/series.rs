@@ -29,7 +29,7 @@ const POWERS: &str = "powers";
 const BY_DEFINITION: &str = "schoolbook";
 
 impl<R: Convolve> Poly<R> {
-    /// 1/self modulo x^n; the lowest coefficient must be a unit.
+    /// 1/self modulo x^n; the constant term must be a unit.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -40,7 +40,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with the factor of n that the lowest coefficient shares; [`Error::TooLarge`];
+    /// [`Error::NotInvertible`] with the factor of n that the constant term shares; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn inv_series(&self, n: usize) -> Result<Self> {
         self.series(n, inv_series)
@@ -146,7 +146,7 @@ fn undefined(operation: &'static str, expected: &'static str, got: String) -> Er
 
 pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if lowest(r, a) != r.one() {
-        return Err(undefined("a logarithm", "1 as lowest coefficient", r.elem_to_decimal(&lowest(r, a))));
+        return Err(undefined("a logarithm", "1 as constant term", r.elem_to_decimal(&lowest(r, a))));
     }
     let a = a.low(n);
     if n < 2 {
@@ -225,7 +225,7 @@ fn by_terms<R: Convolve>(
 
 pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if !r.is_zero(&lowest(r, a)) {
-        return Err(undefined("an exponential", "0 as lowest coefficient", r.elem_to_decimal(&lowest(r, a))));
+        return Err(undefined("an exponential", "0 as constant term", r.elem_to_decimal(&lowest(r, a))));
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));

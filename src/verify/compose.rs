@@ -3,6 +3,7 @@
 
 use super::{Checker, Proof, Unverified, place::Claim, wrong};
 use crate::{
+    Error,
     poly::{Divisor, Poly},
     ring::{Convolve, View},
 };
@@ -133,7 +134,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] with fewer first terms than the degree of c.
     pub fn recurrence_term(
         &mut self,
         c: &Poly<R>,
@@ -141,7 +142,11 @@ impl<R: Convolve> Checker<'_, R> {
         index: &Integer,
         x: &R::Elem,
     ) -> Result<Proof, Unverified> {
-        let r = self.ring;
+        let (r, degree) = (self.ring, c.len().saturating_sub(1));
+        if first.len() < degree {
+            let what = "the first terms of a sequence";
+            return Err(Error::Length { what, expected: degree, got: first.len() }.into());
+        }
         let power = Poly::x(r).pow_mod(index, &Divisor::new(c)?)?;
         let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
         if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
@@ -205,4 +210,21 @@ fn put_together<R: Convolve>(
         sum = Poly::from_coeffs(r, out);
     }
     Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Zn;
+
+    #[test]
+    fn terms_of_a_recurrence_need_the_first_ones() {
+        let f = Zn::new(97).unwrap();
+        let c = Poly::from_i64(&f, &[-1, -1, 1]);
+        let mut checker = Checker::seeded(&f, 3);
+        let mut check = |first: &[u64]| checker.recurrence_term(&c, f.view(first).unwrap(), &10.into(), &55);
+        assert_eq!(check(&[0, 1]), Ok(Proof::Exact));
+        let what = "the first terms of a sequence";
+        assert_eq!(check(&[0]), Err(Error::Length { what, expected: 2, got: 1 }.into()));
+    }
 }

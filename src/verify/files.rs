@@ -2,6 +2,7 @@
 
 use super::{Checker, Proof, Unverified, wrong};
 use crate::{
+    Error,
     outofcore::{Source, slice},
     ring::{Coeffs, Convolve, Ring},
     transform::ntt::Wrap,
@@ -32,8 +33,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Weak`] if no point of the ring gives enough evidence.
     pub fn file_product(&mut self, factors: [&dyn Source; 2], c: &dyn Source) -> Result<Proof, Unverified> {
-        let degree: usize = factors.iter().map(|f| f.len() - 1).sum();
-        let (points, log2_error) = self.points_of_files(degree as f64)?;
+        let degree: usize = factors.iter().map(|f| f.len().saturating_sub(1)).sum();
+        let (points, log2_error) = self.points_of_files(degree.max(c.len()) as f64)?;
         for _ in 0..points {
             let x = self.random_element()?;
             let [a, b] = factors.map(|f| self.file_value(f, &x));
@@ -71,6 +72,14 @@ impl<R: Convolve> Checker<'_, R> {
         values: &dyn Source,
         coefficients: &dyn Source,
     ) -> Result<Proof, Unverified> {
+        if len == 0 {
+            return Err(
+                Error::OutOfRange { what: "a transform", expected: "at least one value", got: "0".into() }.into()
+            );
+        }
+        if values.len().max(coefficients.len()) > len {
+            return Err(wrong("the number of values"));
+        }
         let (points, log2_error) = self.points_of_files(2.0 * len as f64)?;
         let r = self.ring;
         let (step, twist) = match wrap {
@@ -133,4 +142,42 @@ fn powers<R: Ring>(r: &R, first: &R::Elem, ratio: &R::Elem, len: usize) -> Coeff
     }
     r.running_products(&mut v);
     v
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        outofcore::{Scratch, Sink},
+        ring::Zn,
+    };
+
+    fn file(words: &[u64]) -> Scratch {
+        let file = Scratch::new(&std::env::temp_dir(), words.len(), 1).unwrap();
+        file.write(0, words).unwrap();
+        file
+    }
+
+    #[test]
+    fn products_of_any_length() {
+        let f = Zn::new((1 << 61) - 1).unwrap();
+        let mut checker = Checker::seeded(&f, 3);
+        let (a, none) = (file(&[1, 2]), file(&[]));
+        assert!(checker.file_product([&a, &none], &none).is_ok());
+        assert!(checker.file_product([&a, &none], &a).is_err());
+        assert!(checker.file_product([&a, &a], &file(&[1, 4, 4, 0])).is_ok(), "zeros may follow");
+        assert!(checker.file_product([&a, &a], &file(&[1, 4, 4, 1])).is_err());
+    }
+
+    #[test]
+    fn transforms_have_a_length() {
+        let f = Zn::new(998_244_353).unwrap();
+        let (root, one, two, three) = (f.n() - 1, file(&[1]), file(&[1, 1]), file(&[1, 1, 1]));
+        let check = |len, v: &Scratch, c: &Scratch| {
+            Checker::seeded(&f, 3).file_transform((len, Wrap::Cyclic, &root), v, c).is_ok()
+        };
+        assert!(check(2, &two, &one));
+        assert!(!check(2, &two, &three) && !check(2, &three, &one));
+        assert!(!check(0, &file(&[]), &file(&[])));
+    }
 }

@@ -108,9 +108,15 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square.
     pub fn determinant(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
-        let Some(_) = self.modulus.clone() else { return self.integer_determinant(a, x) };
+        let (rows, cols) = a.shape();
+        if rows != cols {
+            return Err(Error::NotSquare { operation: "a determinant", rows, cols }.into());
+        }
+        if self.modulus.is_none() {
+            return self.integer_determinant(a, x);
+        }
         let det = match a.rows() <= SMALL {
             true => determinant_of(self.ring, a)?,
             false => a.transposed().direct_det()?,
@@ -488,5 +494,16 @@ mod tests {
         assert!(checker.minimal(&twice, &m).is_ok());
         assert!(checker.minimal(&twice, &(&m * &Poly::from_i64(&f, &[-2, 1]))).is_err());
         assert!(checker.minimal(&twice, &Poly::from_i64(&f, &[-2, 1])).is_err());
+    }
+
+    #[test]
+    fn determinants_are_of_square_matrices() {
+        fn refused<R: Convolve>(r: &R) {
+            let zero = Matrix::zero(r, 2, 3).unwrap();
+            let refused = Checker::seeded(r, 3).determinant(&zero, &r.elem(0));
+            assert!(matches!(refused, Err(Unverified::Library(Error::NotSquare { .. }))), "{refused:?}");
+        }
+        refused(&Zn::new(97).unwrap());
+        refused(&Integers::new());
     }
 }

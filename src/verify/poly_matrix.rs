@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     arith::factor_u64,
-    matrix::{Matrix, PolyMatrix, Shift},
+    matrix::{Matrix, PolyMatrix, Shift, check_shift},
     poly::Poly,
     ring::{Convolve, Ring, Zn},
 };
@@ -207,7 +207,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for a [`Shift`] that is none of a.
     pub fn approximants(
         &mut self,
         a: &PolyMatrix<R>,
@@ -215,6 +215,7 @@ impl<R: Convolve> Checker<'_, R> {
         shift: &Shift,
         basis: &PolyMatrix<R>,
     ) -> Result<Proof, Unverified> {
+        check_shift(shift, a.rows())?;
         let diagonal = (0..a.rows()).map(Some).collect::<Vec<_>>();
         if pivots(basis, shift) != diagonal {
             return Err(wrong("the basis"));
@@ -276,7 +277,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for a [`Shift`] that is none of a.
     pub fn poly_kernel(
         &mut self,
         a: &PolyMatrix<R>,
@@ -284,6 +285,7 @@ impl<R: Convolve> Checker<'_, R> {
         basis: &PolyMatrix<R>,
     ) -> Result<Proof, Unverified> {
         const POINTS: usize = 4;
+        check_shift(shift, a.rows())?;
         let places = pivots(basis, shift);
         let unit = |i: usize, j: usize| basis.get(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
         let independent =
@@ -318,8 +320,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for a [`Shift`] that is none of a.
     pub fn popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
+        check_shift(shift, a.cols())?;
         let places = pivots(p, shift);
         let normal = is_increasing(&places) && is_normal(p, &places, |_, _| true);
         let proof = if normal { self.spans(a, shift, p, &places)? } else { None };

@@ -200,3 +200,12 @@ fn matrices_without_entries() {
     assert!(matches!(flat.det(), Err(Error::NotSquare { rows: 0, cols: 3, .. })));
     assert!(matches!(flat.solve(&thin), Err(Error::Shapes { .. })));
 }
+
+#[test]
+fn right_sides_are_over_the_same_ring() {
+    let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());
+    let a = Matrix::from_i64(&f, &[&[1, 2], &[3, 4]]).unwrap();
+    let right = Matrix::from_i64(&g, &[&[99], &[100]]).unwrap();
+    let refused = [a.solve(&right), a.echelon().unwrap().solve(&right)];
+    assert!(refused.iter().all(|result| matches!(result, Err(Error::RingsDiffer { .. }))), "{refused:?}");
+}

@@ -244,3 +244,25 @@ fn errors() {
     assert!(matches!(a.popov(&[0]), Err(Error::NotInvertible { .. })));
     assert_eq!(a.is_approximant_basis(&a, 3, &[0, 0]), Ok(false));
 }
+
+#[test]
+fn the_range_of_shifts() {
+    const LARGEST: i64 = 1 << 61;
+    let f = Zn::new(97).unwrap();
+    let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[i as i64, 2, j as i64])).unwrap();
+    check_forms(&a, &[LARGEST, -LARGEST]);
+    check_forms(&a, &[-LARGEST, LARGEST]);
+    let basis = a.approximant_basis(40, &[LARGEST, -LARGEST]).unwrap();
+    assert_eq!(a.is_approximant_basis(&basis, 40, &[LARGEST, -LARGEST]), Ok(true));
+    let column = a.part(0..2, 0..1);
+    assert_eq!(column.kernel_basis(&[-LARGEST, LARGEST]).unwrap().rows(), 1);
+    for s in [LARGEST + 1, -LARGEST - 1, i64::MAX, i64::MIN] {
+        let shift = [0, s];
+        let refused = [a.popov(&shift), a.weak_popov(&shift), a.kernel_basis(&shift), a.approximant_basis(3, &shift)];
+        for result in refused {
+            assert!(matches!(result, Err(Error::OutOfRange { what: "a shift", .. })), "{s}: {result:?}");
+        }
+        assert!(a.row_degrees(&shift).is_err() && a.leading_matrix(&shift).is_err());
+        assert!(a.is_approximant_basis(&basis, 40, &shift).is_err());
+    }
+}

@@ -16,7 +16,7 @@
 
 use super::{
     PolyMatrix,
-    dense::{Shift, check},
+    dense::{Shift, check, check_shift},
     kernel::rank,
 };
 use crate::{
@@ -43,13 +43,10 @@ impl<R: Convolve> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
-    /// was found;
-    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::Length`] unless the shift has one integer per row; [`Error::OutOfRange`] for integers of magnitude above 2^61;
+    /// [`Error::NotInvertible`] with the factor of a composite n that was found; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn approximant_basis(&self, order: usize, shift: &Shift) -> Result<PolyMatrix<R>> {
-        if shift.len() != self.rows {
-            return Err(Error::Length { what: "a shift", expected: self.rows, got: shift.len() });
-        }
+        check_shift(shift, self.rows)?;
         let base = self.ring.engine().enter(|cx| iteration_order(&self.ring, [self.rows, self.columns], order, cx));
         self.begins("approximant basis", if order <= base { "iteration" } else { "divide-and-conquer" })?;
         divide_and_conquer(&self.truncated(order), order, shift, base)
@@ -126,7 +123,7 @@ fn divide_and_conquer<R: Convolve>(
     let first = divide_and_conquer(&f.truncated(half), half, shift, base)?;
     let residual = first.mul_window(f, half..order, None)?;
     // rows of a basis are nonzero
-    let shift: Vec<i64> = first.row_degrees(shift)?.into_iter().map(|d| d.unwrap_or(0)).collect();
+    let shift: Vec<i64> = first.shifted_degrees(shift).into_iter().map(|d| d.unwrap_or(0)).collect();
     divide_and_conquer(&residual, order - half, &shift, base)?.checked_mul(&first)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     Error, Result,
+    bits::checked_words,
     engine::Context,
     monitor::Decision,
     poly::Poly,
@@ -37,8 +38,8 @@ pub struct PolyMatrix<R: Ring> {
     pub(super) entries: Vec<Poly<R>>,
 }
 
-/// A shift: one integer per column, added to degrees; the s of s-degrees and s-Popov forms. The s-degree of a row is the largest
-/// deg(entry j) + s_j over its nonzero entries.
+/// A shift: one integer per column, of magnitude at most 2^61, added to degrees; the s of s-degrees and s-Popov forms. The s-degree
+/// of a row is the largest deg(entry j) + s_j over its nonzero entries.
 ///
 /// ```
 /// # use polymod::{Poly, PolyMatrix, Zn, matrix::Shift};
@@ -86,8 +87,9 @@ impl<R: Ring> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`].
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`] if the entries exceed the length of a vector.
     pub fn from_fn(ring: &R, rows: usize, columns: usize, mut f: impl FnMut(usize, usize) -> Poly<R>) -> Result<Self> {
+        checked_words("the matrix", rows, columns)?;
         let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| f(i, j)).collect();
         Self::new(ring, rows, columns, entries)
     }
@@ -100,9 +102,12 @@ impl<R: Ring> PolyMatrix<R> {
     /// assert_eq!((zero.shape(), zero.degree()), ((2, 3), None));
     /// # Ok::<(), polymod::Error>(())
     /// ```
+    ///
+    /// # Panics
+    /// If the entries exceed the length of a vector.
     #[must_use]
     pub fn zero(ring: &R, rows: usize, columns: usize) -> Self {
-        let entries = (0..rows * columns).map(|_| Poly::zero(ring)).collect();
+        let entries = vec![Poly::zero(ring); rows.checked_mul(columns).expect("a number of entries")];
         PolyMatrix { ring: ring.clone(), rows, columns, entries }
     }
 
@@ -279,13 +284,16 @@ impl<R: Ring> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has one integer per column.
+    /// [`Error::Length`] unless the shift has one integer per column; [`Error::OutOfRange`] for integers of magnitude above 2^61.
     pub fn row_degrees(&self, shift: &Shift) -> Result<Vec<Option<i64>>> {
-        if shift.len() != self.columns {
-            return Err(Error::Length { what: "a shift", expected: self.columns, got: shift.len() });
-        }
+        check_shift(shift, self.columns)?;
+        Ok(self.shifted_degrees(shift))
+    }
+
+    /// The s-degree of each row, None for zero rows.
+    pub(super) fn shifted_degrees(&self, shift: &Shift) -> Vec<Option<i64>> {
         let degree = |(e, s): (&Poly<R>, &i64)| e.degree().map(|d| d as i64 + s);
-        Ok((0..self.rows).map(|i| self.row(i).iter().zip(shift).filter_map(degree).max()).collect())
+        (0..self.rows).map(|i| self.row(i).iter().zip(shift).filter_map(degree).max()).collect()
     }
 
     /// The submatrix of these rows and columns.
@@ -360,6 +368,23 @@ impl<R: Ring> PolyMatrix<R> {
             cx.check()?;
             f(&self.ring, cx)
         })
+    }
+}
+
+/// # Errors
+/// [`Error::Length`] unless the shift has `len` integers; [`Error::OutOfRange`] where one of them is of magnitude above 2^61.
+pub(crate) fn check_shift(shift: &Shift, len: usize) -> Result<()> {
+    /// s-degrees, and differences of them, are integers of a word
+    const LARGEST: u64 = 1 << 61;
+    if shift.len() != len {
+        return Err(Error::Length { what: "a shift", expected: len, got: shift.len() });
+    }
+    match shift.iter().find(|s| s.unsigned_abs() > LARGEST) {
+        Some(s) => {
+            let (expected, got) = ("integers of magnitude at most 2^61", s.to_string());
+            Err(Error::OutOfRange { what: "a shift", expected, got })
+        }
+        None => Ok(()),
     }
 }
 

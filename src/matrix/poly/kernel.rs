@@ -5,8 +5,11 @@
 //! general position and is doubled, up to ρd + d + 1 + max s − min s, ρ = min(m, n), where Cramer's rule bounds the kernel's
 //! degrees (Zhou, Labahn, Storjohann 2012, "Computing minimal nullspace bases", ISSAC, §3).
 
-use super::{PolyMatrix, dense::Shift};
-use crate::{Error, Result, matrix::Matrix, ring::Convolve};
+use super::{
+    PolyMatrix,
+    dense::{Shift, check_shift},
+};
+use crate::{Result, matrix::Matrix, ring::Convolve};
 
 impl<R: Convolve> PolyMatrix<R> {
     /// A minimal basis of the row vectors p with p·self = 0: a matrix of m − rank rows, m the number of rows of self, in s-weak
@@ -24,14 +27,10 @@ impl<R: Convolve> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has one integer per row; [`Error::NotInvertible`] with the factor of a composite n that
-    /// was found;
-    /// [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// Those of [`approximant_basis`](Self::approximant_basis).
     pub fn kernel_basis(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let (m, n) = (self.rows, self.columns);
-        if shift.len() != m {
-            return Err(Error::Length { what: "a shift", expected: m, got: shift.len() });
-        }
+        check_shift(shift, m)?;
         let Some(degree) = self.degree() else { return Ok(PolyMatrix::identity(&self.ring, m)) };
         self.begins("kernel basis", "approximants")?;
         let spread = shift.iter().max().unwrap_or(&0) - shift.iter().min().unwrap_or(&0);
@@ -68,7 +67,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] with the factor of a composite n that was found; [`Error::Cancelled`].
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) with the factor of a composite n that was found; [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn rank(&self) -> Result<usize> {
         self.begins("rank", "point")?;
         let least = self.rank_at_a_point()?;

@@ -11,5 +11,6 @@ mod popov;
 mod random;
 mod series;
 
+pub(crate) use dense::check_shift;
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;

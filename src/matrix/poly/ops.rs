@@ -160,7 +160,7 @@ impl<R: Ring> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has one integer per column.
+    /// Those of [`row_degrees`](Self::row_degrees).
     pub fn leading_matrix(&self, shift: &Shift) -> Result<Vec<R::Elem>> {
         let degrees = self.row_degrees(shift)?;
         let lead = |(i, degree): (usize, &Option<i64>)| {

@@ -11,9 +11,9 @@
 
 use super::{
     PolyMatrix,
-    dense::{Shift, check},
+    dense::{Shift, check, check_shift},
 };
-use crate::{Error, Result, poly::Poly, ring::Convolve};
+use crate::{Result, poly::Poly, ring::Convolve};
 use std::cmp::Reverse;
 
 /// A row and its s-pivot.
@@ -64,8 +64,8 @@ impl<R: Convolve> PolyMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless the shift has one integer per column; [`Error::NotInvertible`] with the factor of a composite n
-    /// that was found; [`Error::Cancelled`].
+    /// Those of [`row_degrees`](Self::row_degrees); [`Error::NotInvertible`](crate::Error::NotInvertible) with the factor of a composite
+    /// n that was found; [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn weak_popov(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let rows = self.weak_popov_rows(shift)?;
         Ok(self.of_rows(rows))
@@ -145,9 +145,7 @@ impl<R: Convolve> PolyMatrix<R> {
     }
 
     fn weak_popov_rows(&self, shift: &Shift) -> Result<Vec<Row<R>>> {
-        if shift.len() != self.columns {
-            return Err(Error::Length { what: "a shift", expected: self.columns, got: shift.len() });
-        }
+        check_shift(shift, self.columns)?;
         self.begins("weak Popov form", "mulders-storjohann")?;
         let r = &self.ring;
         let mut waiting: Vec<Row<R>> = (0..self.rows).map(|i| Row::new(self.row(i).to_vec(), shift)).collect();
