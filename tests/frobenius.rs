@@ -3,7 +3,7 @@
 use polymod::{
     core::bits::testing::{self, Words},
     core::cpu::Isa,
-    core::kernels::gf60::{self, Gf60Kernel, Grid, scalar},
+    core::kernels::gf60::{self, Gf60Kernel, PrimeFactorFft, scalar},
     core::scratch::Buf,
     core::transform::frobenius::{Alone, FrobeniusPlan, Shape, Workers},
 };
@@ -81,7 +81,7 @@ fn shapes(most: usize) -> Vec<Shape> {
 
 #[test]
 fn products_of_elements() {
-    let grid = |kernel| Grid::new(kernel, &[3], &[5]);
+    let grid = |kernel| PrimeFactorFft::new(kernel, &[3], &[5]);
     for kernel in kernels() {
         let (mut a, mut b) = (words(1, 40), words(2, 40));
         for (i, extreme) in [0, 1, !0, scalar::ONES, 1 << 60, 1 << 63, scalar::UNITS].into_iter().enumerate() {
@@ -110,8 +110,8 @@ fn products_of_elements() {
 #[test]
 fn codelets_are_transforms() {
     for kernel in kernels() {
-        for order in Grid::ORDERS {
-            let grid = Grid::new(kernel, &[], &[order]);
+        for order in PrimeFactorFft::ORDERS {
+            let grid = PrimeFactorFft::new(kernel, &[], &[order]);
             let root = grid.roots()[1];
             for kind in 0..3 {
                 let x = match kind {

@@ -209,7 +209,7 @@ fn series_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
     let square = product(&low(&a, 16), &low(&a, 16));
     // modulo a long composite number a root may take its factors
     let no_root = |e: &Error| {
-        no_quotient(e) || matches!(e, Error::Unsupported { .. } | Error::NoSeries { .. } | Error::Factors { .. })
+        no_quotient(e) || matches!(e, Error::Unsupported { .. } | Error::Domain { .. } | Error::Factors { .. })
     };
     if let Some(root) = unless(square.sqrt_series(n), no_root) {
         assert_eq!(low(&product(&root, &root), n), low(&square, n));
@@ -239,7 +239,7 @@ fn factor_in<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>) {
     let f = (0..parts).fold(Poly::one(r), |f, _| product(&f, &bytes.poly(r, most)));
     let allowed = |e: &Error| match e {
         Error::Composite { .. } => !is_field(r),
-        Error::NoSeries { .. } => f.is_empty(),
+        Error::Domain { .. } => f.is_empty(),
         _ => false,
     };
     let Some(found) = unless(f.factor(), allowed) else { return };

@@ -67,7 +67,7 @@ fn resultants(z: &Integers, a: &Poly<Integers>, b: &Poly<Integers>) {
 }
 
 fn factors(z: &Integers, f: &Poly<Integers>) {
-    let none = |e: &Error| f.is_empty() && matches!(e, Error::NoSeries { .. });
+    let none = |e: &Error| f.is_empty() && matches!(e, Error::Domain { .. });
     let Some(found) = unless(multimodular::factor(f), none) else { return };
     let power = |g: &Poly<Integers>, e: u64| (0..e).fold(Poly::one(z), |power, _| product(&power, g));
     let whole = found.factors.iter().fold(Poly::one(z), |all, (g, e)| product(&all, &power(g, *e)));

@@ -10,7 +10,7 @@ use polymod::{
     core::arith::ntt_primes,
     core::cpu,
     core::transform::ntt::{NttPlan, Recipe, Wrap},
-    internals::crt::{self, CrtBasis, TreeJoiner},
+    internals::crt::{self, CrtBasis, TreeReconstruct},
     poly::Dft,
     ring::{Convolve, FiniteField},
     rug::Integer,
@@ -137,7 +137,7 @@ pub fn crt(bytes: &[u8]) {
         basis.to_words(n, &residues, 1, 0, &mut out);
         assert_eq!(out[0], residue(&positive, n.n()), "{x} modulo {n:?} from {moduli:?}");
     }
-    let joined = TreeJoiner::new(basis.moduli()).join(|i| residues[i]);
+    let joined = TreeReconstruct::new(basis.moduli()).join(|i| residues[i]);
     assert!(Integer::from(&joined - &x).is_divisible(&product), "{moduli:?}");
     assert!(Integer::from(2 * &joined).abs() <= product, "{moduli:?}");
     fraction(&mut bytes, &product);

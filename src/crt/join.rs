@@ -11,12 +11,12 @@
 use crate::{
     arith::Modulus,
     cpu::Isa,
-    kernels::rows::{self, BigModulus, MixedJoiner, RowJoiner},
+    kernels::rows::{self, BigModulus, MixedReconstruct, RowReconstruct},
 };
 
 /// Reconstructs integers of `width` limbs from their residues modulo k primes.
 #[derive(Clone, Debug)]
-pub struct Joiner {
+pub struct CrtReconstruct {
     width: usize,
     kernel: Kernel,
 }
@@ -24,9 +24,9 @@ pub struct Joiner {
 #[derive(Clone, Debug)]
 enum Kernel {
     /// Vector kernel for few primes, by mixed radix digits.
-    Mixed(Box<MixedJoiner>),
+    Mixed(Box<MixedReconstruct>),
     /// Vector kernel for any number of primes.
-    Rows(RowJoiner),
+    Rows(RowReconstruct),
     Portable(Portable),
 }
 
@@ -40,14 +40,14 @@ struct Portable {
     factors: Vec<u64>,
 }
 
-impl Joiner {
+impl CrtReconstruct {
     /// Least number of bits of a prime, so that the reciprocals fit in a word.
     pub const MIN_BITS: u32 = 46;
     const SCALE: u32 = 45;
     /// Bits of M that must stay unused, in addition to the sign: |X| ≤ M/2·(1 − 2^−20).
     pub const MARGIN: f64 = 1e-5;
 
-    /// The joiner for these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, at least one and fewer than
+    /// The crt_reconstruct for these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, at least one and fewer than
     /// 2^20, and integers of `width` limbs. `lacking[i]` is the factor that unfinished residues modulo prime i lack,
     /// for the vector kernels; without it the portable code is used.
     ///
@@ -58,12 +58,12 @@ impl Joiner {
         assert!(!primes.is_empty() && primes.len() < 1 << 20, "1 to 2^20 primes");
         assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
         let kernel = match lacking.filter(|_| rows::applies(isa, primes, width)) {
-            Some(lacking) if MixedJoiner::applies(primes, width) => {
-                Kernel::Mixed(Box::new(MixedJoiner::new(primes, lacking, width)))
+            Some(lacking) if MixedReconstruct::applies(primes, width) => {
+                Kernel::Mixed(Box::new(MixedReconstruct::new(primes, lacking, width)))
             }
             Some(lacking) => {
                 let (primes, weights) = (with_factors(primes, lacking), weights(primes, width + 1));
-                Kernel::Rows(RowJoiner::new(&primes, &weights, width + 1, width, None))
+                Kernel::Rows(RowReconstruct::new(&primes, &weights, width + 1, width, None))
             }
             None => {
                 let reciprocal = |p: &Modulus| ((1u128 << (64 + Self::SCALE)) / u128::from(p.n())) as u64;
@@ -74,10 +74,10 @@ impl Joiner {
                 })
             }
         };
-        Joiner { width, kernel }
+        CrtReconstruct { width, kernel }
     }
 
-    /// The joiner for residues modulo an odd n, in rows of as many limbs as `n` has, where there are vector kernels:
+    /// The crt_reconstruct for residues modulo an odd n, in rows of as many limbs as `n` has, where there are vector kernels:
     /// `weight(i)` is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
     #[must_use]
     pub fn modulo(
@@ -91,8 +91,8 @@ impl Joiner {
             lacking.filter(|_| rows::applies(isa, primes, n.len()) && n.first().is_some_and(|x| x % 2 == 1))?;
         let weights: Vec<u64> = (0..=primes.len()).flat_map(weight).collect();
         let primes = with_factors(primes, lacking);
-        let rows = RowJoiner::new(&primes, &weights, n.len(), n.len(), Some(BigModulus(n)));
-        Some(Joiner { width: n.len(), kernel: Kernel::Rows(rows) })
+        let rows = RowReconstruct::new(&primes, &weights, n.len(), n.len(), Some(BigModulus(n)));
+        Some(CrtReconstruct { width: n.len(), kernel: Kernel::Rows(rows) })
     }
 
     /// Whether [`join`](Self::join) takes unfinished residues.
@@ -138,7 +138,7 @@ impl Joiner {
 
 impl Portable {
     fn join(&self, width: usize, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-        const SCALE: u32 = Joiner::SCALE;
+        const SCALE: u32 = CrtReconstruct::SCALE;
         let k = self.factors.len();
         for (j, out) in out.chunks_exact_mut(width).enumerate() {
             let y = |i: usize| residues[i * stride + first + j];
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use crate::arith::ntt_primes;
     use crate::{
-        crt::{CrtBasis, Splitter, Spread},
+        crt::{CrtBasis, CrtReduce, Spread},
         engine::Engine,
     };
 
@@ -276,27 +276,28 @@ mod tests {
         for (count, prime_bits) in [(1, 49), (2, 48), (3, 49), (5, 48), (17, 49), (1, 62), (3, 62), (17, 62)] {
             let primes = ntt_primes(prime_bits, 20, count).expect("there are such primes");
             let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).expect("a prime")).collect();
-            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
+            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - CrtReconstruct::MARGIN) as u32;
             for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
                 for isa in [Isa::Scalar, engine.isa()] {
                     let lacking = vec![1; count];
-                    let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
-                    let joiner = Joiner::new(isa, &moduli, Some(&lacking), width);
+                    let crt_reduce = CrtReduce::new(isa, &moduli, width, 64 * width as u32 - 1);
+                    let crt_reconstruct = CrtReconstruct::new(isa, &moduli, Some(&lacking), width);
                     let integers = extremes(width, bits.min(64 * width as u32 - 1));
                     let flat = integers.concat();
                     let len = integers.len() + 3;
                     let mut residues = vec![7; count * len];
                     engine
-                        .enter(|cx| splitter.fill(&flat, &mut residues, len, Spread::NONE, cx))
+                        .enter(|cx| crt_reduce.fill(&flat, &mut residues, len, Spread::NONE, cx))
                         .expect("not cancelled");
                     for (i, run) in residues.chunks_exact_mut(len).enumerate() {
                         assert!(run[integers.len()..].iter().all(|&x| x == 0), "zeros follow");
-                        if !joiner.finishes() {
-                            run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), joiner.factor(i)));
+                        if !crt_reconstruct.finishes() {
+                            run.iter_mut()
+                                .for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), crt_reconstruct.factor(i)));
                         }
                     }
                     let mut back = vec![0; flat.len()];
-                    joiner.join(&residues, len, 0, &mut back);
+                    crt_reconstruct.join(&residues, len, 0, &mut back);
                     assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs, {isa}");
                 }
             }

@@ -13,10 +13,10 @@ mod split;
 mod tree;
 
 pub use basis::{CrtBasis, PrimeFamily};
-pub use join::Joiner;
+pub use join::CrtReconstruct;
 pub use multi::{Factor, Load, MultiNtt};
 #[cfg(feature = "integers")]
 pub use rational::{Tolerated, rational, tolerant_rational};
-pub use split::{Splitter, Spread};
+pub use split::{CrtReduce, Spread};
 #[cfg(feature = "integers")]
-pub use tree::TreeJoiner;
+pub use tree::TreeReconstruct;

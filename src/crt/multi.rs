@@ -5,7 +5,7 @@
 
 use super::passes::{self, Filling, Other};
 use crate::{
-    Result, arith::Modulus, cpu::Isa, engine::Context, kernels::residues::WordJoiner, transform::ntt::ProductNtt,
+    Result, arith::Modulus, cpu::Isa, engine::Context, kernels::residues::WordReconstruct, transform::ntt::ProductNtt,
 };
 
 /// Least length of transforms that report their progress.
@@ -265,7 +265,7 @@ impl MultiNtt {
         self.parts(image, cx, |i, _, part| self.transforms[i].finish(part, factor(i)))
     }
 
-    /// As [`inverse`](Self::inverse), but to unfinished residues: the joiner of [`word_joiner`](Self::word_joiner)
+    /// As [`inverse`](Self::inverse), but to unfinished residues, which the result of [`word_reconstruct`](Self::word_reconstruct)
     /// finishes them.
     ///
     /// # Errors
@@ -299,11 +299,11 @@ impl MultiNtt {
 
     /// The vector kernel from unfinished residues to words modulo n, where there is one for these primes and n.
     #[must_use]
-    pub fn word_joiner(&self, n: Modulus) -> Option<WordJoiner> {
+    pub fn word_reconstruct(&self, n: Modulus) -> Option<WordReconstruct> {
         let kernel = self.transforms.first().and_then(ProductNtt::kernel)?;
         let moduli = self.moduli();
-        WordJoiner::applies(n, &moduli, kernel).then_some(())?;
-        Some(WordJoiner::new(n, &moduli, &self.lacking()?, kernel))
+        WordReconstruct::applies(n, &moduli, kernel).then_some(())?;
+        Some(WordReconstruct::new(n, &moduli, &self.lacking()?, kernel))
     }
 
     /// Applies `f(prime, run, context)` to every run of an image: one run after another, or a range of primes for each

@@ -6,7 +6,7 @@ use crate::{
     arith::Modulus,
     cpu::Isa,
     engine::Context,
-    kernels::rows::{self, RowSplitter, WordSplitter},
+    kernels::rows::{self, RowReduce, WordReduce},
 };
 
 pub use crate::kernels::rows::Spread;
@@ -15,7 +15,7 @@ pub use crate::kernels::rows::Spread;
 /// are any, else by Σ limb_j·(2^(64j) mod p), summed in three words and reduced once; `width` products a prime either
 /// way.
 #[derive(Clone, Debug)]
-pub struct Splitter {
+pub struct CrtReduce {
     width: usize,
     primes: Vec<Reducer>,
     kernel: Kernel,
@@ -24,9 +24,9 @@ pub struct Splitter {
 #[derive(Clone, Debug)]
 enum Kernel {
     /// Vector kernel for integers of one word, prime by prime.
-    Words(Vec<WordSplitter>),
+    Words(Vec<WordReduce>),
     /// Vector kernel for all primes at once, so that an integer is cut into digits only once.
-    Rows(RowSplitter),
+    Rows(RowReduce),
     Portable,
 }
 
@@ -39,8 +39,8 @@ struct Reducer {
     sign: u64,
 }
 
-impl Splitter {
-    /// The splitter for integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
+impl CrtReduce {
+    /// The crt_reduce for integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
     #[must_use]
     pub fn new(isa: Isa, moduli: &[Modulus], width: usize, bits: u32) -> Self {
         let bits = bits.min(64 * width as u32 - 1);
@@ -55,11 +55,11 @@ impl Splitter {
             Reducer { p, powers, sign: p.neg(power) }
         };
         let kernel = match rows::applies(isa, moduli, width) {
-            true if width == 1 => Kernel::Words(moduli.iter().map(|&p| WordSplitter::new(p, bits)).collect()),
-            true => Kernel::Rows(RowSplitter::new(moduli, width, bits)),
+            true if width == 1 => Kernel::Words(moduli.iter().map(|&p| WordReduce::new(p, bits)).collect()),
+            true => Kernel::Rows(RowReduce::new(moduli, width, bits)),
             false => Kernel::Portable,
         };
-        Splitter { width, primes: moduli.iter().map(reducer).collect(), kernel }
+        CrtReduce { width, primes: moduli.iter().map(reducer).collect(), kernel }
     }
 
     /// Number of words that the tables hold.
@@ -73,7 +73,7 @@ impl Splitter {
         self.primes.len() * (self.width + 8) + kernel
     }
 
-    /// Fills an image of `ntt` with the transforms of the integers modulo its primes, which are this splitter's.
+    /// Fills an image of `ntt` with the transforms of the integers modulo its primes, which are this crt_reduce's.
     /// Integers beyond the transform's length are wrapped around.
     ///
     /// # Errors

@@ -3,14 +3,14 @@
 //! With M = ∏ p_i, the sum Σ y_i·M/p_i, y_i = x_i·(M/p_i)^(−1) mod p_i, is computed in pairs: (V, P)·(W, Q) = (V·Q + W·P, P·Q).
 //! The same tree with all y_i = 1 makes Σ M/p_i, which is M/p_i modulo p_i, found for all i by remainders down the tree (Borodin,
 //! Moenck 1974, "Fast modular transforms"; von zur Gathen, Gerhard, Modern Computer Algebra, §10.3). Cost: O(M(k) log
-//! k) each, where [`Joiner`](super::Joiner) takes k² for its tables and k² for each integer, with a smaller constant.
+//! k) each, where [`CrtReconstruct`](super::CrtReconstruct) takes k² for its tables and k² for each integer, with a smaller constant.
 
 use crate::arith::Modulus;
 use rug::{Assign, Complete, Integer};
 
 /// Reconstructs integers from residues modulo distinct primes.
 #[derive(Clone, Debug)]
-pub struct TreeJoiner {
+pub struct TreeReconstruct {
     primes: Vec<Modulus>,
     /// Products of the primes: each level holds the products of pairs of the level before, an odd one out is carried
     /// along.
@@ -19,8 +19,8 @@ pub struct TreeJoiner {
     factors: Vec<u64>,
 }
 
-impl TreeJoiner {
-    /// The joiner for these distinct primes, at least one.
+impl TreeReconstruct {
+    /// The crt_reconstruct for these distinct primes, at least one.
     ///
     /// # Panics
     /// When there is none, or two are the same.
@@ -37,7 +37,7 @@ impl TreeJoiner {
             let next = last.chunks(2).map(product).collect();
             levels.push(next);
         }
-        let mut tree = TreeJoiner { primes: primes.to_vec(), levels, factors: vec![1; primes.len()] };
+        let mut tree = TreeReconstruct { primes: primes.to_vec(), levels, factors: vec![1; primes.len()] };
         let mut rests = vec![tree.sum(|_| 1)];
         for level in tree.levels.iter().rev().skip(1) {
             rests = level.iter().enumerate().map(|(i, p)| (&rests[i / 2] % p).complete()).collect();
@@ -92,7 +92,7 @@ mod tests {
                     2 => [2, 3].map(|p| Modulus::new(p).unwrap()).to_vec(),
                     _ => PrimeStream::new(bits, 1).unwrap().take(count).map(|p| Modulus::new(p).unwrap()).collect(),
                 };
-                let tree = TreeJoiner::new(&primes);
+                let tree = TreeReconstruct::new(&primes);
                 let product: Integer = primes.iter().map(|p| Integer::from(p.n())).product();
                 let most: Integer = (product.clone() - 1u32) / 2u32;
                 for x in
@@ -110,6 +110,6 @@ mod tests {
     #[should_panic(expected = "distinct")]
     fn primes_are_distinct() {
         let p = Modulus::new(97).unwrap();
-        let _ = TreeJoiner::new(&[p, p]);
+        let _ = TreeReconstruct::new(&[p, p]);
     }
 }

@@ -102,7 +102,7 @@ impl EngineBuilder {
     }
 
     /// Sets the largest number of bytes that a product may take: operands, result and working memory together (default:
-    /// no limit). Only algorithms within the limit are chosen; where none is, products return [`Error::TooLarge`].
+    /// no limit). Only algorithms within the limit are chosen; where none is, products return [`Error::TooLarge`](crate::Error::TooLarge).
     ///
     /// ```
     /// assert_eq!(polymod::Engine::builder().memory(1 << 20).build().memory(), 1 << 20);

@@ -114,7 +114,7 @@ impl Poly<Integers> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSeries`](crate::Error::NoSeries) for 0; those of `gcd`.
+    /// [`Error::Domain`](crate::Error::Domain) for 0; those of `gcd`.
     pub fn squarefree(&self) -> Result<Factorization<Integers>> {
         Ok(super::squarefree(self, &Options::default())?.value)
     }

@@ -5,7 +5,7 @@ use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream, is_prime},
     bits::SplitMix64,
-    crt::{Joiner, PrimeFamily},
+    crt::{CrtReconstruct, PrimeFamily},
     engine::Engine,
     transform::cache::Cached,
 };
@@ -74,7 +74,7 @@ impl<'a> Primes<'a> {
 /// Chinese remaindering accepts.
 pub(super) fn usable(p: u64) -> Option<Modulus> {
     let modulus = Modulus::new(p).ok()?;
-    let suits = (Joiner::MIN_BITS..=MOST_BITS).contains(&modulus.bits()) && p % (1 << ADICITY) == 1;
+    let suits = (CrtReconstruct::MIN_BITS..=MOST_BITS).contains(&modulus.bits()) && p % (1 << ADICITY) == 1;
     (suits && is_prime(p)).then_some(modulus)
 }
 

@@ -27,12 +27,12 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// [`Error::NoSeries`] for 0; those of [`gcd`](super::gcd()).
+/// [`Error::Domain`] for 0; those of [`gcd`](super::gcd()).
 pub fn squarefree(f: &Poly<Integers>, options: &Options) -> Result<Outcome<Factorization<Integers>>> {
     options.begin("squarefree", &[f.coeffs()], &[])?;
     if f.is_empty() {
         let (operation, expected) = ("a factorization", "a polynomial other than 0");
-        return Err(Error::NoSeries { operation, expected, got: "0".into() });
+        return Err(Error::Domain { operation, expected, got: "0".into() });
     }
     let unit = signed_content(f);
     let primitive = divided(f, &unit);

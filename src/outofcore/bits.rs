@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Result,
     engine::{Context, Engine},
-    kernels::gf60::{Grid, Share},
+    kernels::gf60::{PrimeFactorFft, Share},
     transform::frobenius::{FrobeniusPlan, Shape},
 };
 use std::{ops::Range, path::Path};
@@ -57,30 +57,30 @@ struct Sizes {
 impl Sizes {
     /// Sizes for a grid of these sides; None if memory does not suffice.
     fn new([m1, m2]: [usize; 2], operands: usize, memory: u64, threads: usize) -> Option<Self> {
-        let (vectors, group) = (m1.next_multiple_of(Grid::WIDTH), Grid::GROUP);
-        let coded_words = |coded: usize| coded + Grid::BIT_ROWS * pitch(coded);
-        let line = Grid::WIDTH * m2;
-        let least = coded_words(group).max(operands * line).max((m1 + vectors) * 2 * Grid::WIDTH);
-        let work = 8 * (Grid::WIDTH * vectors * (threads + 1)) as u64 + BESIDE;
+        let (vectors, group) = (m1.next_multiple_of(PrimeFactorFft::WIDTH), PrimeFactorFft::GROUP);
+        let coded_words = |coded: usize| coded + PrimeFactorFft::BIT_ROWS * pitch(coded);
+        let line = PrimeFactorFft::WIDTH * m2;
+        let least = coded_words(group).max(operands * line).max((m1 + vectors) * 2 * PrimeFactorFft::WIDTH);
+        let work = 8 * (PrimeFactorFft::WIDTH * vectors * (threads + 1)) as u64 + BESIDE;
         let room = memory.checked_sub(work)? / 6 * 5 / (8 * pipeline::BLOCKS as u64);
         let block = usize::try_from(room).ok()?.min((2 * m1 * m2 / FEWEST).max(least));
         if block < least {
             return None;
         }
         // an odd number of strips, so that rows of a sheet begin in different sets of a cache
-        let strips = |columns: usize| ((columns / Grid::WIDTH - 1) / 2 * 2 + 1) * Grid::WIDTH;
+        let strips = |columns: usize| ((columns / PrimeFactorFft::WIDTH - 1) / 2 * 2 + 1) * PrimeFactorFft::WIDTH;
         Some(Sizes {
             block,
-            coded: (block - 2 * Grid::BIT_ROWS) / (64 + Grid::BIT_ROWS) * 64 / group * group,
+            coded: (block - 2 * PrimeFactorFft::BIT_ROWS) / (64 + PrimeFactorFft::BIT_ROWS) * 64 / group * group,
             forward: strips(block / (m1 + vectors)).min(m2),
             back: strips((block - vectors) / (m1 + vectors)).min(m2),
-            bands: (block / (operands * line)).min(vectors / Grid::WIDTH),
+            bands: (block / (operands * line)).min(vectors / PrimeFactorFft::WIDTH),
         })
     }
 
     /// Number of runs read and written in files of elements or images.
     fn runs(&self, [m1, m2]: [usize; 2], operands: usize) -> usize {
-        let runs = m1.div_ceil(Grid::WIDTH) + (m1 * m2).div_ceil(self.coded);
+        let runs = m1.div_ceil(PrimeFactorFft::WIDTH) + (m1 * m2).div_ceil(self.coded);
         runs * (operands * m2.div_ceil(self.forward) + m2.div_ceil(self.back))
     }
 }
@@ -166,7 +166,7 @@ impl BitProduct {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), v.len().div_ceil(m));
         // rotation of the elements within a group of rows, and the first bit of each row's run
-        let turn = |i: usize| i * coded % Grid::BIT_ROWS;
+        let turn = |i: usize| i * coded % PrimeFactorFft::BIT_ROWS;
         let bit = |i: usize, l: usize| l * m + i * coded - turn(i);
         pipeline::run(
             blocks,
@@ -182,8 +182,8 @@ impl BitProduct {
                 for (l, row) in bits.chunks_exact_mut(pitch).enumerate() {
                     shift_down(row, bit(i, l) % 64);
                 }
-                cx.for_chunks(elements, Grid::GROUP, |first, part| {
-                    grid.encode_rows(bits, pitch, turn(i) + first * Grid::GROUP, part);
+                cx.for_chunks(elements, PrimeFactorFft::GROUP, |first, part| {
+                    grid.encode_rows(bits, pitch, turn(i) + first * PrimeFactorFft::GROUP, part);
                 });
                 Ok(())
             },
@@ -203,10 +203,10 @@ impl BitProduct {
     fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
-        let room = m1 * most.next_multiple_of(Grid::WIDTH);
+        let room = m1 * most.next_multiple_of(PrimeFactorFft::WIDTH);
         pipeline::run(
             blocks,
-            (m2.div_ceil(most), room + grid.blocks() * Grid::WIDTH * most),
+            (m2.div_ceil(most), room + grid.blocks() * PrimeFactorFft::WIDTH * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -215,16 +215,17 @@ impl BitProduct {
             |i, block, work| {
                 let (first, columns) = sheet(i);
                 let (elements, image) = block.split_at_mut(room);
-                let image = &mut image[..grid.blocks() * Grid::WIDTH * columns];
+                let image = &mut image[..grid.blocks() * PrimeFactorFft::WIDTH * columns];
                 let shares = grid.sheet_shares(image, columns, self.threads);
                 self.each_share(shares, work, cx, |share, work| {
-                    grid.sheet_forward((elements, columns), first / Grid::WIDTH, share, work);
+                    grid.sheet_forward((elements, columns), first / PrimeFactorFft::WIDTH, share, work);
                 })
             },
             |i, block| {
                 let (first, columns) = sheet(i);
-                let mut runs = block[room..].chunks_exact(Grid::WIDTH * columns).take(grid.blocks()).enumerate();
-                runs.try_for_each(|(k, run)| image.write((k * m2 + first) * Grid::WIDTH, run))
+                let mut runs =
+                    block[room..].chunks_exact(PrimeFactorFft::WIDTH * columns).take(grid.blocks()).enumerate();
+                runs.try_for_each(|(k, run)| image.write((k * m2 + first) * PrimeFactorFft::WIDTH, run))
             },
         )
     }
@@ -283,7 +284,7 @@ impl BitProduct {
     fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.back);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
-        let values = grid.blocks() * Grid::WIDTH * (most + 1);
+        let values = grid.blocks() * PrimeFactorFft::WIDTH * (most + 1);
         pipeline::run(
             blocks,
             (m2.div_ceil(most), values + m1 * most),
@@ -292,15 +293,17 @@ impl BitProduct {
                 let (first, columns) = sheet(i);
                 // offset of vectors m2 − c in block k
                 let at = |k: usize| (k + 1) * m2 - first - columns + 1;
-                (0..grid.blocks()).for_each(|k| image.expect(at(k) * Grid::WIDTH, columns * Grid::WIDTH));
-                let parts = block.chunks_exact_mut(Grid::WIDTH * (columns + 1)).take(grid.blocks()).enumerate();
+                (0..grid.blocks())
+                    .for_each(|k| image.expect(at(k) * PrimeFactorFft::WIDTH, columns * PrimeFactorFft::WIDTH));
+                let parts =
+                    block.chunks_exact_mut(PrimeFactorFft::WIDTH * (columns + 1)).take(grid.blocks()).enumerate();
                 for (k, part) in parts {
                     // the first vector of a part is left free; the vector for c = 0 is stored at the start of the image's block
-                    let part = &mut part[Grid::WIDTH..];
-                    let (run, zero) = part.split_at_mut(Grid::WIDTH * (columns - usize::from(first == 0)));
-                    image.read(at(k) * Grid::WIDTH, run)?;
+                    let part = &mut part[PrimeFactorFft::WIDTH..];
+                    let (run, zero) = part.split_at_mut(PrimeFactorFft::WIDTH * (columns - usize::from(first == 0)));
+                    image.read(at(k) * PrimeFactorFft::WIDTH, run)?;
                     if first == 0 {
-                        image.read(k * m2 * Grid::WIDTH, zero)?;
+                        image.read(k * m2 * PrimeFactorFft::WIDTH, zero)?;
                     }
                 }
                 Ok(())
@@ -310,7 +313,7 @@ impl BitProduct {
                 let (image, elements) = block.split_at_mut(values);
                 let shares = grid.sheet_row_shares(&mut elements[..m1 * columns], columns, self.threads);
                 self.each_share(shares, work, cx, |share, work| {
-                    grid.sheet_back((image, columns), first / Grid::WIDTH, share, work);
+                    grid.sheet_back((image, columns), first / PrimeFactorFft::WIDTH, share, work);
                 })
             },
             |i, block| {
@@ -353,7 +356,7 @@ impl BitProduct {
         cx: Context<'_>,
     ) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
-        let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(Grid::BIT_ROWS - 1));
+        let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(PrimeFactorFft::BIT_ROWS - 1));
         let run = |i: usize, l: usize| Run::new(l * m + i * coded, coded.min(m - i * coded));
         let (mut last, mut firsts) = (vec![0; rows], vec![0; rows + 1]);
         pipeline::run(

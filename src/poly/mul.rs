@@ -133,7 +133,7 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::TooLarge`] where the result does not fit in memory; for a negative e where there is no inverse
-    /// [`Error::DivisionByZero`], [`Error::NotInvertible`], [`Error::NoSeries`]; [`Error::Cancelled`].
+    /// [`Error::DivisionByZero`], [`Error::NotInvertible`], [`Error::Domain`]; [`Error::Cancelled`].
     pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
         let e = e.into();
         if e.is_negative() { self.unit_inverse()?.power(&e.magnitude()) } else { self.power(&e) }

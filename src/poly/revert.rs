@@ -27,13 +27,13 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSeries`] where the constant term is not 0; [`Error::NotInvertible`] where the coefficient of x is no unit;
+    /// [`Error::Domain`] where the constant term is not 0; [`Error::NotInvertible`] where the coefficient of x is no unit;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn revert_series(&self, n: usize) -> Result<Self> {
         self.with(&[], |r, cx| {
             if !r.is_zero(&self.coeff(0)) {
                 let (expected, got) = ("0 as constant term", r.elem_to_decimal(&self.coeff(0)));
-                return Err(Error::NoSeries { operation: "a reversion", expected, got });
+                return Err(Error::Domain { operation: "a reversion", expected, got });
             }
             let slope = r.inv(&self.coeff(1))?;
             self.begins(|| (format!("reversion to {n} terms"), "newton"), &[])?;

@@ -58,7 +58,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSeries`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a required division does not exist;
+    /// [`Error::Domain`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a required division does not exist;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn log_series(&self, n: usize) -> Result<Self> {
         self.series(n, log_series)
@@ -94,7 +94,7 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSeries`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest coefficient
+    /// [`Error::Domain`] for an odd lowest degree, or a lowest coefficient that is no square; where 2 or the lowest coefficient
     /// is no unit [`Error::NotInvertible`], over Z [`Error::NotDivisible`]; [`Error::Factors`] if the square root of the lowest
     /// coefficient modulo a composite n of several words requires the factors of n; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
@@ -141,7 +141,7 @@ fn grows<R: Ring>(r: &R, a: View<'_, R>) -> bool {
 }
 
 fn undefined(operation: &'static str, expected: &'static str, got: String) -> Error {
-    Error::NoSeries { operation, expected, got }
+    Error::Domain { operation, expected, got }
 }
 
 pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {

@@ -16,14 +16,14 @@ impl<R: Convolve> Poly<R> {
     /// 1/self.
     ///
     /// # Errors
-    /// [`Error::DivisionByZero`]; [`Error::NotInvertible`] if the constant term has no inverse; [`Error::NoSeries`] if other
+    /// [`Error::DivisionByZero`]; [`Error::NotInvertible`] if the constant term has no inverse; [`Error::Domain`] if other
     /// coefficients are not nilpotent.
     pub(super) fn unit_inverse(&self) -> Result<Self> {
         let r = self.ring();
         let Some(degree) = self.degree() else { return Err(Error::DivisionByZero) };
         let grows = r.size(self.coeffs()).bits > 0;
         if !(1..=degree).all(|i| is_nilpotent(r, self.coeff(i), grows)) {
-            return Err(Error::NoSeries {
+            return Err(Error::Domain {
                 operation: "a negative power",
                 expected: "a constant with an inverse",
                 got: format!("a polynomial of degree {degree}"),
@@ -66,7 +66,7 @@ mod tests {
         let inverse = a.unit_inverse().unwrap();
         assert_eq!(&a * &inverse, Poly::one(&r));
         assert_eq!(a.pow(-3), Ok(&(&inverse * &inverse) * &inverse));
-        assert!(matches!(Poly::from_i64(&r, &[3, 1]).unit_inverse(), Err(Error::NoSeries { .. })));
+        assert!(matches!(Poly::from_i64(&r, &[3, 1]).unit_inverse(), Err(Error::Domain { .. })));
         assert!(matches!(Poly::from_i64(&r, &[2, 2]).unit_inverse(), Err(Error::NotInvertible { .. })));
         let f = Zn::new(97).unwrap();
         assert_eq!(Poly::from_i64(&f, &[2]).pow(-1), Ok(Poly::from_i64(&f, &[49])));

@@ -303,7 +303,7 @@ fn characteristic_two() {
     assert!(matches!(p("x").integral(), Err(Error::NotInvertible { .. })));
     assert!(matches!(p("x + 1").log_series(3), Err(Error::NotInvertible { .. })));
     assert!(matches!(p("x").exp_series(3), Err(Error::NotInvertible { .. })));
-    assert!(matches!(p("x^2 + x + 1").sqrt_series(5), Err(Error::NotInvertible { .. } | Error::NoSeries { .. })));
+    assert!(matches!(p("x^2 + x + 1").sqrt_series(5), Err(Error::NotInvertible { .. } | Error::Domain { .. })));
     assert_eq!(-p("x + 1"), p("3*x - 1"));
     assert_eq!(p("x^2 + x").eval(&true), p("x").eval(&false));
     assert_eq!(p("x + 1").pow(5).unwrap(), p("x^5 + x^4 + x + 1"));
@@ -328,7 +328,7 @@ fn irreducible_polynomials_are_as_many_as_there_are() {
     }
     assert_eq!(Poly::parse(&f, "x^521 + x^32 + 1").unwrap().is_irreducible(), Ok(true));
     assert_eq!(Poly::parse(&f, "x^521 + x^31 + 1").unwrap().is_irreducible(), Ok(false));
-    assert!(matches!(Poly::zero(&f).is_irreducible(), Err(Error::NoSeries { .. })));
+    assert!(matches!(Poly::zero(&f).is_irreducible(), Err(Error::Domain { .. })));
     assert_eq!(Poly::one(&f).is_irreducible(), Ok(false));
 }
 

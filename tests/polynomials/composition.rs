@@ -98,7 +98,7 @@ fn reversions_undo() {
             assert!(g.compose_series(&f, n) == Ok(x), "g(f), {n} terms over {}", r.name());
         }
         let constant = f_with_constant(r);
-        assert!(matches!(constant.revert_series(5), Err(Error::NoSeries { .. })));
+        assert!(matches!(constant.revert_series(5), Err(Error::Domain { .. })));
         assert!(matches!(Poly::monomial(r, &r.one(), 2).revert_series(5), Err(Error::NotInvertible { .. })));
     }
     fn f_with_constant<R: Ring>(r: &R) -> Poly<R> {

@@ -4,7 +4,7 @@ use crate::common::{ModWord, Random, cases, two_to};
 use polymod::{
     Engine, Modulus,
     core::cpu::{Isa, host},
-    internals::crt::{CrtBasis, Joiner, PrimeFamily, Splitter, Spread},
+    internals::crt::{CrtBasis, CrtReconstruct, CrtReduce, PrimeFamily, Spread},
     rug::{Integer, integer::Order},
 };
 use std::f64::consts::LN_2;
@@ -56,27 +56,27 @@ fn rows_from_residues_and_back() {
         for count in [1, 2, 3, 7, 40] {
             let primes = primes(isa, count);
             let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).unwrap()).collect();
-            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - Joiner::MARGIN) as u32;
+            let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - CrtReconstruct::MARGIN) as u32;
             let width = bits as usize / 64 + 1;
             let mut numbers = vec![two_to(bits) - 1u32, 1 - two_to(bits), Integer::new(), Integer::from(-1)];
             numbers.extend((0..cases(50)).map(|_| random.integer(bits)));
             let rows: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
-            let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
+            let crt_reduce = CrtReduce::new(isa, &moduli, width, 64 * width as u32 - 1);
             let len = numbers.len() + 5;
             let mut residues = vec![!0; count * len];
-            engine.enter(|cx| splitter.fill(&rows, &mut residues, len, Spread::NONE, cx)).unwrap();
+            engine.enter(|cx| crt_reduce.fill(&rows, &mut residues, len, Spread::NONE, cx)).unwrap();
             for (p, run) in moduli.iter().zip(residues.chunks_exact(len)) {
                 let wanted = numbers.iter().map(|x| x.mod_u64(p.n()));
                 assert!(run.iter().map(|&x| p.reduce(x)).eq(wanted.chain([0; 5])), "modulo {}, {isa}", p.n());
             }
-            let joiner = Joiner::new(isa, &moduli, Some(&vec![1; count]), width);
-            if !joiner.finishes() {
+            let crt_reconstruct = CrtReconstruct::new(isa, &moduli, Some(&vec![1; count]), width);
+            if !crt_reconstruct.finishes() {
                 for (i, run) in residues.chunks_exact_mut(len).enumerate() {
-                    run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), joiner.factor(i)));
+                    run.iter_mut().for_each(|x| *x = moduli[i].mul(moduli[i].reduce(*x), crt_reconstruct.factor(i)));
                 }
             }
             let mut back = vec![!0; rows.len()];
-            joiner.join(&residues, len, 0, &mut back);
+            crt_reconstruct.join(&residues, len, 0, &mut back);
             assert!(back == rows, "{count} primes, {isa}");
         }
     }
@@ -96,7 +96,7 @@ fn rows_that_wrap_around() {
             let mut image = vec![!0; 4 * len];
             engine
                 .enter(|cx| {
-                    Splitter::new(isa, &moduli, width, 64 * width as u32 - 1).fill(
+                    CrtReduce::new(isa, &moduli, width, 64 * width as u32 - 1).fill(
                         &rows,
                         &mut image,
                         len,
@@ -138,8 +138,8 @@ fn rows_with_gaps() {
             let flat: Vec<u64> = numbers.iter().flat_map(|x| row(x, width)).collect();
             let len = spread.words(count) + 9;
             let mut image = vec![!0; 6 * len];
-            let splitter = Splitter::new(isa, &moduli, width, 64 * width as u32 - 1);
-            engine.enter(|cx| splitter.fill(&flat, &mut image, len, spread, cx)).unwrap();
+            let crt_reduce = CrtReduce::new(isa, &moduli, width, 64 * width as u32 - 1);
+            engine.enter(|cx| crt_reduce.fill(&flat, &mut image, len, spread, cx)).unwrap();
             for (p, run) in moduli.iter().zip(image.chunks_exact(len)) {
                 let mut wanted = vec![0; len];
                 for (i, x) in numbers.iter().enumerate() {

@@ -202,20 +202,20 @@ fn over_the_integers_where_the_result_is_integral() {
     assert_eq!(p("1 + x").sqrt_series(1), Ok(p("1")));
     let not = Err(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() });
     assert_eq!(p("1 + x").sqrt_series(2), not);
-    assert!(matches!(p("2 + x").sqrt_series(2), Err(Error::NoSeries { .. })));
-    assert!(matches!(p("-1").sqrt_series(2), Err(Error::NoSeries { .. })));
+    assert!(matches!(p("2 + x").sqrt_series(2), Err(Error::Domain { .. })));
+    assert!(matches!(p("-1").sqrt_series(2), Err(Error::Domain { .. })));
     for odd in ["x", "x^3", "x^3 + 2*x^4 + x^5", "x^5"] {
-        assert!(matches!(p(odd).sqrt_series(4), Err(Error::NoSeries { .. })), "{odd}");
+        assert!(matches!(p(odd).sqrt_series(4), Err(Error::Domain { .. })), "{odd}");
     }
     assert_eq!(p("0").sqrt_series(5), Ok(p("0")));
     assert_eq!(p("x").exp_series(2), Ok(p("1 + x")));
     assert!(matches!(p("x").exp_series(3), Err(Error::NotDivisible { .. })));
-    assert!(matches!(p("1 + x").exp_series(3), Err(Error::NoSeries { .. })));
+    assert!(matches!(p("1 + x").exp_series(3), Err(Error::Domain { .. })));
     assert_eq!(p("0").exp_series(3), Ok(p("1")));
     // log ∏ 1/(1 − x^k) is not integral, log(1 − 2x + …) may be: 1 + 2x + 4x² + … = 1/(1 − 2x) up to x²: 2x + 2x²
     assert_eq!(p("1 + 2*x + 4*x^2").log_series(3), Ok(p("2*x + 2*x^2")));
     assert!(p("1 + x").log_series(3).is_err());
-    assert!(matches!(p("2 + x").log_series(3), Err(Error::NoSeries { .. })));
+    assert!(matches!(p("2 + x").log_series(3), Err(Error::Domain { .. })));
     assert_eq!(p("1 + x").pow_series(-2i64, 5), Ok(p("1 - 2*x + 3*x^2 - 4*x^3 + 5*x^4")));
     assert_eq!(
         p("1 + 2*x").pow_series(&two_to(80), 2),
@@ -238,7 +238,7 @@ fn square_roots_choose_the_smaller_residue_or_refuse() {
         }
         let no_square = (2..p).find(|&x| power(x, (p - 1) / 2, p) != 1).expect("half of all");
         let refused = Poly::new(&f, [no_square, 1]).sqrt_series(3);
-        assert!(matches!(refused, Err(Error::NoSeries { .. })), "{no_square} modulo {p}");
+        assert!(matches!(refused, Err(Error::Domain { .. })), "{no_square} modulo {p}");
     }
     // composite n: all roots of the lowest coefficient by trial; 3^5 and 3^8 take three steps of lifting
     for n in [9u64, 15, 105, 225, 243, 6561, 3 * 5 * 7 * 121] {
@@ -248,13 +248,13 @@ fn square_roots_choose_the_smaller_residue_or_refuse() {
             let result = Poly::new(&f, [a]).sqrt_series(2);
             match least {
                 Some(x) => assert_eq!(result, Ok(Poly::new(&f, [x])), "{a} modulo {n}"),
-                None => assert!(matches!(result, Err(Error::NoSeries { .. })), "{a} modulo {n}"),
+                None => assert!(matches!(result, Err(Error::Domain { .. })), "{a} modulo {n}"),
             }
         }
     }
     let f = Zn::new(2).expect("a modulus");
     assert_eq!(Poly::from_i64(&f, &[1, 0, 1, 0, 1]).sqrt_series(9), Ok(Poly::from_i64(&f, &[1, 1, 1])));
-    assert!(matches!(Poly::from_i64(&f, &[1, 1]).sqrt_series(9), Err(Error::NoSeries { .. })));
+    assert!(matches!(Poly::from_i64(&f, &[1, 1]).sqrt_series(9), Err(Error::Domain { .. })));
     let f = Zn::new(1 << 32).expect("a modulus");
     assert!(
         matches!(Poly::from_i64(&f, &[1, 8]).sqrt_series(3), Err(Error::NotInvertible { factor, .. }) if factor == "2")

@@ -3,7 +3,7 @@
 use crate::{HALF, MOST, levels, refused};
 use polymod::core::kernels::{
     clmul::{BitKernel, Merge, Reduction, select},
-    gf60::{Gf60Kernel, Grid, kernels},
+    gf60::{Gf60Kernel, PrimeFactorFft, kernels},
 };
 
 fn bit_kernels() -> impl Iterator<Item = &'static BitKernel> {
@@ -81,8 +81,8 @@ fn products_of_bits_of_other_lengths() {
 }
 
 /// A grid of 15 by 77 elements for each kernel.
-fn grids() -> impl Iterator<Item = Grid> {
-    levels().flat_map(|isa| kernels(isa).map(|kernel| Grid::new(kernel, &[3, 5], &[7, 11])))
+fn grids() -> impl Iterator<Item = PrimeFactorFft> {
+    levels().flat_map(|isa| kernels(isa).map(|kernel| PrimeFactorFft::new(kernel, &[3, 5], &[7, 11])))
 }
 
 fn any_kernel() -> &'static Gf60Kernel {
@@ -102,7 +102,7 @@ fn grids_of_other_orders() {
         (&[41; 12], &[3]),
     ];
     for (rows, columns) in cases {
-        refused(&format!("{rows:?} by {columns:?}"), || Grid::new(kernel, rows, columns));
+        refused(&format!("{rows:?} by {columns:?}"), || PrimeFactorFft::new(kernel, rows, columns));
     }
 }
 
@@ -222,7 +222,7 @@ fn elements_that_are_not_there() {
         let mut runs: Vec<&mut [u64]> = (0..61).map(|_| &mut [][..]).collect();
         refused("61 rows", || grid.decode_rows(&group, 0, &mut runs, &mut [0; 61]));
         // a share of another grid's elements
-        let longer = Grid::new(any_kernel(), &[13, 31], &[41]);
+        let longer = PrimeFactorFft::new(any_kernel(), &[13, 31], &[41]);
         let (mut words, mut heads) = (vec![0; 60 * longer.order() / 64], vec![0; 60 * 8]);
         for share in longer.decode_shares(&mut words, &mut heads).into_iter().skip(4) {
             refused("another grid's share", || grid.decode_share(&vec![0; grid.elements_len()], share));
@@ -236,7 +236,7 @@ fn matrices_of_images_of_other_shapes() {
     for grid in grids() {
         let (a, mut out) = ([[0; 8]; 4], [[0; 8]; 4]);
         let a: Vec<&[u64]> = a.iter().map(<[u64; 8]>::as_slice).collect();
-        let mut work = vec![0; Grid::matrix_work_len([2, 2, 2])];
+        let mut work = vec![0; PrimeFactorFft::matrix_work_len([2, 2, 2])];
         let wraps = usize::MAX / 2 + 1;
         for dims in [[wraps + 1, 2, 2], [2, wraps + 1, 2], [2, 2, wraps + 1], [2, 2, 1], [1 << HALF; 3], [MOST; 3]] {
             let mut out: Vec<&mut [u64]> = out.iter_mut().map(<[u64; 8]>::as_mut_slice).collect();
@@ -254,5 +254,5 @@ fn matrices_of_images_of_other_shapes() {
         refused("factors of other lengths", || grid.multiply(&mut [0; 8], &[0; 16]));
         refused("parts of squares", || grid.square(&mut [0; 9]));
     }
-    refused("work that no slice has", || Grid::matrix_work_len([MOST, MOST, 1]));
+    refused("work that no slice has", || PrimeFactorFft::matrix_work_len([MOST, MOST, 1]));
 }

@@ -4,8 +4,10 @@ use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
     core::cpu::{Isa, host},
     core::kernels::{
-        residues::{WordJoiner, join, split},
-        rows::{self, BigModulus, MixedJoiner, RowJoiner, RowSplitter, Spread, WordSplitter, join_mixed, split_words},
+        residues::{WordReconstruct, join, split},
+        rows::{
+            self, BigModulus, MixedReconstruct, RowReconstruct, RowReduce, Spread, WordReduce, join_mixed, split_words,
+        },
         select,
     },
 };
@@ -19,19 +21,19 @@ fn words_from_runs_that_are_not_there() {
     for isa in levels() {
         let Some(kernel) = select(isa, 48) else { continue };
         let (n, ps) = (modulus(97), primes(48, 2));
-        let joiner = WordJoiner::new(n, &ps, &[1, 1], kernel);
+        let crt_reconstruct = WordReconstruct::new(n, &ps, &[1, 1], kernel);
         let (residues, mut out) = (vec![0; 16], vec![7; 4]);
         for (stride, first) in RUNS {
             refused(&format!("{kernel:?}: runs from {first} on, {stride} apart"), || {
-                join(&joiner, &residues, stride, first, &mut out);
+                join(&crt_reconstruct, &residues, stride, first, &mut out);
             });
         }
-        join(&joiner, &residues, 12, 0, &mut out);
+        join(&crt_reconstruct, &residues, 12, 0, &mut out);
         assert_eq!(out, [0; 4], "{kernel:?}");
-        refused("a prime without a factor", || WordJoiner::new(n, &ps, &[1], kernel));
-        refused("no primes", || WordJoiner::new(n, &[], &[], kernel));
-        refused("a modulus of 63 bits", || WordJoiner::new(modulus(1 << 62), &ps, &[1, 1], kernel));
-        refused("more primes than there is room for", || WordJoiner::new(n, &primes(48, 5), &[1; 5], kernel));
+        refused("a prime without a factor", || WordReconstruct::new(n, &ps, &[1], kernel));
+        refused("no primes", || WordReconstruct::new(n, &[], &[], kernel));
+        refused("a modulus of 63 bits", || WordReconstruct::new(modulus(1 << 62), &ps, &[1, 1], kernel));
+        refused("more primes than there is room for", || WordReconstruct::new(n, &primes(48, 5), &[1; 5], kernel));
         refused("fewer residues than words", || split(kernel.isa(), ps[0], &residues, &mut out));
         refused("a prime of 51 bits", || split(kernel.isa(), primes(51, 1)[0], &[1], &mut [0]));
     }
@@ -43,27 +45,27 @@ fn rows_from_runs_that_are_not_there() {
     let ps = primes(48, 2);
     let with = [(ps[0], 1), (ps[1], 1)];
     // weights of two limbs, all zeros
-    let joiner = || RowJoiner::new(&with, &[0; 6], 2, 1, None);
-    let mixed = || MixedJoiner::new(&ps, &[1, 1], 1);
+    let crt_reconstruct = || RowReconstruct::new(&with, &[0; 6], 2, 1, None);
+    let mixed = || MixedReconstruct::new(&ps, &[1, 1], 1);
     let (residues, mut out) = (vec![0; 16], vec![7; 4]);
     for (stride, first) in RUNS {
         refused(&format!("from {first} on, {stride} apart"), || {
-            rows::join(&joiner(), &residues, stride, first, &mut out);
+            rows::join(&crt_reconstruct(), &residues, stride, first, &mut out);
         });
         refused(&format!("mixed, from {first} on, {stride} apart"), || {
             join_mixed(&mixed(), &residues, stride, first, &mut out);
         });
     }
-    refused("no primes", || RowJoiner::new(&[], &[0; 2], 2, 1, None));
-    refused("weights of one prime", || RowJoiner::new(&with, &[0; 4], 2, 1, None));
-    refused("weights that wrap", || RowJoiner::new(&with, &[], MOST / 3 + 1, 1, None));
-    refused("rows that wrap", || RowJoiner::new(&with, &[0; 6], 2, MOST / 64 + 1, None));
-    refused("rows of nothing", || RowJoiner::new(&with, &[0; 6], 2, 0, None));
-    refused("an even modulus", || RowJoiner::new(&with, &[0; 6], 2, 1, Some(BigModulus(&[2]))));
-    refused("no modulus", || RowJoiner::new(&with, &[0; 6], 2, 1, Some(BigModulus(&[]))));
-    refused("mixed, no primes", || MixedJoiner::new(&[], &[], 1));
-    refused("mixed, no factors", || MixedJoiner::new(&ps, &[], 1));
-    refused("mixed, rows of nothing", || MixedJoiner::new(&ps, &[1, 1], 0));
+    refused("no primes", || RowReconstruct::new(&[], &[0; 2], 2, 1, None));
+    refused("weights of one prime", || RowReconstruct::new(&with, &[0; 4], 2, 1, None));
+    refused("weights that wrap", || RowReconstruct::new(&with, &[], MOST / 3 + 1, 1, None));
+    refused("rows that wrap", || RowReconstruct::new(&with, &[0; 6], 2, MOST / 64 + 1, None));
+    refused("rows of nothing", || RowReconstruct::new(&with, &[0; 6], 2, 0, None));
+    refused("an even modulus", || RowReconstruct::new(&with, &[0; 6], 2, 1, Some(BigModulus(&[2]))));
+    refused("no modulus", || RowReconstruct::new(&with, &[0; 6], 2, 1, Some(BigModulus(&[]))));
+    refused("mixed, no primes", || MixedReconstruct::new(&[], &[], 1));
+    refused("mixed, no factors", || MixedReconstruct::new(&ps, &[], 1));
+    refused("mixed, rows of nothing", || MixedReconstruct::new(&ps, &[1, 1], 0));
     if host().supported >= Isa::Avx512 {
         join_mixed(&mixed(), &residues, 12, 0, &mut out);
         assert_eq!(out, [0; 4]);
@@ -74,24 +76,24 @@ fn rows_from_runs_that_are_not_there() {
 fn residues_of_rows_that_are_none() {
     let ps = primes(48, 2);
     for width in [0, 1] {
-        refused(&format!("rows of {width} words"), || RowSplitter::new(&ps, width, 64));
+        refused(&format!("rows of {width} words"), || RowReduce::new(&ps, width, 64));
     }
-    refused("numbers of all bits", || RowSplitter::new(&ps, MOST, u32::MAX));
-    refused("no primes", || RowSplitter::new(&[], 1, 1));
-    refused("a prime of 50 bits", || RowSplitter::new(&primes(50, 1), 1, 1));
-    refused("a prime of 50 bits, words", || WordSplitter::new(primes(50, 1)[0], 1));
-    let splitter = RowSplitter::new(&ps, 1, 60);
+    refused("numbers of all bits", || RowReduce::new(&ps, MOST, u32::MAX));
+    refused("no primes", || RowReduce::new(&[], 1, 1));
+    refused("a prime of 50 bits", || RowReduce::new(&primes(50, 1), 1, 1));
+    refused("a prime of 50 bits, words", || WordReduce::new(primes(50, 1)[0], 1));
+    let crt_reduce = RowReduce::new(&ps, 1, 60);
     let (words, mut x, mut y) = (vec![0; 16], vec![0; 16], vec![0; 8]);
     let none = Spread::NONE;
-    refused("a short run", || rows::split(&splitter, &words, &mut [&mut x, &mut y], none));
-    refused("one run", || rows::split(&splitter, &words, &mut [&mut x], none));
+    refused("a short run", || rows::split(&crt_reduce, &words, &mut [&mut x, &mut y], none));
+    refused("one run", || rows::split(&crt_reduce, &words, &mut [&mut x], none));
     for spread in
         [Spread { rows: 8, gap: MOST / 2 + 1 }, Spread { rows: 8, gap: MOST }, Spread { rows: 8, gap: MOST - 15 }]
     {
-        refused(&format!("{spread:?}"), || rows::split(&splitter, &words, &mut [&mut [][..], &mut []], spread));
+        refused(&format!("{spread:?}"), || rows::split(&crt_reduce, &words, &mut [&mut [][..], &mut []], spread));
         refused(&format!("words of {spread:?}"), || spread.words(16));
     }
     let parts = Spread { rows: 4, gap: 0 };
-    refused("parts of vectors", || rows::split(&splitter, &words, &mut [&mut x, &mut [0; 16]], parts));
-    refused("fewer residues than words", || split_words(&WordSplitter::new(ps[0], 60), &words, &mut y));
+    refused("parts of vectors", || rows::split(&crt_reduce, &words, &mut [&mut x, &mut [0; 16]], parts));
+    refused("fewer residues than words", || split_words(&WordReduce::new(ps[0], 60), &words, &mut y));
 }

@@ -77,7 +77,7 @@ impl Failure {
                 | Error::Composite { .. }
                 | Error::Factors { .. }
                 | Error::NoRoot { .. }
-                | Error::NoSeries { .. }
+                | Error::Domain { .. }
                 | Error::NoFraction { .. }
                 | Error::NotPrincipal { .. }
                 | Error::Singular { .. }

@@ -226,7 +226,7 @@ fn tells_right_from_wrong(
             | Error::NotDivisible { .. }
             | Error::Composite { .. }
             | Error::Factors { .. }
-            | Error::NoSeries { .. }
+            | Error::Domain { .. }
             | Error::NoFraction { .. }
             | Error::Singular { .. }
             | Error::Inconsistent { .. }

@@ -74,7 +74,7 @@ pub enum Error {
     /// The function is not defined for this power series or polynomial: no logarithm, exponential, square root or
     /// negative power.
     #[error("{operation} is not defined here: expected {expected}, got {got}")]
-    NoSeries {
+    Domain {
         /// The operation.
         operation: &'static str,
         /// The condition on its argument.

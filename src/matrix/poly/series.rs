@@ -110,7 +110,7 @@ impl<R: Convolve> PolyMatrix<R> {
     ///
     /// # Errors
     /// [`Error::NotSquare`]; those of [`checked_mul`](Self::checked_mul); for a negative e [`Error::NotInvertible`] and
-    /// [`Error::NoSeries`] where there is no inverse.
+    /// [`Error::Domain`] where there is no inverse.
     pub fn pow(&self, e: impl Into<Exponent>) -> Result<Self> {
         let e = e.into();
         let n = self.check_square("a power")?;
@@ -139,7 +139,7 @@ impl<R: Convolve> PolyMatrix<R> {
         let n = self.check_square("an inverse")?;
         let det = self.direct_det()?;
         if det.len() > 1 {
-            return Err(Error::NoSeries {
+            return Err(Error::Domain {
                 operation: "a negative power",
                 expected: "a determinant that is a constant with an inverse",
                 got: format!("one of degree {}", det.len() - 1),

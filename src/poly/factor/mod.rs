@@ -41,7 +41,7 @@ impl<R: FiniteField> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Composite`] over a ring that is no field; [`Error::NoSeries`] for 0; [`Error::TooLarge`];
+    /// [`Error::Composite`] over a ring that is no field; [`Error::Domain`] for 0; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
         let size = field_of(self, "square-free factors")?;
@@ -90,7 +90,7 @@ impl<R: FiniteField> Poly<R> {
 fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Cardinality> {
     let size = f.ring().cardinality()?;
     if f.is_empty() {
-        return Err(Error::NoSeries { operation, expected: "a polynomial other than 0", got: "0".into() });
+        return Err(Error::Domain { operation, expected: "a polynomial other than 0", got: "0".into() });
     }
     Ok(size)
 }

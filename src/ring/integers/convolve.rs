@@ -4,7 +4,7 @@ use super::{Integers, kronecker, limbs};
 use crate::{
     Result,
     bits::checked_words,
-    crt::{Joiner, MultiNtt, PrimeFamily, Splitter},
+    crt::{CrtReconstruct, CrtReduce, MultiNtt, PrimeFamily},
     engine::Context,
     ring::{
         Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
@@ -60,13 +60,13 @@ impl Cached for ZPlan {
     }
 }
 
-impl Cached for Splitter {
+impl Cached for CrtReduce {
     fn bytes(&self) -> usize {
         self.words() * 8
     }
 }
 
-impl Cached for Joiner {
+impl Cached for CrtReconstruct {
     fn bytes(&self) -> usize {
         self.words() * 8
     }
@@ -89,7 +89,7 @@ fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
 
 /// The primes for results below 2^bits in magnitude: their family and number.
 pub(super) fn primes_for(bits: f64, cx: Context<'_>) -> (PrimeFamily, usize) {
-    PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + Joiner::MARGIN)
+    PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + CrtReconstruct::MARGIN)
 }
 
 /// The transform length for these shapes.
@@ -110,29 +110,29 @@ impl Integers {
         let (family, primes) = primes_for(bits, cx);
         cx.engine().plan([len as u64, primes as u64, family.bits.into(), 0], || {
             let moduli = family.primes(cx.engine(), primes, len)?;
-            let bits = family.capacity(primes) - 1.0 - Joiner::MARGIN;
+            let bits = family.capacity(primes) - 1.0 - CrtReconstruct::MARGIN;
             Ok(ZPlan { ntt: MultiNtt::new(moduli, len, cx)?, bits })
         })
     }
 
-    /// The splitter from rows of `width` limbs, with numbers of `bits` bits, to residues modulo the plan's primes.
-    pub(super) fn splitter(plan: &ZPlan, width: usize, bits: u32, cx: Context<'_>) -> Result<Arc<Splitter>> {
+    /// The crt_reduce from rows of `width` limbs, with numbers of `bits` bits, to residues modulo the plan's primes.
+    pub(super) fn crt_reduce(plan: &ZPlan, width: usize, bits: u32, cx: Context<'_>) -> Result<Arc<CrtReduce>> {
         let key = plan.key(width as u64, bits.into());
-        cx.engine().plan(key, || Ok(Splitter::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
+        cx.engine().plan(key, || Ok(CrtReduce::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
     }
 
-    /// The joiner from residues modulo the plan's primes to rows of `width` limbs.
-    pub(super) fn joiner(plan: &ZPlan, width: usize, cx: Context<'_>) -> Result<Arc<Joiner>> {
+    /// The crt_reconstruct from residues modulo the plan's primes to rows of `width` limbs.
+    pub(super) fn crt_reconstruct(plan: &ZPlan, width: usize, cx: Context<'_>) -> Result<Arc<CrtReconstruct>> {
         // the factor that unfinished residues lack depends on the length
         cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
-            Ok(Joiner::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
+            Ok(CrtReconstruct::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
         })
     }
 
     /// The image of a vector of numbers of `bits` bits.
     pub(in crate::ring) fn image(&self, plan: &ZPlan, v: View<'_, Self>, bits: u32, cx: Context<'_>) -> Result<Buf> {
         let mut image = self.engine().dirty(plan.ntt.image_words());
-        Self::splitter(plan, v.width, bits, cx)?.transform(&plan.ntt, v.words(), &mut image, cx)?;
+        Self::crt_reduce(plan, v.width, bits, cx)?.transform(&plan.ntt, v.words(), &mut image, cx)?;
         Ok(image)
     }
 
@@ -155,28 +155,28 @@ impl Integers {
         Ok(image)
     }
 
-    /// Transforms the image of a product, or of a sum of products, to rows of the joiner's width: the coefficients from
+    /// Transforms the image of a product, or of a sum of products, to rows of the crt_reconstruct's width: the coefficients from
     /// `start` on.
     pub(in crate::ring) fn backward(
         plan: &ZPlan,
-        joiner: &Joiner,
+        crt_reconstruct: &CrtReconstruct,
         mut image: Buf,
         start: usize,
         out: &mut [u64],
         cx: Context<'_>,
     ) -> Result<()> {
-        let (len, width) = (plan.ntt.len(), joiner.width());
-        if joiner.finishes() {
+        let (len, width) = (plan.ntt.len(), crt_reconstruct.width());
+        if crt_reconstruct.finishes() {
             plan.ntt.inverse_unfinished(&mut image, cx)?;
         } else {
-            plan.ntt.inverse(&mut image, |i| joiner.factor(i), cx)?;
+            plan.ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
         }
         cx.for_chunks(out, width, |first, out| {
             let (mut from, mut out) = ((start + first) % len, out);
             while !out.is_empty() {
                 let count = (len - from).min(out.len() / width);
                 let (part, rest) = out.split_at_mut(count * width);
-                joiner.join(&image, len, from, part);
+                crt_reconstruct.join(&image, len, from, part);
                 (from, out) = (0, rest);
             }
         });
@@ -213,10 +213,10 @@ impl Integers {
         let plan = self.plan(c.length, bits, cx)?;
         let image = self.product_image(&plan, shape, operands, cx)?;
         let rows = out_rows(out);
-        let joiner = Self::joiner(&plan, rows.len() / w.len(), cx)?;
-        let (rows, zeros) = rows.split_at_mut((end - w.start) * joiner.width());
+        let crt_reconstruct = Self::crt_reconstruct(&plan, rows.len() / w.len(), cx)?;
+        let (rows, zeros) = rows.split_at_mut((end - w.start) * crt_reconstruct.width());
         zeros.fill(0);
-        Self::backward(&plan, &joiner, image, w.start, rows, cx)
+        Self::backward(&plan, &crt_reconstruct, image, w.start, rows, cx)
     }
 
     fn kronecker(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Result<Coeffs<Self>> {
@@ -291,8 +291,8 @@ impl Convolve for Integers {
             return Ok(());
         }
         let rows = self.rows_for(out, at, range.len(), plan.width());
-        let joiner = Self::joiner(plan, rows.len() / range.len(), cx)?;
-        Self::backward(plan, &joiner, s, range.start, rows, cx)
+        let crt_reconstruct = Self::crt_reconstruct(plan, rows.len() / range.len(), cx)?;
+        Self::backward(plan, &crt_reconstruct, s, range.start, rows, cx)
     }
 }
 

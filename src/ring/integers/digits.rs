@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Result,
     bits::{ceil_log2, checked_words},
-    crt::{Joiner, Load, PrimeFamily, Splitter, Spread},
+    crt::{CrtReconstruct, CrtReduce, Load, PrimeFamily, Spread},
     engine::{Context, Engine},
     ring::{
         Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View, ZPlan,
@@ -163,9 +163,9 @@ impl Integers {
     fn digits_image(plan: &ZPlan, cut: Cut, i: usize, v: View<'_, Self>, cx: Context<'_>) -> Result<Buf> {
         let ntt = plan.ntt();
         let mut image = cx.engine().dirty(ntt.image_words());
-        let splitter: &Splitter = &*Self::splitter(plan, cut.limbs, cut.bits(), cx)?;
+        let crt_reduce: &CrtReduce = &*Self::crt_reduce(plan, cut.limbs, cut.bits(), cx)?;
         let digits = cut.digits(v, cut.counts[i], cx.engine());
-        splitter.fill(&digits, &mut image, ntt.len(), cut.spread(i), cx)?;
+        crt_reduce.fill(&digits, &mut image, ntt.len(), cut.spread(i), cx)?;
         let filled = Load { len: ntt.len(), write: &|_, _, _| () };
         ntt.forward(&mut image, filled, cx)?;
         Ok(image)
@@ -192,17 +192,17 @@ impl Integers {
             ntt.multiply(&mut x, &y, cx)?;
             x
         };
-        let joiner = Self::joiner(&plan, cut.slot_width(), cx)?;
-        if joiner.finishes() {
+        let crt_reconstruct = Self::crt_reconstruct(&plan, cut.slot_width(), cx)?;
+        if crt_reconstruct.finishes() {
             ntt.inverse_unfinished(&mut image, cx)?;
         } else {
-            ntt.inverse(&mut image, |i| joiner.factor(i), cx)?;
+            ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
         }
         let window = shape.window.start..shape.window.end.min(shape.full_len());
         let width = self.slot(shape);
         let mut out = self.engine().dirty(checked_words("the product", window.len(), width)?);
         cx.for_chunks(&mut out, width, |first, rows| {
-            cut.join(&joiner, &image, ntt.len(), window.start + first, rows, width);
+            cut.join(&crt_reconstruct, &image, ntt.len(), window.start + first, rows, width);
         });
         cx.check()?;
         Ok(Coeffs::from_words(out, window.len(), width))
@@ -211,7 +211,15 @@ impl Integers {
 
 impl Cut {
     /// Reconstructs coefficients, from index `first` on, from the residues of their slots.
-    fn join(self, joiner: &Joiner, image: &[u64], len: usize, first: usize, rows: &mut [u64], width: usize) {
+    fn join(
+        self,
+        crt_reconstruct: &CrtReconstruct,
+        image: &[u64],
+        len: usize,
+        first: usize,
+        rows: &mut [u64],
+        width: usize,
+    ) {
         /// Number of slots joined at a time.
         const SLOTS: usize = 64;
         let (slots, each) = (self.slots(), self.slots() * self.slot_width());
@@ -219,7 +227,7 @@ impl Cut {
         let mut words = vec![0; per_turn * each];
         for (first, rows) in (first..).step_by(per_turn).zip(rows.chunks_mut(per_turn * width)) {
             let words = &mut words[..rows.len() / width * each];
-            joiner.join(image, len, first * slots, words);
+            crt_reconstruct.join(image, len, first * slots, words);
             for (row, slots) in rows.chunks_exact_mut(width).zip(words.chunks_exact(each)) {
                 self.overlap(slots, row);
             }

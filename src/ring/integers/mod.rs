@@ -256,7 +256,7 @@ impl Roots for Integers {
     fn sqrt(&self, a: &Integer) -> Result<Integer> {
         if *a < 0 || !a.is_perfect_square() {
             let (expected, got) = ("a square as lowest coefficient", a.to_string());
-            return Err(Error::NoSeries { operation: "a square root", expected, got });
+            return Err(Error::Domain { operation: "a square root", expected, got });
         }
         Ok(a.sqrt_ref().complete())
     }

@@ -5,7 +5,7 @@ use crate::{
     Result,
     arith::Modulus,
     costs::ModularCosts,
-    crt::{Joiner, Splitter, Spread, TreeJoiner},
+    crt::{CrtReconstruct, CrtReduce, Spread, TreeReconstruct},
     engine::Context,
     ring::{Coeffs, Ring, View},
     scratch::Buf,
@@ -30,8 +30,8 @@ impl Integers {
     pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Context<'_>) -> Result<Buf> {
         let mut out = cx.engine().zeroed(primes.len() * v.len());
         if !v.is_empty() {
-            let splitter = Splitter::new(cx.engine().isa(), primes, v.width, self.size(v).bits);
-            splitter.fill(v.words(), &mut out, v.len(), Spread::NONE, cx)?;
+            let crt_reduce = CrtReduce::new(cx.engine().isa(), primes, v.width, self.size(v).bits);
+            crt_reduce.fill(v.words(), &mut out, v.len(), Spread::NONE, cx)?;
         }
         Ok(out)
     }
@@ -52,7 +52,7 @@ impl Integers {
     #[must_use]
     pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
         if is_for_a_tree(&self.engine().costs().modular, primes.len(), len) {
-            let tree = TreeJoiner::new(primes);
+            let tree = TreeReconstruct::new(primes);
             let joined = (0..len).map(|j| tree.join(|i| residues[i * len + j]));
             return self.collect(&joined.collect::<Vec<_>>());
         }
@@ -60,15 +60,15 @@ impl Integers {
         let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
         let width = (bits / 64.0) as usize + 1;
         // the lacking factors are 1: these residues are finished
-        let joiner = Joiner::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
+        let crt_reconstruct = CrtReconstruct::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
         for (i, run) in residues.chunks_exact_mut(len.max(1)).enumerate() {
-            let (p, factor) = (primes[i], joiner.factor(i));
+            let (p, factor) = (primes[i], crt_reconstruct.factor(i));
             if factor != 1 {
                 run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
             }
         }
         let mut words = engine.dirty(len * width);
-        joiner.join(&residues, len, 0, &mut words);
+        crt_reconstruct.join(&residues, len, 0, &mut words);
         Coeffs::from_words(words, len, width)
     }
 }

@@ -24,7 +24,7 @@ pub trait Roots: Sized {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSeries`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
+    /// [`Error::Domain`] where `a` is no square; [`Error::NotInvertible`] where neither `a` nor 2 is a unit modulo a
     /// composite n; [`Error::Factors`] where the roots depend on the factors of a composite n of several words.
     fn sqrt(&self, _a: &Self::Elem) -> Result<Self::Elem>
     where

@@ -18,7 +18,7 @@ use crate::{
         self, PERMUTED,
         permuted::{LEAST_PERMUTED, PermutedTables},
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
-        residues::{self, WordJoiner},
+        residues::{self, WordReconstruct},
     },
     ring::{AtPoints, Coeffs, Grid, GridShape, Ring, Vectors, View, grid},
     scratch::Buf,
@@ -31,12 +31,12 @@ const SLAB_WORDS: usize = 16 << 20;
 /// Number of words between the values of two entries: at distances of a power of two they would share few cache sets.
 const GAP: usize = 8;
 
-/// Transforms to values modulo each prime, with the joiner.
+/// Transforms to values modulo each prime, with the crt_reconstruct.
 struct PointsPlan {
     len: usize,
     primes: Vec<(Modulus, PermutedTables, &'static MatrixKernel)>,
-    /// The joiner to residues modulo n; `None` where the only prime is n.
-    joiner: Option<WordJoiner>,
+    /// The crt_reconstruct to residues modulo n; `None` where the only prime is n.
+    crt_reconstruct: Option<WordReconstruct>,
 }
 
 impl Cached for PointsPlan {
@@ -121,21 +121,21 @@ impl Zn {
                 Ok((modulus, tables, product))
             };
             let primes = moduli.iter().map(prime).collect::<Result<Vec<_>>>()?;
-            let joiner = if direct { None } else { Some(self.values_joiner(&primes, family)?) };
-            Ok(PointsPlan { len, primes, joiner })
+            let crt_reconstruct = if direct { None } else { Some(self.values_reconstruct(&primes, family)?) };
+            Ok(PointsPlan { len, primes, crt_reconstruct })
         })
     }
 
-    /// The joiner from residues that lack the radix power that products of values are divided by.
-    fn values_joiner(
+    /// The crt_reconstruct from residues that lack the radix power that products of values are divided by.
+    fn values_reconstruct(
         &self,
         primes: &[(Modulus, PermutedTables, &'static MatrixKernel)],
         family: PrimeFamily,
-    ) -> Result<WordJoiner> {
+    ) -> Result<WordReconstruct> {
         let moduli: Vec<_> = primes.iter().map(|prime| prime.0).collect();
         let lacking: Vec<_> = moduli.iter().map(|p| p.pow(p.reduce(2), SHIFT.into())).collect();
         let kernel = kernels::select(self.engine().isa(), family.bits).ok_or_else(|| self.no_points())?;
-        Ok(WordJoiner::new(self.modulus(), &moduli, &lacking, kernel))
+        Ok(WordReconstruct::new(self.modulus(), &moduli, &lacking, kernel))
     }
 
     fn no_points(&self) -> Error {
@@ -273,14 +273,14 @@ impl Zn {
         let (mut rest, mut from) = (&mut words[..], w.start % plan.len);
         while !rest.is_empty() {
             let (part, more) = rest.split_at_mut((plan.len - from).min(rest.len()));
-            match &plan.joiner {
-                Some(joiner) => residues::join(joiner, sums, stride, first + from, part),
+            match &plan.crt_reconstruct {
+                Some(crt_reconstruct) => residues::join(crt_reconstruct, sums, stride, first + from, part),
                 None => part.copy_from_slice(&sums[first + from..][..part.len()]),
             }
             (rest, from) = (more, 0);
         }
         let mut out = Coeffs::from_words(words, w.len(), 1);
-        if plan.joiner.is_none() {
+        if plan.crt_reconstruct.is_none() {
             let n = self.modulus();
             self.scale(&mut out, &n.pow(n.reduce(2), SHIFT.into()));
         }

@@ -32,7 +32,7 @@ fn lifted(p: u64, e: u32, a: u64, root: u64) -> Result<u64> {
 impl Roots for Zn {
     fn sqrt(&self, a: &u64) -> Result<u64> {
         let a = *a;
-        let (n, none) = (self.n(), || Error::NoSeries {
+        let (n, none) = (self.n(), || Error::Domain {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {}", self.n()),

@@ -12,7 +12,7 @@ use crate::{
     bits::ceil_log2,
     crt::{CrtBasis, Factor, Load, MultiNtt, PrimeFamily},
     engine::Context,
-    kernels::residues::{self, WordJoiner},
+    kernels::residues::{self, WordReconstruct},
     ring::{Candidate, ConvShape, ProductAlgorithm, Ring},
     transform::{cache::Cached, ntt::ProductNtt},
 };
@@ -23,7 +23,7 @@ pub(super) const ALIGNMENT_WORDS: usize = 7;
 /// Number of coefficients that are added to others at a time.
 const CHUNK: usize = 256;
 
-/// Transforms for products over Z/n: modulo n itself, or modulo several primes with the joiner.
+/// Transforms for products over Z/n: modulo n itself, or modulo several primes with the crt_reconstruct.
 ///
 /// ```
 /// # use polymod::{Zn, ring::{ConvShape, Size, ZnPlan, traits::*}};
@@ -47,7 +47,7 @@ enum Back {
     /// None: the only prime is n itself.
     Same,
     /// A vector kernel, from unfinished residues.
-    Vectors(WordJoiner),
+    Vectors(WordReconstruct),
     /// Garner's algorithm, one coefficient at a time.
     Words(CrtBasis),
 }
@@ -90,7 +90,7 @@ impl Zn {
             let basis = CrtBasis::new(&moduli)?;
             let log2_terms = basis.log2() - self.log2_sum(0.0);
             let ntt = MultiNtt::new(moduli, len, cx)?;
-            let back = ntt.word_joiner(self.modulus()).map_or(Back::Words(basis), Back::Vectors);
+            let back = ntt.word_reconstruct(self.modulus()).map_or(Back::Words(basis), Back::Vectors);
             Ok(ZnPlan { ntt, back, log2_terms })
         })
     }
@@ -176,7 +176,7 @@ impl Zn {
             let (part, rest) = out.split_at_mut((len - from).min(out.len()));
             match &plan.back {
                 Back::Same => plan.ntt.finish_into(image, from, part),
-                Back::Vectors(joiner) => residues::join(joiner, image, len, from, part),
+                Back::Vectors(crt_reconstruct) => residues::join(crt_reconstruct, image, len, from, part),
                 Back::Words(basis) => basis.to_words(self.modulus(), image, len, from, part),
             }
             (from, out) = (0, rest);

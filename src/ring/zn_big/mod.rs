@@ -18,7 +18,7 @@ use super::{
 use crate::{
     Error, Result,
     cpu::Isa,
-    crt::Joiner,
+    crt::CrtReconstruct,
     engine::{Context, Engine},
     kernels::limbs::{LimbEuclid, LimbKernel},
     scratch::Buf,
@@ -61,12 +61,12 @@ struct Inner {
     choices: Choices,
 }
 
-/// The joiner from the residues of one plan to residues modulo n; `None` without vector kernels for it.
-struct Back(Option<Joiner>);
+/// The crt_reconstruct from the residues of one plan to residues modulo n; `None` without vector kernels for it.
+struct Back(Option<CrtReconstruct>);
 
 impl Cached for Back {
     fn bytes(&self) -> usize {
-        self.0.as_ref().map_or(0, |joiner| 8 * joiner.words()) + size_of::<Self>()
+        self.0.as_ref().map_or(0, |crt_reconstruct| 8 * crt_reconstruct.words()) + size_of::<Self>()
     }
 }
 
@@ -152,7 +152,7 @@ impl ZnBig {
         });
     }
 
-    /// The joiner modulo n for this plan's residues.
+    /// The crt_reconstruct modulo n for this plan's residues.
     fn back(&self, plan: &ZPlan, cx: Context<'_>) -> Result<Arc<Back>> {
         let ntt = plan.ntt();
         cx.engine().plan([self.0.id, ntt.primes() as u64, ntt.modulus(0).n(), ntt.len() as u64], || {
@@ -164,7 +164,13 @@ impl ZnBig {
                 write_integer(&mut row, &self.residue(cofactor << 104));
                 row
             };
-            Ok(Back(Joiner::modulo(cx.engine().isa(), &moduli, ntt.lacking().as_deref(), &self.0.limbs, weight)))
+            Ok(Back(CrtReconstruct::modulo(
+                cx.engine().isa(),
+                &moduli,
+                ntt.lacking().as_deref(),
+                &self.0.limbs,
+                weight,
+            )))
         })
     }
 
@@ -178,10 +184,10 @@ impl ZnBig {
         range: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        if let Back(Some(joiner)) = &*self.back(plan, cx)? {
+        if let Back(Some(crt_reconstruct)) = &*self.back(plan, cx)? {
             let width = self.width();
             let rows = &mut out.words[range.start * width..range.end * width];
-            return Integers::backward(plan, joiner, image, start, rows, cx);
+            return Integers::backward(plan, crt_reconstruct, image, start, rows, cx);
         }
         let mut wide = self.0.integers.zeros(range.len());
         let window = Window::Exact(start..start + range.len());

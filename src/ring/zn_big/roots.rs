@@ -32,7 +32,7 @@ impl Roots for ZnBig {
         let s = less_one.find_one(0).unwrap_or(0);
         let half_up = (less_one >> s) / 2u32 + 1u32;
         let integers = (2..).map(|g| self.elem(g));
-        let root = in_field(self, a, (&half_up.to_digits(Order::Lsf), s), integers).ok_or_else(|| Error::NoSeries {
+        let root = in_field(self, a, (&half_up.to_digits(Order::Lsf), s), integers).ok_or_else(|| Error::Domain {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {n}"),

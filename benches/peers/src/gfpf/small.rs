@@ -12,7 +12,7 @@ use std::error::Error;
 use polymod::core::arith::FermatPrime;
 use polymod::core::kernels::fermat::FermatKernel;
 use polymod::core::transform::ntt::{NttPlan, Wrap};
-use polymod::internals::crt::{Joiner, PrimeFamily, Splitter, Spread};
+use polymod::internals::crt::{CrtReconstruct, PrimeFamily, CrtReduce, Spread};
 use polymod::rug::{Integer, integer::Order};
 use polymod::{Engine, GeneralizedFermat, core::cpu, ring::Roots};
 
@@ -44,9 +44,9 @@ struct ManyPrimes {
     limbs: Vec<u64>,
     joined: Vec<u64>,
     engine: Engine,
-    splitter: Splitter,
+    crt_reduce: CrtReduce,
     plans: Vec<NttPlan>,
-    joiner: Joiner,
+    crt_reconstruct: CrtReconstruct,
     images: Vec<u64>,
     width: usize,
     first: Integer,
@@ -79,8 +79,8 @@ impl ManyPrimes {
             }),
             limbs: limbs.collect(),
             joined: vec![0; width * len],
-            splitter: Splitter::new(isa, &moduli, width, bits),
-            joiner: Joiner::new(isa, &moduli, Some(&vec![1; count]), width),
+            crt_reduce: CrtReduce::new(isa, &moduli, width, bits),
+            crt_reconstruct: CrtReconstruct::new(isa, &moduli, Some(&vec![1; count]), width),
             images: vec![0; count * len],
             first: list.iter().sum(),
             prime,
@@ -97,8 +97,8 @@ impl ManyPrimes {
 
     fn split(&mut self) {
         let len = self.len();
-        let (splitter, limbs, images) = (&self.splitter, &self.limbs, &mut self.images);
-        self.engine.enter(|cx| splitter.fill(limbs, images, len, Spread::NONE, cx)).expect("not cancelled");
+        let (crt_reduce, limbs, images) = (&self.crt_reduce, &self.limbs, &mut self.images);
+        self.engine.enter(|cx| crt_reduce.fill(limbs, images, len, Spread::NONE, cx)).expect("not cancelled");
     }
 
     fn transform(&mut self) {
@@ -110,13 +110,13 @@ impl ManyPrimes {
 
     fn join(&mut self) {
         let len = self.len();
-        if !self.joiner.finishes() {
+        if !self.crt_reconstruct.finishes() {
             for (i, (plan, image)) in self.plans.iter().zip(self.images.chunks_exact_mut(len)).enumerate() {
-                let factor = self.joiner.factor(i);
+                let factor = self.crt_reconstruct.factor(i);
                 image.iter_mut().for_each(|x| *x = plan.modulus().mul(*x, factor));
             }
         }
-        self.joiner.join(&self.images, len, 0, &mut self.joined);
+        self.crt_reconstruct.join(&self.images, len, 0, &mut self.joined);
     }
 }
 
@@ -155,7 +155,7 @@ impl Contest for ManyPrimes {
         let negative = self.joined[self.width - 1] >> 63 == 1;
         let value = if negative { row - (Integer::from(1) << (64 * self.width as u32)) } else { row };
         let joined = |i: usize| value.clone().modulo(&n(i).into()) == residue(i, 0);
-        let out = self.rows.is_some() && which == 0 && self.joiner.finishes();
+        let out = self.rows.is_some() && which == 0 && self.crt_reconstruct.finishes();
         ours[0] == first && sums && (!out || (0..self.plans.len()).all(joined))
     }
 

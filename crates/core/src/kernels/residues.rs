@@ -24,7 +24,7 @@ pub const MAX_PRIMES: usize = 4;
 
 /// Constants of [`join`] for the primes and n.
 #[derive(Clone, Debug)]
-pub struct WordJoiner {
+pub struct WordReconstruct {
     pub(super) n: u64,
     pub(super) primes: Vec<JoinPrime>,
     /// −M modulo n, signed, and its quotient by n.
@@ -43,7 +43,7 @@ pub(super) struct JoinPrime {
     pub(super) weight: (u64, f64),
 }
 
-impl WordJoiner {
+impl WordReconstruct {
     /// Whether [`join`] supports residues of this kernel modulo these primes, and n.
     #[must_use]
     pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
@@ -52,7 +52,7 @@ impl WordJoiner {
         n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
     }
 
-    /// The joiner for these distinct primes, n, and for each prime the factor that residues left by this kernel still
+    /// The crt_reconstruct for these distinct primes, n, and for each prime the factor that residues left by this kernel still
     /// lack.
     ///
     /// # Panics
@@ -79,7 +79,7 @@ impl WordJoiner {
             }
         };
         let product = primes.iter().fold(n.reduce(1), |x, p| n.mul(x, n.reduce(p.n())));
-        WordJoiner {
+        WordReconstruct {
             n: n.n(),
             primes: primes.iter().zip(lacking).map(prime).collect(),
             minus_product: over_n(n.neg(product)),
@@ -117,34 +117,34 @@ fn check_cpu(isa: Isa) {
 ///
 /// # Panics
 /// If a run is too short, or on a CPU without the instructions of the residues' kernel.
-pub fn join(joiner: &WordJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-    let runs = [joiner.primes.len(), stride, out.len()];
+pub fn join(crt_reconstruct: &WordReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    let runs = [crt_reconstruct.primes.len(), stride, out.len()];
     assert!(runs_within(first, runs, residues.len()), "runs of {} residues from place {first} on", out.len());
-    check_cpu(joiner.isa);
+    check_cpu(crt_reconstruct.isa);
     #[cfg(target_arch = "x86_64")]
     {
         macro_rules! join {
             ($vectors:ident) => {
                 // SAFETY: the features and the lengths were checked
                 unsafe {
-                    match joiner.primes.len() {
-                        1 => $vectors::join::<1>(joiner, residues, stride, first, out),
-                        2 => $vectors::join::<2>(joiner, residues, stride, first, out),
-                        3 => $vectors::join::<3>(joiner, residues, stride, first, out),
-                        _ => $vectors::join::<4>(joiner, residues, stride, first, out),
+                    match crt_reconstruct.primes.len() {
+                        1 => $vectors::join::<1>(crt_reconstruct, residues, stride, first, out),
+                        2 => $vectors::join::<2>(crt_reconstruct, residues, stride, first, out),
+                        3 => $vectors::join::<3>(crt_reconstruct, residues, stride, first, out),
+                        _ => $vectors::join::<4>(crt_reconstruct, residues, stride, first, out),
                     }
                 }
             };
         }
-        if joiner.isa == Isa::Avx512 { join!(vectors) } else { join!(residues_doubles) }
+        if crt_reconstruct.isa == Isa::Avx512 { join!(vectors) } else { join!(residues_doubles) }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    unreachable!("there are no transforms to join here: {joiner:?} {stride} {first} {}", out.len());
+    unreachable!("there are no transforms to join here: {crt_reconstruct:?} {stride} {first} {}", out.len());
 }
 
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{super::prepare_52, Modulus, WordJoiner};
+    use super::{super::prepare_52, Modulus, WordReconstruct};
     use std::arch::x86_64::*;
 
     const LANES: usize = 8;
@@ -183,7 +183,7 @@ mod vectors {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
     pub(super) unsafe fn join<const K: usize>(
-        joiner: &WordJoiner,
+        crt_reconstruct: &WordReconstruct,
         residues: &[u64],
         stride: usize,
         first: usize,
@@ -192,11 +192,12 @@ mod vectors {
         const FLOOR: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
         let set = |x: u64| _mm512_set1_epi64(x as i64);
         let real = |x: f64| _mm512_set1_pd(x);
-        let (zero, bits, n, twice_n) = (_mm512_setzero_si512(), set((1 << 52) - 1), set(joiner.n), set(2 * joiner.n));
+        let (zero, bits, n, twice_n) =
+            (_mm512_setzero_si512(), set((1 << 52) - 1), set(crt_reconstruct.n), set(2 * crt_reconstruct.n));
         for i in (0..out.len()).step_by(LANES) {
             let lanes = mask(out.len() - i);
             let (mut fraction, mut quotient, mut sum) = (real(1.0 / (1 << 20) as f64), real(-1.5), zero);
-            for (j, prime) in joiner.primes[..K].iter().enumerate() {
+            for (j, prime) in crt_reconstruct.primes[..K].iter().enumerate() {
                 // SAFETY: lanes beyond the slice are masked out
                 let x =
                     unsafe { _mm512_maskz_loadu_epi64(lanes, residues.as_ptr().add(j * stride + first + i).cast()) };
@@ -210,8 +211,10 @@ mod vectors {
                 sum = _mm512_add_epi64(sum, _mm512_mullo_epi64(y, set(prime.weight.0)));
             }
             let q = _mm512_roundscale_pd::<FLOOR>(fraction);
-            sum = _mm512_add_epi64(sum, _mm512_mullo_epi64(_mm512_cvtpd_epi64(q), set(joiner.minus_product.0)));
-            quotient = _mm512_roundscale_pd::<FLOOR>(_mm512_fmadd_pd(q, real(joiner.minus_product.1), quotient));
+            sum =
+                _mm512_add_epi64(sum, _mm512_mullo_epi64(_mm512_cvtpd_epi64(q), set(crt_reconstruct.minus_product.0)));
+            quotient =
+                _mm512_roundscale_pd::<FLOOR>(_mm512_fmadd_pd(q, real(crt_reconstruct.minus_product.1), quotient));
             let rest = _mm512_sub_epi64(sum, _mm512_mullo_epi64(_mm512_cvtpd_epi64(quotient), n));
             let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, twice_n));
             let rest = _mm512_min_epu64(rest, _mm512_sub_epi64(rest, n));
@@ -285,9 +288,9 @@ mod tests {
                 }
                 for n in [2, 3, 97, (1 << 31) - 1, 1 << 40, (1 << 61) - 1, (1 << 62) - 57, (1 << 62) - 1] {
                     let n = Modulus::new(n).expect("a modulus");
-                    let joiner = WordJoiner::new(n, primes, &vec![3; k], kernel);
+                    let crt_reconstruct = WordReconstruct::new(n, primes, &vec![3; k], kernel);
                     let mut out = vec![7; count - 1];
-                    join(&joiner, &residues, count, 1, &mut out);
+                    join(&crt_reconstruct, &residues, count, 1, &mut out);
                     let expected: Vec<u64> = (1..count as u64).map(|kind| value(n, kind)).collect();
                     assert_eq!(out, expected, "{isa}: {k} primes, modulo {}", n.n());
                 }

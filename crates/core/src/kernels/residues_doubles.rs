@@ -4,7 +4,7 @@
 //! Residues stay signed: any y_i of the right class is valid. Products of words modulo 2^64 are composed of 32-bit
 //! halves.
 
-use super::residues::WordJoiner;
+use super::residues::WordReconstruct;
 use crate::arith::Modulus;
 use std::arch::x86_64::*;
 
@@ -110,19 +110,19 @@ pub(super) unsafe fn split(p: Modulus, words: &[u64], out: &mut [u64]) {
 /// SAFETY: each of the K runs is as long as `out`.
 #[target_feature(enable = "avx2,fma")]
 pub(super) unsafe fn join<const K: usize>(
-    joiner: &WordJoiner,
+    crt_reconstruct: &WordReconstruct,
     residues: &[u64],
     stride: usize,
     first: usize,
     out: &mut [u64],
 ) {
-    let n = _mm256_set1_epi64x(joiner.n as i64);
+    let n = _mm256_set1_epi64x(crt_reconstruct.n as i64);
     let twice_n = _mm256_add_epi64(n, n);
     for i in (0..out.len()).step_by(LANES) {
         let left = out.len() - i;
         let mut fraction = _mm256_set1_pd(1.0 / (1 << 20) as f64);
         let (mut quotient, mut sum) = (_mm256_setzero_pd(), _mm256_setzero_si256());
-        for (j, prime) in joiner.primes[..K].iter().enumerate() {
+        for (j, prime) in crt_reconstruct.primes[..K].iter().enumerate() {
             // SAFETY: the run has `left` words from here on
             let x = unsafe { load(residues.as_ptr().add(j * stride + first + i), left) };
             let [w, over_p] = prime.factor.map(f64::from_bits);
@@ -132,10 +132,10 @@ pub(super) unsafe fn join<const K: usize>(
             sum = _mm256_add_epi64(sum, times(integers(y), prime.weight.0));
         }
         let q = _mm256_round_pd::<FLOOR>(fraction);
-        sum = _mm256_add_epi64(sum, times(integers(q), joiner.minus_product.0));
-        quotient = _mm256_fmadd_pd(q, _mm256_set1_pd(joiner.minus_product.1), quotient);
+        sum = _mm256_add_epi64(sum, times(integers(q), crt_reconstruct.minus_product.0));
+        quotient = _mm256_fmadd_pd(q, _mm256_set1_pd(crt_reconstruct.minus_product.1), quotient);
         let quotient = integers(_mm256_round_pd::<NEAREST>(quotient));
-        let rest = _mm256_sub_epi64(sum, times(quotient, joiner.n));
+        let rest = _mm256_sub_epi64(sum, times(quotient, crt_reconstruct.n));
         // within 2n of zero, then below 2n, then below n
         let rest = negative(rest, _mm256_add_epi64(rest, twice_n), rest);
         let less = _mm256_sub_epi64(rest, n);

@@ -4,7 +4,7 @@ use super::{Bench, curve, random};
 use polymod::{
     Result,
     core::arith::{Modulus, ntt_primes},
-    internals::crt::{Joiner, PrimeFamily, Splitter, Spread},
+    internals::crt::{CrtReconstruct, CrtReduce, PrimeFamily, Spread},
 };
 use rug::{Assign, Integer, integer::Order};
 use std::hint::black_box;
@@ -23,17 +23,17 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 16)?;
     let mut ns = [[0.0; 2]; 2];
     for (i, width) in WIDTHS.into_iter().enumerate() {
-        let splitter = Splitter::new(bench.isa, &moduli, width, 64 * width as u32 - 1);
-        let joiner = Joiner::new(bench.isa, &moduli, Some(&[1; 16]), width);
+        let crt_reduce = CrtReduce::new(bench.isa, &moduli, width, 64 * width as u32 - 1);
+        let crt_reconstruct = CrtReconstruct::new(bench.isa, &moduli, Some(&[1; 16]), width);
         let (mut rows, mut residues) = (random(ROWS * width, u64::MAX), vec![0; ROWS * moduli.len()]);
         let each = residues.len() as f64;
         ns[0][i] = bench.best(|| {
-            drop(bench.engine.enter(|cx| splitter.fill(&rows, &mut residues, ROWS, Spread::NONE, cx)));
+            drop(bench.engine.enter(|cx| crt_reduce.fill(&rows, &mut residues, ROWS, Spread::NONE, cx)));
         }) / each;
         for (run, p) in residues.chunks_exact_mut(ROWS).zip(&moduli) {
             run.iter_mut().for_each(|x| *x %= p.n());
         }
-        ns[1][i] = bench.best(|| joiner.join(&residues, ROWS, 0, &mut rows)) / each;
+        ns[1][i] = bench.best(|| crt_reconstruct.join(&residues, ROWS, 0, &mut rows)) / each;
     }
     let line = |[short, long]: [f64; 2]| {
         let limb = (long - short) / (WIDTHS[1] - WIDTHS[0]) as f64;
@@ -47,9 +47,9 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
 pub fn mixed(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 4)?;
     for k in 1..=4 {
-        let joiner = Joiner::new(bench.isa, &moduli[..k], Some(&[1; 4][..k]), k);
+        let crt_reconstruct = CrtReconstruct::new(bench.isa, &moduli[..k], Some(&[1; 4][..k]), k);
         let (residues, mut rows) = (random(ROWS * k, moduli[k - 1].n()), vec![0; ROWS * k]);
-        bench.costs.mixed[k - 1] = bench.best(|| joiner.join(&residues, ROWS, 0, &mut rows)) / ROWS as f64;
+        bench.costs.mixed[k - 1] = bench.best(|| crt_reconstruct.join(&residues, ROWS, 0, &mut rows)) / ROWS as f64;
     }
     Ok(())
 }

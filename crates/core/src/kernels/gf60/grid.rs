@@ -43,7 +43,7 @@ pub struct DecodeShare<'a> {
 /// Order of elements: that of k. Order of an image: blocks of eight k1 (the last one filled up with zeros), in each m2
 /// vectors. Everything is in place but for the strips of columns.
 #[derive(Debug)]
-pub struct Grid {
+pub struct PrimeFactorFft {
     kernel: &'static Gf60Kernel,
     rows: Axis,
     columns: Axis,
@@ -74,7 +74,7 @@ impl Axis {
     /// that value k goes to.
     fn new(orders: &[usize]) -> Self {
         let len = orders.iter().fold(1, |len, &order| lengths::product([len, order]));
-        assert!(len <= Grid::LONGEST_SIDE, "sides of a grid are below 2^16");
+        assert!(len <= PrimeFactorFft::LONGEST_SIDE, "sides of a grid are below 2^16");
         let mut root = 1;
         let mut codelets = Vec::new();
         for &order in orders {
@@ -91,13 +91,13 @@ impl Axis {
     fn run(&self, kernel: &Gf60Kernel, x: &mut [u64]) {
         assert!(x.len() >= WIDTH * self.len, "a vector for each index");
         for Codelet { order, at } in &self.codelets {
-            // SAFETY: the CPU has the kernel's features (`Grid::new`); indices are below `len`
+            // SAFETY: the CPU has the kernel's features (`PrimeFactorFft::new`); indices are below `len`
             unsafe { (kernel.axis)(*order, x.as_mut_ptr(), at.as_ptr(), self.len / order) };
         }
     }
 }
 
-impl Grid {
+impl PrimeFactorFft {
     /// Orders of the codelets.
     pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
 
@@ -135,7 +135,7 @@ impl Grid {
             power = scalar::mul(power, rows.root);
         }
         let coding = Coding { order, rows: 0, places: std::array::from_fn(|l| (l * (order % TURN) % TURN) as u8) };
-        Grid { kernel, rows, columns, factors, coding }
+        PrimeFactorFft { kernel, rows, columns, factors, coding }
     }
 
     /// The order of the transform, m.

@@ -3,7 +3,7 @@
 //! Elements are words, polynomials in z modulo z^61 − 1. `F_2[z]/(z^61 − 1)` is the product of F_2 and the field
 //! `F_2[z]/(1 + z + … + z^60)`; the component in F_2 is computed too, and ignored: two words below 2^61 stand for the
 //! same element if they are equal or each other's complement. In return reduction is a rotation. [`scalar`] is the
-//! arithmetic of single elements, [`Grid`] a transform of order m1·m2 divided into passes, by carry-less multiplication
+//! arithmetic of single elements, [`PrimeFactorFft`] a transform of order m1·m2 divided into passes, by carry-less multiplication
 //! of 8, 4 or 2 elements at a time where the CPU has it. docs/notes/004-frobenius.md has the proofs.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3.3 for the field, §3.2
@@ -17,7 +17,7 @@ mod matrix;
 mod passes;
 pub mod scalar;
 
-pub use grid::{DecodeShare, Grid, Share};
+pub use grid::{DecodeShare, PrimeFactorFft, Share};
 
 use crate::cpu::{self, Isa};
 use field::Portable;

@@ -22,7 +22,7 @@ use crate::{
 
 /// Constants of [`join`] for the primes and rows of one width.
 #[derive(Clone, Debug)]
-pub struct RowJoiner {
+pub struct RowReconstruct {
     width: usize,
     /// Number of columns that are summed, in whole groups.
     columns: usize,
@@ -51,8 +51,8 @@ struct Reduction {
 #[derive(Clone, Copy, Debug)]
 pub struct BigModulus<'a>(pub &'a [u64]);
 
-impl RowJoiner {
-    /// The joiner for rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the
+impl RowReconstruct {
+    /// The crt_reconstruct for rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the
     /// numbers M/p_i and then −M, `limbs` each, least significant first: modulo 2^(64·limbs); or for rows modulo N,
     /// those numbers times 2^104 modulo N.
     ///
@@ -86,7 +86,7 @@ impl RowJoiner {
                 tiles.extend((t..t + GROUP).map(|d| if d < known { digit(weight, d) } else { 0 }));
             }
         }
-        RowJoiner { width, columns, primes: primes.iter().map(prime).collect(), weights: tiles, modulus }
+        RowReconstruct { width, columns, primes: primes.iter().map(prime).collect(), weights: tiles, modulus }
     }
 
     /// Number of words that the tables hold.
@@ -113,15 +113,15 @@ impl Reduction {
 ///
 /// # Panics
 /// If a run is too short, or on a CPU without AVX-512 IFMA.
-pub fn join(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-    let count = out.len() / joiner.width;
-    let runs = [joiner.primes.len(), stride, count];
+pub fn join(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+    let count = out.len() / crt_reconstruct.width;
+    let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
     check_cpu();
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the features were checked
     unsafe {
-        join_blocks(joiner, residues, stride, first, out);
+        join_blocks(crt_reconstruct, residues, stride, first, out);
     }
 }
 
@@ -134,19 +134,21 @@ const CHUNK: usize = 8;
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+fn join_blocks(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     use std::arch::x86_64::*;
-    let (zero, k, width) = (_mm512_setzero_si512(), joiner.primes.len(), joiner.width);
+    let (zero, k, width) = (_mm512_setzero_si512(), crt_reconstruct.primes.len(), crt_reconstruct.width);
     let mut y = vec![[zero; 2]; CHUNK / 2 * (k + 1)];
     // the last words read digits beyond the columns
-    let mut sums = vec![zero; 2 * (joiner.columns + MORE)];
+    let mut sums = vec![zero; 2 * (crt_reconstruct.columns + MORE)];
     let mut words = vec![zero; width];
     for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
-        multipliers(joiner, residues, stride, at..at + out.len() / width, &mut y);
+        multipliers(crt_reconstruct, residues, stride, at..at + out.len() / width, &mut y);
         for (out, y) in out.chunks_mut(2 * LANES * width).zip(y.chunks_exact(k + 1)) {
-            columns(joiner, y, &mut sums);
-            for (out, digits) in out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(joiner.columns + MORE)) {
-                if let Some(n) = &joiner.modulus {
+            columns(crt_reconstruct, y, &mut sums);
+            for (out, digits) in
+                out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(crt_reconstruct.columns + MORE))
+            {
+                if let Some(n) = &crt_reconstruct.modulus {
                     reduce(n, digits);
                 }
                 vectors::words_of(digits, &mut words);
@@ -161,12 +163,18 @@ fn join_blocks(joiner: &RowJoiner, residues: &[u64], stride: usize, first: usize
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std::ops::Range<usize>, y: &mut [[V; 2]]) {
+fn multipliers(
+    crt_reconstruct: &RowReconstruct,
+    residues: &[u64],
+    stride: usize,
+    places: std::ops::Range<usize>,
+    y: &mut [[V; 2]],
+) {
     use std::arch::x86_64::*;
     const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    let (zero, k) = (_mm512_setzero_si512(), joiner.primes.len());
+    let (zero, k) = (_mm512_setzero_si512(), crt_reconstruct.primes.len());
     let mut quotients = [_mm512_setzero_pd(); CHUNK];
-    for (i, prime) in joiner.primes.iter().enumerate() {
+    for (i, prime) in crt_reconstruct.primes.iter().enumerate() {
         let minus_p = vectors::set((1 << BITS) - prime.p);
         let run = &residues[i * stride..];
         for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
@@ -190,13 +198,13 @@ fn multipliers(joiner: &RowJoiner, residues: &[u64], stride: usize, places: std:
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn columns(joiner: &RowJoiner, y: &[[V; 2]], sums: &mut [V]) {
+fn columns(crt_reconstruct: &RowReconstruct, y: &[[V; 2]], sums: &mut [V]) {
     use std::arch::x86_64::*;
     let zero = _mm512_setzero_si512();
-    let (first, second) = sums.split_at_mut(joiner.columns + MORE);
+    let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
     // carried into the group's first column: the high half of the column before, and that column's carry
     let (mut above, mut carry) = ([zero; 2], [zero; 2]);
-    for (t, weights) in (0..).step_by(GROUP).zip(joiner.weights.chunks_exact(GROUP * y.len())) {
+    for (t, weights) in (0..).step_by(GROUP).zip(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
         let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
         for ([x, y], weights) in y.iter().zip(weights.chunks_exact(GROUP)) {
             for c in 0..GROUP {
@@ -286,7 +294,7 @@ mod tests {
             [q * r, p * r, p * q, n - m].into_iter().flat_map(|w| [w as u64, (w >> 64) as u64]).collect();
         let with = [0, 1, 2].map(|i| (primes[i], 1));
         let limbs = [n as u64, (n >> 64) as u64];
-        let joiner = RowJoiner::new(&with, &weights, 2, 2, Some(BigModulus(&limbs)));
+        let crt_reconstruct = RowReconstruct::new(&with, &weights, 2, 2, Some(BigModulus(&limbs)));
         let numbers = [0i64, 1, 2, 3, 1000, 1 << 40, -1, -2, -1000, 12_345, -(1 << 40)];
         let mut residues = Vec::new();
         for (i, x) in primes.iter().enumerate() {
@@ -295,7 +303,7 @@ mod tests {
             residues.extend(numbers.map(|v| x.mul(v.rem_euclid(x.n() as i64) as u64, inverse)));
         }
         let mut out = vec![7; 2 * numbers.len()];
-        join(&joiner, &residues, numbers.len(), 0, &mut out);
+        join(&crt_reconstruct, &residues, numbers.len(), 0, &mut out);
         for (v, row) in numbers.into_iter().zip(out.chunks_exact(2)) {
             let expected = i128::from(v).rem_euclid(n as i128) as u128;
             assert_eq!(u128::from(row[1]) << 64 | u128::from(row[0]), expected, "{v} modulo 2^104 − 1");

@@ -15,16 +15,16 @@ use crate::{
 
 /// Constants of [`join_mixed`] for the primes.
 #[derive(Clone, Debug)]
-pub struct MixedJoiner {
+pub struct MixedReconstruct {
     width: usize,
     primes: Vec<u64>,
     /// `factors[i]`: of x_i, then of v_0, v_1, …, modulo prime i, prepared.
-    factors: [[[u64; 2]; MixedJoiner::MOST]; MixedJoiner::MOST],
+    factors: [[[u64; 2]; MixedReconstruct::MOST]; MixedReconstruct::MOST],
     /// Digits of p_0 ⋯ p_(i−1), for i from 0 on; the last one is M.
-    products: [[u64; MixedJoiner::MOST]; MixedJoiner::MOST + 1],
+    products: [[u64; MixedReconstruct::MOST]; MixedReconstruct::MOST + 1],
 }
 
-impl MixedJoiner {
+impl MixedReconstruct {
     /// Largest number of primes, and of limbs of a row.
     pub const MOST: usize = 4;
 
@@ -34,7 +34,7 @@ impl MixedJoiner {
         primes.len() <= Self::MOST && width <= Self::MOST && primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS)
     }
 
-    /// The joiner for rows of `width` limbs, these distinct primes, and the factor that residues modulo each still
+    /// The crt_reconstruct for rows of `width` limbs, these distinct primes, and the factor that residues modulo each still
     /// lack.
     ///
     /// # Panics
@@ -65,7 +65,7 @@ impl MixedJoiner {
             product.push(carry as u64);
             products[i + 1] = std::array::from_fn(|d| digit(&product, d));
         }
-        MixedJoiner { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
+        MixedReconstruct { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
     }
 
     /// Number of words that the tables hold.
@@ -80,25 +80,31 @@ impl MixedJoiner {
 ///
 /// # Panics
 /// If a run is too short, or on a CPU without AVX-512 IFMA.
-pub fn join_mixed(joiner: &MixedJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+pub fn join_mixed(crt_reconstruct: &MixedReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     check_cpu();
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the features were checked
     unsafe {
-        match joiner.primes.len() {
-            1 => garner::<1>(joiner, residues, stride, first, out),
-            2 => garner::<2>(joiner, residues, stride, first, out),
-            3 => garner::<3>(joiner, residues, stride, first, out),
-            _ => garner::<4>(joiner, residues, stride, first, out),
+        match crt_reconstruct.primes.len() {
+            1 => garner::<1>(crt_reconstruct, residues, stride, first, out),
+            2 => garner::<2>(crt_reconstruct, residues, stride, first, out),
+            3 => garner::<3>(crt_reconstruct, residues, stride, first, out),
+            _ => garner::<4>(crt_reconstruct, residues, stride, first, out),
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
+fn garner<const K: usize>(
+    crt_reconstruct: &MixedReconstruct,
+    residues: &[u64],
+    stride: usize,
+    first: usize,
+    out: &mut [u64],
+) {
     use std::arch::x86_64::*;
-    let (zero, width) = (_mm512_setzero_si512(), joiner.width);
+    let (zero, width) = (_mm512_setzero_si512(), crt_reconstruct.width);
     let count = out.len() / width;
     assert!(
         runs_within(first, [K, stride, count], residues.len()),
@@ -109,7 +115,7 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
         let end = count.min(at + LANES);
         let mut v = [zero; K];
         for i in 0..K {
-            let (p, factors) = (joiner.primes[i], &joiner.factors[i]);
+            let (p, factors) = (crt_reconstruct.primes[i], &crt_reconstruct.factors[i]);
             let minus_p = vectors::set((1 << super::BITS) - p);
             let mut sum = vectors::add_product(zero, vectors::load(&runs[i][at..end]), factors[0], minus_p);
             for j in 0..i {
@@ -125,20 +131,20 @@ fn garner<const K: usize>(joiner: &MixedJoiner, residues: &[u64], stride: usize,
             }
             v[i] = vectors::below(sum, p);
         }
-        let negative = _mm512_cmpgt_epu64_mask(v[K - 1], vectors::set(joiner.primes[K - 1] / 2));
+        let negative = _mm512_cmpgt_epu64_mask(v[K - 1], vectors::set(crt_reconstruct.primes[K - 1] / 2));
         let mut digits = [zero; K];
         digits[0] = v[0];
         for (i, v) in v.into_iter().enumerate().skip(1) {
             // digit d of the product of i primes, which has i digits
             for d in 0..i {
-                let weight = vectors::set(joiner.products[i][d]);
+                let weight = vectors::set(crt_reconstruct.products[i][d]);
                 digits[d] = _mm512_madd52lo_epu64(digits[d], v, weight);
                 digits[d + 1] = _mm512_madd52hi_epu64(digits[d + 1], v, weight);
             }
         }
         let mut carry = zero;
         for (d, digit) in digits.iter_mut().enumerate() {
-            let m = vectors::set(joiner.products[K][d]);
+            let m = vectors::set(crt_reconstruct.products[K][d]);
             let sum = _mm512_add_epi64(_mm512_mask_sub_epi64(*digit, negative, *digit, m), carry);
             carry = _mm512_srai_epi64::<{ super::BITS as u32 }>(sum);
             // the last digit keeps the sign
@@ -232,9 +238,9 @@ mod tests {
                 residues.push(x + ((1 << 52) - 1 - x) / p.n() * p.n());
             }
         }
-        let joiner = MixedJoiner::new(&primes, &lacking, 4);
+        let crt_reconstruct = MixedReconstruct::new(&primes, &lacking, 4);
         let mut out = vec![7; 4 * numbers.len()];
-        join_mixed(&joiner, &residues, numbers.len(), 0, &mut out);
+        join_mixed(&crt_reconstruct, &residues, numbers.len(), 0, &mut out);
         for (v, row) in numbers.iter().zip(out.chunks_exact(4)) {
             // more than M/2: the last digit stands for itself less p
             let mut expected = [v[3].wrapping_sub(last.n()), !0, !0, !0];

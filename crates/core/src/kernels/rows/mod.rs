@@ -11,9 +11,9 @@ mod split;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
-pub use join::{BigModulus, RowJoiner, join};
-pub use mixed::{MixedJoiner, join_mixed};
-pub use split::{RowSplitter, Spread, WordSplitter, split, split_words};
+pub use join::{BigModulus, RowReconstruct, join};
+pub use mixed::{MixedReconstruct, join_mixed};
+pub use split::{RowReduce, Spread, WordReduce, split, split_words};
 
 use crate::{arith::Modulus, cpu::Isa};
 

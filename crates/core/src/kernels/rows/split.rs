@@ -14,7 +14,7 @@ use crate::{
 
 /// Constants of [`split`] for the primes, and for rows of one width with numbers of a given number of bits.
 #[derive(Clone, Debug)]
-pub struct RowSplitter {
+pub struct RowReduce {
     width: usize,
     digits: usize,
     /// Number of primes; the tables are padded to whole groups.
@@ -55,8 +55,8 @@ impl SplitPrime {
     }
 }
 
-impl RowSplitter {
-    /// The splitter for these primes and rows of `width` limbs with numbers in [−2^bits, 2^bits), bits < 64·width.
+impl RowReduce {
+    /// The crt_reduce for these primes and rows of `width` limbs with numbers in [−2^bits, 2^bits), bits < 64·width.
     ///
     /// # Panics
     /// For a prime of more than [`MAX_PRIME_BITS`], numbers of more than [`MOST`] digits, or rows too narrow for them.
@@ -76,7 +76,7 @@ impl RowSplitter {
             }
         }
         let primes = all().map(|p| SplitPrime::new(p, BITS * digits - 1)).collect();
-        RowSplitter { width, digits, count, primes, powers }
+        RowReduce { width, digits, count, primes, powers }
     }
 
     /// Number of words that the tables hold.
@@ -119,7 +119,7 @@ impl Spread {
 ///
 /// # Panics
 /// If a length is wrong, or on a CPU without AVX-512 IFMA.
-pub fn split(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
+pub fn split(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
     let words = spread.words(rows.len() / s.width);
     assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
     assert!(spread.rows > 0 && spread.rows.is_multiple_of(LANES), "gaps between whole vectors");
@@ -137,7 +137,7 @@ const CHUNK: usize = 1024;
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn split_blocks(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
+fn split_blocks(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
     use std::arch::x86_64::*;
     let zero = _mm512_setzero_si512();
     let all = (rows.len() / s.width).div_ceil(LANES);
@@ -165,7 +165,7 @@ fn split_blocks(s: &RowSplitter, rows: &[u64], out: &mut [&mut [u64]], spread: S
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
 fn group_residues(
-    s: &RowSplitter,
+    s: &RowReduce,
     group: usize,
     blocks: &[V],
     (first, count): (usize, usize),
@@ -251,20 +251,20 @@ fn finished(sum: V, prime: &SplitPrime, minus_p: V) -> V {
 
 /// Constants of [`split_words`] for one prime, and for signed words of a given number of bits.
 #[derive(Clone, Copy, Debug)]
-pub struct WordSplitter {
+pub struct WordReduce {
     prime: SplitPrime,
     /// Whether magnitudes are at most p.
     small: bool,
 }
 
-impl WordSplitter {
-    /// The splitter for signed words in [−2^bits, 2^bits).
+impl WordReduce {
+    /// The crt_reduce for signed words in [−2^bits, 2^bits).
     ///
     /// # Panics
     /// For a prime of more than [`MAX_PRIME_BITS`].
     #[must_use]
     pub fn new(p: Modulus, bits: u32) -> Self {
-        WordSplitter { prime: SplitPrime::new(p, 63), small: bits < p.bits() }
+        WordReduce { prime: SplitPrime::new(p, 63), small: bits < p.bits() }
     }
 }
 
@@ -272,7 +272,7 @@ impl WordSplitter {
 ///
 /// # Panics
 /// If the lengths differ, or on a CPU without AVX-512 IFMA.
-pub fn split_words(s: &WordSplitter, words: &[u64], out: &mut [u64]) {
+pub fn split_words(s: &WordReduce, words: &[u64], out: &mut [u64]) {
     assert_eq!(words.len(), out.len(), "a residue a word");
     check_cpu();
     #[cfg(target_arch = "x86_64")]
@@ -331,7 +331,7 @@ mod tests {
                 let words: Vec<i128> = all.into_iter().filter(|x| (-end..end).contains(x)).collect();
                 let mut out: Vec<u64> = words.iter().map(|&x| x as u64).collect();
                 let from = out.clone();
-                split_words(&WordSplitter::new(n, bits), &from, &mut out);
+                split_words(&WordReduce::new(n, bits), &from, &mut out);
                 let expected: Vec<u64> = words.iter().map(|x| x.rem_euclid(p) as u64).collect();
                 assert_eq!(out, expected, "{words:?} modulo {p}");
             }

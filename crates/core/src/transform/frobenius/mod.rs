@@ -6,7 +6,7 @@
 //! element, and the inverse transform with decoding returns the bits.
 //!
 //! The order m is odd and has small prime powers as factors; there are such orders within a few per cent of any size:
-//! [`FrobeniusPlan::for_bits`] chooses the one predicted to be cheapest. [`Grid`](crate::kernels::gf60::Grid) has the
+//! [`FrobeniusPlan::for_bits`] chooses the one predicted to be cheapest. [`PrimeFactorFft`](crate::kernels::gf60::PrimeFactorFft) has the
 //! passes; docs/notes/004-frobenius.md the proofs.
 //!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3 for encoding and

@@ -1,6 +1,6 @@
 //! Orders of transforms, their factorisation into rows and columns, and the choice of the cheapest.
 
-use crate::kernels::gf60::Grid;
+use crate::kernels::gf60::PrimeFactorFft;
 use std::sync::OnceLock;
 
 /// Prime powers that orders are products of, at most one from each row.
@@ -9,7 +9,7 @@ const PARTS: [&[usize]; 7] = [&[3, 9], &[5, 25], &[7], &[11], &[13], &[31], &[41
 /// The order m = m1·m2 of a transform, with the codelets of its rows and of its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// Bit set over [`Grid::ORDERS`].
+    /// Bit set over [`PrimeFactorFft::ORDERS`].
     rows: u16,
     columns: u16,
 }
@@ -63,7 +63,7 @@ impl Shape {
         // subtracting 1 below the bits of the set goes to its next smaller subset
         std::iter::successors(Some(codelets), move |rows| rows.checked_sub(1).map(|below| below & codelets))
             .map(move |rows| Shape { rows, columns: codelets & !rows })
-            .filter(|shape| shape.sides().iter().all(|&side| side <= Grid::LONGEST_SIDE))
+            .filter(|shape| shape.sides().iter().all(|&side| side <= PrimeFactorFft::LONGEST_SIDE))
     }
 
     /// The factorisation of an order that is predicted to be cheapest.
@@ -86,7 +86,7 @@ impl Shape {
         let side = |mask: u16, len: usize| -> f64 {
             PRODUCTS[usize::from(mask)].1 + f64::from(mask.count_ones()) * beyond(&SIDES, len)
         };
-        let whole = if Grid::sheets_suit(rows, columns) { IN_SHEETS } else { WHOLE };
+        let whole = if PrimeFactorFft::sheets_suit(rows, columns) { IN_SHEETS } else { WHOLE };
         let around = AROUND + beyond(&whole, rows * columns);
         let of_columns = (strips * rows) as f64 * (side(self.rows, rows) + around);
         let of_rows = (blocks * columns) as f64 * side(self.columns, columns);
@@ -94,7 +94,7 @@ impl Shape {
     }
 }
 
-/// Nanoseconds of each codelet of [`Grid::ORDERS`] for a vector of its eight inputs, in the L1 cache …
+/// Nanoseconds of each codelet of [`PrimeFactorFft::ORDERS`] for a vector of its eight inputs, in the L1 cache …
 const CODELETS: [f64; 9] = [1.3, 1.3, 1.8, 2.2, 4.0, 4.2, 5.2, 5.4, 10.0];
 /// … and the nanoseconds added for sides of more vectors than this, which exceed the L1 and the L2 cache.
 const SIDES: [(usize, f64); 2] = [(400, 0.8), (12_000, 4.0)];
@@ -110,29 +110,29 @@ const CALL: f64 = 15.0;
 const ENDS: f64 = 350.0;
 
 /// The product of each set of codelets, and the sum of their nanoseconds.
-const PRODUCTS: [(usize, f64); 1 << Grid::ORDERS.len()] = {
-    let mut all = [(1, 0.0); 1 << Grid::ORDERS.len()];
+const PRODUCTS: [(usize, f64); 1 << PrimeFactorFft::ORDERS.len()] = {
+    let mut all = [(1, 0.0); 1 << PrimeFactorFft::ORDERS.len()];
     let mut mask = 1usize;
     while mask < all.len() {
         let i = mask.trailing_zeros() as usize;
         let (product, ns) = all[mask & (mask - 1)];
-        all[mask] = (product * Grid::ORDERS[i], ns + CODELETS[i]);
+        all[mask] = (product * PrimeFactorFft::ORDERS[i], ns + CODELETS[i]);
         mask += 1;
     }
     all
 };
 
 fn bits(mask: u16) -> impl Iterator<Item = usize> {
-    (0..Grid::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
+    (0..PrimeFactorFft::ORDERS.len()).filter(move |i| mask >> i & 1 == 1)
 }
 
 fn chosen(mask: u16) -> impl Iterator<Item = usize> {
-    bits(mask).map(|i| Grid::ORDERS[i])
+    bits(mask).map(|i| PrimeFactorFft::ORDERS[i])
 }
 
 /// The codelets of every order.
 fn orders() -> Vec<u16> {
-    let bit = |order: &usize| 1 << Grid::ORDERS.iter().position(|o| o == order).expect("a codelet");
+    let bit = |order: &usize| 1 << PrimeFactorFft::ORDERS.iter().position(|o| o == order).expect("a codelet");
     PARTS.iter().fold(vec![0], |masks, part| {
         masks
             .iter()

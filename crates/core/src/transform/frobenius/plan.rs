@@ -3,7 +3,7 @@
 use super::orders::Shape;
 use crate::{
     cpu::Isa,
-    kernels::gf60::{self, Gf60Kernel, Grid},
+    kernels::gf60::{self, Gf60Kernel, PrimeFactorFft},
     scratch::Buf,
     transform::cache::Cached,
 };
@@ -30,7 +30,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct FrobeniusPlan {
-    grid: Grid,
+    grid: PrimeFactorFft,
     shape: Shape,
 }
 
@@ -70,12 +70,12 @@ impl FrobeniusPlan {
     #[must_use]
     pub fn with_kernel(shape: Shape, kernel: &'static Gf60Kernel) -> Self {
         let [rows, columns] = shape.orders();
-        FrobeniusPlan { grid: Grid::new(kernel, &rows, &columns), shape }
+        FrobeniusPlan { grid: PrimeFactorFft::new(kernel, &rows, &columns), shape }
     }
 
     /// The passes, for callers that divide them among threads: columns by strips, rows by blocks of an image.
     #[must_use]
-    pub fn grid(&self) -> &Grid {
+    pub fn grid(&self) -> &PrimeFactorFft {
         &self.grid
     }
 
@@ -212,7 +212,7 @@ impl FrobeniusPlan {
                 entries.iter().map(|x| &x[first..len.min(first + each)]).collect()
             };
             let (a, b) = (parts(a), parts(b));
-            let mut work = workers.buffer(Grid::matrix_work_len(dims));
+            let mut work = workers.buffer(PrimeFactorFft::matrix_work_len(dims));
             self.grid.matrix_product(dims, &mut out, &a, &b, &mut work);
         });
     }

@@ -1,7 +1,7 @@
 //! Parts of a transform whose elements, image and bits are stored elsewhere: sheets of neighbouring columns, and rows
 //! of bits.
 
-use super::{Grid, Strip};
+use super::{PrimeFactorFft, Strip};
 use crate::{
     kernels::{
         gf60::{
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// The first strip of a share, and the part of each block or row from that strip on.
 pub type Share<'a> = (usize, Vec<&'a mut [u64]>);
 
-impl Grid {
+impl PrimeFactorFft {
     /// Number of elements of a vector, and of columns of a strip.
     pub const WIDTH: usize = WIDTH;
     /// Number of elements that are encoded and decoded at a time.
