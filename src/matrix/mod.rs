@@ -20,5 +20,6 @@ mod units;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
+#[cfg(feature = "integers")]
 pub(crate) use poly::check_shift;
 pub use poly::{DetAlgorithm, PolyMatrix, Shift};

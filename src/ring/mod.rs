@@ -63,11 +63,13 @@ pub(crate) use random::{uniform_vector, vector as random_vector};
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
 use traits::Appended;
+#[cfg(feature = "integers")]
+pub(crate) use traits::not_applicable;
+pub(crate) use traits::power;
 pub use traits::{
     Appender, AtPoints, Blocks, Codec, Convolve, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring,
     Roots, ShortDivisor, Vectors,
 };
-pub(crate) use traits::{not_applicable, power};
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
 pub(crate) use zn::RightOperand;

@@ -11,6 +11,7 @@ mod popov;
 mod random;
 mod series;
 
+#[cfg(feature = "integers")]
 pub(crate) use dense::check_shift;
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;
