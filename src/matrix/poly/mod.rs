@@ -10,6 +10,7 @@ mod ops;
 mod popov;
 mod random;
 mod series;
+mod text;
 
 #[cfg(feature = "integers")]
 pub(crate) use dense::check_shift;
