@@ -1,0 +1,36 @@
+"""Exact arithmetic with polynomials and matrices over Z, Z/n and finite fields.
+
+>>> from polymod import Zn
+>>> R = Zn(998244353)
+>>> f = R("3*x^2 - x + 7")
+>>> print(f * f)
+9*x^4 + 998244347*x^3 + 43*x^2 + 998244339*x + 49
+"""
+
+from ._polymod import (
+    GF,
+    GF2,
+    ZZ,
+    Divisor,
+    Element,
+    Points,
+    Poly,
+    PolymodError,
+    Ring,
+    Zn,
+    __version__,
+)
+
+__all__ = [
+    "GF",
+    "GF2",
+    "ZZ",
+    "Divisor",
+    "Element",
+    "Points",
+    "Poly",
+    "PolymodError",
+    "Ring",
+    "Zn",
+    "__version__",
+]
