@@ -10,10 +10,10 @@ use polymod::{
     ring::{Codec, Coeffs, Vectors, View},
 };
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::{PyAttributeError, PyOverflowError, PyTypeError, PyValueError},
     intern,
     prelude::*,
-    types::PyDict,
+    types::{PyDict, PyTuple},
 };
 
 /// The array that an object is or, by the array protocols but not as a sequence, stands for.
@@ -99,7 +99,7 @@ pub fn vector(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRing>>
 
 /// Whether the elements of a ring are integers below 2^64, which arrays hold as `uint64`.
 pub fn is_word_ring(ring: &AnyRing) -> bool {
-    ints::order(ring).is_some_and(|n| n <= (1u128 << 64))
+    ring.downcast_ref::<Zn>().is_some() || ints::order(ring).is_some_and(|n| n <= (1u128 << 64))
 }
 
 /// The array of the integers that represent a vector: `uint64` where the ring has at most 2^64 elements, otherwise objects.
@@ -121,3 +121,63 @@ pub fn words(ring: &AnyRing, v: View<'_, AnyRing>) -> Vec<u64> {
     ring.each_limbs(v, &mut |_, limbs| out.push(limbs.first().copied().unwrap_or(0)));
     out
 }
+
+/// Over Z/n for n < 2^64, the memory of a vector as an array of this shape, for NumPy.
+pub fn interface<'py>(
+    py: Python<'py>,
+    ring: &AnyRing,
+    v: View<'_, AnyRing>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyDict>> {
+    if ring.downcast_ref::<Zn>().is_none() {
+        return Err(PyAttributeError::new_err("__array_interface__"));
+    }
+    let interface = PyDict::new(py);
+    interface.set_item("version", 3)?;
+    interface.set_item("shape", PyTuple::new(py, shape)?)?;
+    interface.set_item("typestr", if cfg!(target_endian = "little") { "<u8" } else { ">u8" })?;
+    interface.set_item("data", (v.words().as_ptr().addr(), true))?;
+    Ok(interface)
+}
+
+/// The array of this shape for the method `__array__` of an owner: over Z/n for n < 2^64 it shares the owner's memory.
+pub fn exported<'py>(
+    owner: &Bound<'py, PyAny>,
+    ring: &AnyRing,
+    v: View<'_, AnyRing>,
+    shape: &[usize],
+    dtype: Option<&Bound<'py, PyAny>>,
+    copy: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = owner.py();
+    let shared = ring.downcast_ref::<Zn>().is_some() && copy != Some(true);
+    let array = if shared {
+        py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (owner,))?
+    } else {
+        shaped(array(py, ring, v)?, shape)?
+    };
+    match dtype {
+        Some(dtype) => converted(&array, dtype),
+        None => Ok(array),
+    }
+}
+
+/// The array in another shape.
+pub fn shaped<'py>(array: Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    if shape.len() == 1 {
+        return Ok(array);
+    }
+    array.call_method1(intern!(array.py(), "reshape"), (PyTuple::new(array.py(), shape)?,))
+}
+
+/// The array with this type; integers that do not fit are an error.
+fn converted<'py>(array: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let copy = array.call_method1(intern!(py, "astype"), (dtype,))?;
+    let same = py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "array_equal"), (array, &copy))?;
+    if same.is_truthy()? {
+        return Ok(copy);
+    }
+    Err(PyOverflowError::new_err(format!("the coefficients do not fit in {}", copy.getattr(intern!(py, "dtype"))?)))
+}
+

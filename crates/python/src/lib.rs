@@ -7,10 +7,14 @@ mod arrays;
 mod element;
 mod errors;
 mod exact;
+mod functions;
 mod ints;
+mod matrix;
 mod poly;
+mod poly_matrix;
 mod ring;
 mod run;
+mod shapes;
 
 use polymod::AnyRing;
 use pyo3::prelude::*;
@@ -25,6 +29,8 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<PyRing>()?;
     m.add_class::<element::Element>()?;
     m.add_class::<poly::PyPoly>()?;
+    m.add_class::<matrix::PyMatrix>()?;
+    m.add_class::<poly_matrix::PyPolyMatrix>()?;
     m.add_class::<poly::PyDivisor>()?;
     m.add_class::<poly::PyPoints>()?;
     for (name, ring) in [("ZZ", "z"), ("GF2", "gf2")] {
@@ -33,5 +39,14 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::convolve, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::ntt, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::intt, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::multieval, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::det, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::matmul, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::solve, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::inv, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::rank, m)?)?;
     Ok(())
 }

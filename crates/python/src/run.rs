@@ -64,7 +64,6 @@ pub enum Work {
     /// Factoring, modular composition: more than quadratic in the words.
     Hard(usize),
     /// Elimination: cubic in this dimension, times the words of an entry.
-    #[allow(dead_code)]
     Cubic(usize, usize),
 }
 

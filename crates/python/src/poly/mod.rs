@@ -9,7 +9,6 @@ mod points;
 mod sequences;
 mod series;
 
-#[allow(unused_imports)]
 pub use arithmetic::{part, product_algorithm};
 pub use divisor::PyDivisor;
 pub use points::PyPoints;
@@ -28,7 +27,7 @@ use polymod::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError},
+    exceptions::{PyIndexError, PyTypeError},
     intern,
     prelude::*,
     pyclass::CompareOp,
@@ -159,7 +158,7 @@ impl PyPoly {
     }
 
     /// The coefficients as a list of integers, constant term first.
-    fn coeffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    pub fn coeffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         if self.ring().downcast_ref::<Zn>().is_some() {
             return PyList::new(py, self.0.coeffs().words());
         }
@@ -287,16 +286,7 @@ impl PyPoly {
     /// Over Z/n for n < 2^64, the memory of the coefficients: ``numpy.asarray(f)`` is a read-only array that shares it.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        if self.ring().downcast_ref::<Zn>().is_none() {
-            return Err(PyAttributeError::new_err("__array_interface__"));
-        }
-        let words = self.0.coeffs().words();
-        let interface = PyDict::new(py);
-        interface.set_item("version", 3)?;
-        interface.set_item("shape", (words.len(),))?;
-        interface.set_item("typestr", if cfg!(target_endian = "little") { "<u8" } else { ">u8" })?;
-        interface.set_item("data", (words.as_ptr().addr(), true))?;
-        Ok(interface)
+        arrays::interface(py, self.ring(), self.0.coeffs(), &[self.0.len()])
     }
 
     #[pyo3(signature = (dtype=None, copy=None))]
@@ -305,17 +295,8 @@ impl PyPoly {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
         let p = slf.get();
-        let array = if p.ring().downcast_ref::<Zn>().is_some() && copy != Some(true) {
-            py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "asarray"), (slf,))?
-        } else {
-            p.vector(py, p.0.coeffs())?
-        };
-        match dtype {
-            Some(dtype) => converted(&array, dtype),
-            None => Ok(array),
-        }
+        arrays::exported(slf, p.ring(), p.0.coeffs(), &[p.0.len()], dtype, copy)
     }
 
     /// The coefficients as a NumPy array, constant term first.
@@ -347,17 +328,6 @@ impl PyPoly {
         self.ring().set(&mut one, i, &c);
         Ok(PyPoly(Poly::from_coeffs(self.ring(), one)))
     }
-}
-
-/// The array with this type; integers that do not fit are an error.
-fn converted<'py>(array: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = array.py();
-    let copy = array.call_method1(intern!(py, "astype"), (dtype,))?;
-    let same = py.import(intern!(py, "numpy"))?.call_method1(intern!(py, "array_equal"), (array, &copy))?;
-    if same.is_truthy()? {
-        return Ok(copy);
-    }
-    Err(PyOverflowError::new_err(format!("the coefficients do not fit in {}", copy.getattr(intern!(py, "dtype"))?)))
 }
 
 /// A result, or the exception for its error.
