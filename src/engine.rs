@@ -11,7 +11,7 @@ use crate::{
 use std::{
     fmt, mem,
     ops::Range,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicUsize, atomic::Ordering},
 };
 
 pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
@@ -30,7 +30,9 @@ pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed 
 pub struct Engine(Arc<Inner>);
 
 struct Inner {
-    threads: usize,
+    /// Threads of the pool, and the number of them that computations use.
+    pool_threads: usize,
+    threads: AtomicUsize,
     isa: Isa,
     costs: CostModel,
     cancel: Cancel,
@@ -134,7 +136,8 @@ impl EngineBuilder {
         };
         let isa = self.isa.unwrap_or(host.isa).min(host.isa);
         Engine(Arc::new(Inner {
-            threads,
+            pool_threads: threads,
+            threads: threads.into(),
             isa,
             costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
             cancel: self.cancel,
@@ -158,7 +161,7 @@ impl Default for Engine {
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine({} threads, {})", self.0.threads, self.0.isa)
+        write!(f, "Engine({} threads, {})", self.threads(), self.0.isa)
     }
 }
 
@@ -172,7 +175,14 @@ impl Engine {
     /// Largest number of threads that a computation uses.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.0.threads
+        self.0.threads.load(Ordering::Relaxed)
+    }
+
+    /// Sets the number of threads of computations that begin from now on: at least 1, at most those that the engine was built with, which 0
+    /// stands for. For programs whose rings all hold this engine; results do not depend on it.
+    pub fn limit_threads(&self, threads: usize) {
+        let most = self.0.pool_threads;
+        self.0.threads.store(if threads == 0 { most } else { threads.min(most) }, Ordering::Relaxed);
     }
 
     /// Level of vector instructions in use.
@@ -202,7 +212,12 @@ impl Engine {
     /// Whether a monitor receives decisions and progress.
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.0.monitor.is_some()
+        self.listener().is_some()
+    }
+
+    /// The monitor, where it listens.
+    fn listener(&self) -> Option<&dyn Monitor> {
+        self.0.monitor.as_deref().filter(|monitor| monitor.listens())
     }
 
     /// Peak of the bytes of buffers in use at the same time, since the last call.
@@ -257,7 +272,7 @@ impl Engine {
     /// Runs one public operation: `f` receives the context that its steps pass down.
     #[inline]
     pub fn enter<T>(&self, f: impl FnOnce(Context<'_>) -> T) -> T {
-        f(Context { engine: self, threads: self.0.threads, inside: false, told: false })
+        f(Context { engine: self, threads: self.threads(), inside: false, told: false })
     }
 }
 
@@ -309,7 +324,7 @@ impl<'e> Context<'e> {
     /// [`Error::Cancelled`] where the monitor raised the token, because it wanted the decision only.
     #[inline]
     pub fn decided(self, decision: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+        match self.engine.listener().filter(|_| !self.told) {
             Some(monitor) => {
                 monitor.event(&Event::Decided(&decision()));
                 self.check()
@@ -320,7 +335,7 @@ impl<'e> Context<'e> {
 
     /// The name of the algorithm that the monitor demands for the next decision, if there is a monitor and it demands one.
     pub(crate) fn demanded(self) -> Option<String> {
-        self.engine.0.monitor.as_ref().filter(|_| !self.told)?.demanded()
+        self.engine.listener().filter(|_| !self.told)?.demanded()
     }
 
     /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
@@ -329,7 +344,7 @@ impl<'e> Context<'e> {
     /// Those of [`decided`](Self::decided).
     #[inline]
     pub fn begun(self, outline: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+        match self.engine.listener().filter(|_| !self.told) {
             Some(monitor) => {
                 monitor.event(&Event::Begun(&outline()));
                 self.check()
@@ -346,7 +361,7 @@ impl<'e> Context<'e> {
 
     /// Reports to the monitor, if there is one, that `done` of `total` units of a stage are finished.
     pub fn progress(self, stage: &'static str, done: u64, total: u64) {
-        if let Some(monitor) = &self.engine.0.monitor {
+        if let Some(monitor) = self.engine.listener() {
             monitor.event(&Event::Progress { stage, done, total });
         }
     }
@@ -576,5 +591,10 @@ mod tests {
         assert_eq!(engine.enter(|cx| cx.check().err()), Some(Error::Cancelled));
         assert_eq!(engine.enter(|cx| cx.for_work(1000.0).threads()), 1);
         assert_eq!(engine.enter(|cx| cx.for_work(1e9).threads()), 4);
+        let limited = [2, 1, 9, 0].map(|asked| {
+            engine.limit_threads(asked);
+            engine.enter(|cx| cx.for_work(1e9).threads())
+        });
+        assert_eq!(limited, [2, 1, 4, 4]);
     }
 }

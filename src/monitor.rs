@@ -95,6 +95,11 @@ pub trait Monitor: Send + Sync {
     /// Receives an event; should return at once.
     fn event(&self, event: &Event<'_>);
 
+    /// Whether events are wanted now. One that listens at times alone costs nothing at other times.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// The name of the algorithm that the next decision must take, in place of the one predicted fastest; asked once before each
     /// decision and each outline. A name that does not apply ends the computation with
     /// [`Error::Algorithm`](crate::Error::Algorithm), which lists those that do.
