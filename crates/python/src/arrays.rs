@@ -180,4 +180,3 @@ fn converted<'py>(array: &Bound<'py, PyAny>, dtype: &Bound<'py, PyAny>) -> PyRes
     }
     Err(PyOverflowError::new_err(format!("the coefficients do not fit in {}", copy.getattr(intern!(py, "dtype"))?)))
 }
-

@@ -55,7 +55,10 @@ fn operand<'py>(x: &Bound<'py, PyAny>, axes: usize, name: &str) -> PyResult<Boun
         None => listed(x)?,
     };
     if array.ndim() < axes {
-        return Err(PyValueError::new_err(format!("{name}: expected an array of {axes} dimensions or more, got {}", array.ndim())));
+        return Err(PyValueError::new_err(format!(
+            "{name}: expected an array of {axes} dimensions or more, got {}",
+            array.ndim()
+        )));
     }
     if array.len() == 0 && array.dtype().getattr(intern!(py, "kind"))?.extract::<String>()? == "f" {
         // an empty list

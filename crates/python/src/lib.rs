@@ -7,6 +7,7 @@ mod arrays;
 mod element;
 mod errors;
 mod exact;
+mod explain;
 mod functions;
 mod ints;
 mod matrix;
@@ -39,6 +40,13 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::threads, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::isa, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_listen, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_told, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_progress, m)?)?;
     m.add_function(wrap_pyfunction!(functions::convolve, m)?)?;
     m.add_function(wrap_pyfunction!(functions::ntt, m)?)?;
     m.add_function(wrap_pyfunction!(functions::intt, m)?)?;

@@ -49,7 +49,8 @@ impl PyMatrix {
     /// The work of an elimination, or of a product.
     fn work(&self) -> Work {
         let width = self.0.entries().width().max(1);
-        let long = if self.ring().downcast_ref::<polymod::Integers>().is_some() { 64 * self.0.rows().max(1) } else { 1 };
+        let long =
+            if self.ring().downcast_ref::<polymod::Integers>().is_some() { 64 * self.0.rows().max(1) } else { 1 };
         Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long)
     }
 
@@ -107,7 +108,8 @@ impl PyRing {
     ) -> PyResult<PyMatrix> {
         let ring = &self.ring;
         if let Some(columns) = columns {
-            let (rows, cols) = (ints::length(data, "the number of rows")?, ints::length(columns, "the number of columns")?);
+            let (rows, cols) =
+                (ints::length(data, "the number of rows")?, ints::length(columns, "the number of columns")?);
             fits(rows.saturating_mul(cols), 1)?;
             return match entries {
                 Some(entries) => Matrix::new(ring, rows, cols, arrays::vector(ring, entries)?),
@@ -194,9 +196,10 @@ impl PyMatrix {
     fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let index = |i: isize, n: usize| -> PyResult<usize> {
             let place = if i < 0 { i + n as isize } else { i };
-            usize::try_from(place).ok().filter(|&p| p < n).ok_or_else(|| {
-                PyIndexError::new_err(format!("index {i} is out of bounds for {n} rows or columns"))
-            })
+            usize::try_from(place)
+                .ok()
+                .filter(|&p| p < n)
+                .ok_or_else(|| PyIndexError::new_err(format!("index {i} is out of bounds for {n} rows or columns")))
         };
         if let Ok((i, j)) = at.extract::<(isize, isize)>() {
             let (i, j) = (index(i, self.0.rows())?, index(j, self.0.cols())?);
@@ -242,7 +245,9 @@ impl PyMatrix {
         if other.is_instance_of::<PyMatrix>() {
             return self.operator(py, other, self.work(), Matrix::checked_mul);
         }
-        if arrays::as_array(other).is_some_and(|a| numpy::PyUntypedArrayMethods::ndim(&a) > 0) || !ints::is_element(other) {
+        if arrays::as_array(other).is_some_and(|a| numpy::PyUntypedArrayMethods::ndim(&a) > 0)
+            || !ints::is_element(other)
+        {
             return Ok(Answer(None));
         }
         Ok(Answer(Some(PyMatrix(self.0.scale(&ints::element(self.ring(), other)?)))))

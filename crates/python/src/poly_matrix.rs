@@ -13,14 +13,7 @@ use crate::{
 };
 use numpy::PyUntypedArrayMethods;
 use polymod::{AnyRing, Error, Matrix, Poly, PolyMatrix, Ring, ring::Vectors};
-use pyo3::{
-    IntoPyObjectExt,
-    exceptions::PyTypeError,
-    intern,
-    prelude::*,
-    pyclass::CompareOp,
-    types::PyString,
-};
+use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, intern, prelude::*, pyclass::CompareOp, types::PyString};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A matrix of polynomials over a ring, immutable, made by its ring: ``R.poly_matrix([[R.x, 1], [0, R.x]])``.

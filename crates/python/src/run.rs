@@ -3,14 +3,17 @@
 //! Short work runs where it is called. Longer work runs without the interpreter's lock; where it may take so long that somebody presses
 //! Ctrl-C, it runs on a thread of its own, while the calling thread looks for signals.
 
-use crate::errors::{exception, internal};
+use crate::{
+    errors::{exception, internal},
+    explain::{self, Listener},
+};
 use polymod::{Cancel, Engine, Error, Result};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -31,7 +34,7 @@ const STACK: usize = 16 << 20;
 /// The engine of all rings of the module.
 pub fn engine() -> &'static Engine {
     static ENGINE: OnceLock<Engine> = OnceLock::new();
-    ENGINE.get_or_init(|| Engine::builder().memory(memory()).build())
+    ENGINE.get_or_init(|| Engine::builder().memory(memory()).monitor(Arc::new(Listener)).build())
 }
 
 /// Bytes of memory of this machine; no limit where the system does not state them.
@@ -68,6 +71,7 @@ pub enum Work {
 }
 
 impl Work {
+    #[inline]
     fn ns(self) -> f64 {
         let log = |n: usize| f64::from(usize::BITS - n.leading_zeros());
         match self {
@@ -87,8 +91,21 @@ enum Failure {
 }
 
 /// Runs a computation, and raises its errors.
+#[inline]
 pub fn run<T: Send>(py: Python<'_>, work: Work, f: impl Fn() -> Result<T> + Sync) -> PyResult<T> {
     let ns = work.ns();
+    if ns < RELEASED_NS
+        && let Ok(Ok(value)) = catch_unwind(AssertUnwindSafe(&f))
+    {
+        return Ok(value);
+    }
+    run_long(py, ns, f)
+}
+
+/// Runs a computation that takes longer, or that has failed and says why when it is repeated.
+#[cold]
+#[inline(never)]
+fn run_long<T: Send>(py: Python<'_>, ns: f64, f: impl Fn() -> Result<T> + Sync) -> PyResult<T> {
     loop {
         let result = if ns < RELEASED_NS {
             caught(&f)
@@ -143,11 +160,14 @@ fn watched<T: Send>(py: Python<'_>, f: &(impl Fn() -> Result<T> + Sync)) -> PyRe
         while !done.load(Ordering::Acquire) {
             py.detach(|| thread::park_timeout(POLL));
             if raised.is_none()
-                && let Err(e) = py.check_signals()
+                && let Err(e) = py.check_signals().and_then(|()| explain::report(py))
             {
                 cancel().raise();
                 raised = Some(e);
             }
+        }
+        if raised.is_none() {
+            raised = explain::report(py).err();
         }
         let result = worker.join().unwrap_or_else(|panic| Err(Failure::Panic(message(panic.as_ref()))));
         match raised {

@@ -13,7 +13,9 @@ pub struct Rectangle {
 }
 
 fn ragged(expected: usize, got: usize, row: usize) -> PyErr {
-    PyValueError::new_err(format!("the rows of a matrix differ in length: row {row} has {got} entries, expected {expected}"))
+    PyValueError::new_err(format!(
+        "the rows of a matrix differ in length: row {row} has {got} entries, expected {expected}"
+    ))
 }
 
 /// The objects of a sequence of rows of equal lengths, in row-major order.
@@ -39,7 +41,10 @@ pub fn rows<'py>(data: &Bound<'py, PyAny>) -> PyResult<(usize, usize, Vec<Bound<
 pub fn rectangle(ring: &AnyRing, data: &Bound<'_, PyAny>) -> PyResult<Rectangle> {
     if let Some(array) = arrays::as_array(data) {
         let &[rows, cols] = array.shape() else {
-            return Err(PyValueError::new_err(format!("expected a two-dimensional array, got {} dimensions", array.ndim())));
+            return Err(PyValueError::new_err(format!(
+                "expected a two-dimensional array, got {} dimensions",
+                array.ndim()
+            )));
         };
         return Ok(Rectangle { rows, cols, entries: arrays::elements(ring, &array)? });
     }

@@ -4,8 +4,10 @@ import doctest
 
 import polymod
 import pytest
+from polymod import _neighbours, _observe
 
-EXAMPLES = [test for test in doctest.DocTestFinder().find(polymod) if test.examples]
+MODULES = [polymod, _neighbours, _observe]
+EXAMPLES = [test for module in MODULES for test in doctest.DocTestFinder().find(module) if test.examples]
 
 
 @pytest.mark.parametrize("test", EXAMPLES, ids=lambda test: test.name)
@@ -17,4 +19,4 @@ def test_example(test):
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) > 30
+    assert len(EXAMPLES) > 45

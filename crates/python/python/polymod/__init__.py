@@ -25,12 +25,18 @@ from ._polymod import (
     det,
     intt,
     inv,
+    isa,
     matmul,
     multieval,
     ntt,
+    plan,
     rank,
+    set_threads,
     solve,
+    threads,
 )
+from ._observe import Log, explain, progress
+from ._neighbours import from_flint, from_galois, from_sympy, to_flint, to_galois, to_sage, to_sympy
 
 __all__ = [
     "GF",
@@ -55,4 +61,18 @@ __all__ = [
     "ntt",
     "rank",
     "solve",
+    "isa",
+    "plan",
+    "set_threads",
+    "threads",
+    "Log",
+    "explain",
+    "progress",
+    "from_flint",
+    "from_galois",
+    "from_sympy",
+    "to_flint",
+    "to_galois",
+    "to_sage",
+    "to_sympy",
 ]

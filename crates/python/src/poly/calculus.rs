@@ -87,6 +87,7 @@ impl PyPoly {
     /// The coefficients in Newton's basis 1, (x - p0), (x - p0)(x - p1), ... for the points p0, p1, ...
     fn newton_coefficients<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let points = arrays::vector(self.ring(), points)?;
+        super::enough_points(points.len(), self.0.len())?;
         let work = Work::Recursive(self.words() + points.words().len());
         self.vector(py, run(py, work, || self.0.newton_coefficients(points.view()))?.view())
     }

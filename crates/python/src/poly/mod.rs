@@ -27,7 +27,7 @@ use polymod::{
 };
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyIndexError, PyTypeError},
+    exceptions::{PyIndexError, PyTypeError, PyValueError},
     intern,
     prelude::*,
     pyclass::CompareOp,
@@ -328,6 +328,14 @@ impl PyPoly {
         self.ring().set(&mut one, i, &c);
         Ok(PyPoly(Poly::from_coeffs(self.ring(), one)))
     }
+}
+
+/// Newton's basis for the coefficients takes a point for each but the first.
+fn enough_points(points: usize, coeffs: usize) -> PyResult<()> {
+    if points + 1 < coeffs {
+        return Err(PyValueError::new_err(format!("{points} points are too few for {coeffs} coefficients")));
+    }
+    Ok(())
 }
 
 /// A result, or the exception for its error.

@@ -141,6 +141,7 @@ impl PyRing {
     /// The polynomial with these coefficients in Newton's basis 1, (x - p0), (x - p0)(x - p1), ...
     fn from_newton(&self, py: Python<'_>, points: &Bound<'_, PyAny>, coeffs: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
         let (points, coeffs) = (arrays::vector(&self.ring, points)?, arrays::vector(&self.ring, coeffs)?);
+        super::enough_points(points.len(), coeffs.len())?;
         let work = Work::Recursive(points.words().len() + coeffs.words().len());
         run(py, work, || Poly::from_newton(&self.ring, points.view(), coeffs.view())).map(PyPoly)
     }
