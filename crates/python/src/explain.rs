@@ -152,7 +152,7 @@ pub fn plan<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let len = ints::length(n, "the length")?;
     let second = m.map(|m| ints::length(m, "the length")).transpose()?;
-    let size = |len| Size { len, bits: bits.into() };
+    let size = |len| Size { len, bits };
     let task = match (task, second) {
         ("product", second) => Task::Product { a: size(len), b: size(second.unwrap_or(len)) },
         ("square", None) => Task::Square { a: size(len) },

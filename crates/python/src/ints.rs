@@ -130,8 +130,19 @@ pub fn elements(ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRi
         return Ok(ring.erased(f.collect(&residues(f, ring, all)?)));
     }
     let mut out = ring.appender();
+    let (py, width) = (all.py(), order(ring).map_or(0, |n| 8 * n.significant_bits().div_ceil(64) as usize));
     for x in all.try_iter()? {
         let x = x?;
+        // residues of several words: one call in place of questions about their size
+        if width > 8
+            && x.is_exact_instance_of::<PyInt>()
+            && let Ok(bytes) = x.call_method1(intern!(py, "to_bytes"), (width, intern!(py, "little")))
+        {
+            let (words, _) = bytes.extract::<&[u8]>()?.as_chunks();
+            out.push_limbs(false, &words.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>())
+                .or_raise()?;
+            continue;
+        }
         if let Ok(x) = x.cast::<Element>() {
             let one = ring.collect(std::slice::from_ref(x.get().of(ring)?));
             let mut limbs = Vec::new();

@@ -11,6 +11,7 @@ mod explain;
 mod functions;
 mod ints;
 mod matrix;
+mod multimodular;
 mod poly;
 mod poly_matrix;
 mod ring;
@@ -40,6 +41,7 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
+    m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
     m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
     m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(explain::threads, m)?)?;

@@ -359,6 +359,7 @@ impl PyPolyMatrix {
         slf
     }
 
+    #[allow(clippy::type_complexity, reason = "what pickle asks for")]
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Vec<PyPoly>>,))> {
         if self.0.entries().is_empty() && self.0.shape() != (0, 0) {
             return Err(PyTypeError::new_err("a matrix of polynomials without entries cannot be pickled"));

@@ -7,6 +7,7 @@
 9*x^4 + 998244347*x^3 + 43*x^2 + 998244339*x + 49
 """
 
+from . import multimodular
 from ._polymod import (
     GF,
     GF2,
@@ -54,6 +55,7 @@ __all__ = [
     "__version__",
     "convolve",
     "det",
+    "multimodular",
     "intt",
     "inv",
     "matmul",

@@ -8,8 +8,9 @@ use crate::{
     run::{Work, run},
 };
 use polymod::{
-    AnyRing, Poly, ProductAlgorithm,
+    AnyRing, Poly, ProductAlgorithm, Ring, Zn,
     poly::{Divisor, Part},
+    ring::{Products, View},
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -32,6 +33,23 @@ fn operator(
     let (a, b) = (&a.0, &*b);
     let work = work(words(a) + words(b));
     run(py, work, || f(a, b)).map(|p| Answer(Some(PyPoly(p))))
+}
+
+/// The product of short polynomials modulo a word, for which the choice of a way through rings of any type takes as long as the product itself;
+/// `None` for others.
+#[inline]
+fn short_product(py: Python<'_>, a: &Poly<AnyRing>, b: &Poly<AnyRing>) -> Option<PyResult<Poly<AnyRing>>> {
+    /// Most coefficients of both factors.
+    const SHORT: usize = 64;
+    let (f, g): (&Zn, &Zn) = (a.ring().downcast_ref()?, b.ring().downcast_ref()?);
+    let len = a.len() + b.len();
+    if f != g || len > SHORT || a.is_empty() || b.is_empty() {
+        return None;
+    }
+    let x: View<'_, Zn> = View::from_words(a.coeffs().words(), a.len(), 1);
+    let y: View<'_, Zn> = View::from_words(b.coeffs().words(), b.len(), 1);
+    let product = run(py, Work::Linear(0), || f.engine().enter(|cx| f.mul_window(x, y, 0..len - 1, cx)));
+    Some(product.map(|v| Poly::from_coeffs(a.ring(), a.ring().erased(v))))
 }
 
 /// The part of a product that arguments name.
@@ -97,6 +115,11 @@ impl PyPoly {
     }
 
     fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
+        if let Ok(other) = other.cast::<PyPoly>()
+            && let Some(product) = short_product(py, &self.0, &other.get().0)
+        {
+            return product.map(|p| Answer(Some(PyPoly(p))));
+        }
         operator(py, self, other, Work::Product, Poly::checked_mul)
     }
 

@@ -74,7 +74,7 @@ impl PyPoly {
         let (a, ring) = (&self.0, self.ring());
         let parts = exact!(py, Work::Hard(self.words()), ring, [a], a.squarefree())?.factors;
         run(py, Work::Product(self.words().saturating_mul(roots.len())), || {
-            let of = |x: &_| parts.iter().find(|(p, _)| ring.is_zero(&p.eval(x))).map_or(1, |&(_, e)| e as u64);
+            let of = |x: &_| parts.iter().find(|(p, _)| ring.is_zero(&p.eval(x))).map_or(1, |&(_, e)| e);
             Ok(roots.iter().map(of).collect())
         })
     }

@@ -122,7 +122,7 @@ type Factors<'py> = (Bound<'py, PyInt>, Vec<(PyPoly, u64)>);
 
 fn factors<'py>(py: Python<'py>, ring: &AnyRing, found: Factorization<AnyRing>) -> PyResult<Factors<'py>> {
     let unit = ints::of_element(py, ring, &found.unit)?;
-    Ok((unit, found.factors.into_iter().map(|(p, e)| (PyPoly(p), e as u64)).collect()))
+    Ok((unit, found.factors.into_iter().map(|(p, e)| (PyPoly(p), e)).collect()))
 }
 
 #[pymethods]

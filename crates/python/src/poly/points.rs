@@ -31,7 +31,7 @@ pub struct PyPoints {
 }
 
 enum Prepared {
-    Any(Points<AnyRing>),
+    Any(Box<Points<AnyRing>>),
     Geometric(Geometric<AnyRing>),
 }
 
@@ -60,7 +60,9 @@ impl PyPoints {
         let points = match (points, first, ratio, length) {
             (Some(points), None, None, None) => {
                 let points = arrays::vector(&ring, points)?;
-                Prepared::Any(run(py, Work::Recursive(points.words().len()), || Points::new(&ring, points.view()))?)
+                Prepared::Any(Box::new(run(py, Work::Recursive(points.words().len()), || {
+                    Points::new(&ring, points.view())
+                })?))
             }
             (None, Some(first), Some(ratio), Some(length)) => {
                 let (first, ratio) = (ints::element(&ring, first)?, ints::element(&ring, ratio)?);
@@ -126,6 +128,7 @@ impl PyPoints {
 }
 
 #[pymethods]
+#[allow(clippy::wrong_self_convention, reason = "a ring makes polynomials")]
 impl PyRing {
     /// The polynomial of least degree with these values at these points, no two of which are equal.
     ///
