@@ -6,6 +6,7 @@ import pathlib
 PAGE = pathlib.Path(__file__).parents[3] / "docs" / "python.md"
 
 
-def test_the_page():
+def test_the_page(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failed == 0 and tried > 30

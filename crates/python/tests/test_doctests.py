@@ -4,9 +4,9 @@ import doctest
 
 import polymod
 import pytest
-from polymod import _neighbours, _observe
+from polymod import _neighbours, _observe, _random, multimodular
 
-MODULES = [polymod, _neighbours, _observe]
+MODULES = [polymod, _neighbours, _observe, _random, multimodular]
 EXAMPLES = [test for module in MODULES for test in doctest.DocTestFinder().find(module) if test.examples]
 
 
