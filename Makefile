@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench fuzz soak ci clean setup
+.PHONY: help run test suite bench fuzz soak python python-bench ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -46,6 +46,8 @@ help:
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
 	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
+	@echo 'make python  build the Python package, install it into a fresh virtual environment and run its tests; make python-bench: compare'
+	@echo '             it with python-flint and galois'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
@@ -90,9 +92,17 @@ soak: setup
 	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --profile soak --features '$(filter ntl,$(PEERS))'
 	benches/peers/target/soak/polymod-peers soak $(strip $(SOAK)) --seed $(SEED) --first $(FIRST) --case '$(CASE)'
 
+python: setup
+	@scripts/setup.sh venv
+	@scripts/python.sh test
+
+python-bench: setup
+	@scripts/setup.sh venv
+	@scripts/python.sh bench
+
 ci:
 	@.ci/run
 
 clean:
 	cargo clean
-	rm -rf benches/peers/target fuzz/target
+	rm -rf benches/peers/target crates/python/target fuzz/target

@@ -3,7 +3,7 @@
 # arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
 #
 #   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
-#                                         ntl (NTL's headers and a C++ compiler)
+#                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments)
 set -eu
 
 say() { echo "setup: $*" >&2; }
@@ -23,6 +23,8 @@ package_of() {
         *:libtoolize) echo libtool ;;
         apt-get:gp | dnf:gp) echo pari-gp ;;
         *:gp) echo pari ;;
+        apt-get:venv) echo python3 python3-venv ;;
+        *:venv) echo python3 ;;
         apk:ntl) echo ntl-dev g++ ;;
         apt-get:ntl) echo libntl-dev libgf2x-dev g++ ;;
         dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;
@@ -46,6 +48,7 @@ install_packages() {
 missing=
 for tool in cc make m4 "$@"; do
     case "$tool" in
+        venv) python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing $tool" ;;
         libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
         ntl) has c++ && { [ -e /usr/include/NTL/ZZX.h ] || [ -e /usr/local/include/NTL/ZZX.h ]; } || missing="$missing $tool" ;;
         *) has "$tool" || missing="$missing $tool" ;;

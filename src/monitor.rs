@@ -196,6 +196,24 @@ pub trait Monitor: Send + Sync {
     /// ```
     fn event(&self, event: &Event<'_>);
 
+    /// Whether events are wanted now. A monitor that listens only at times costs nothing at other times.
+    ///
+    /// ```
+    /// use polymod::{Engine, engine::{Event, Monitor}};
+    /// # use std::sync::Arc;
+    /// struct Deaf;
+    /// impl Monitor for Deaf {
+    ///     fn event(&self, _: &Event<'_>) {}
+    ///     fn listens(&self) -> bool {
+    ///         false
+    ///     }
+    /// }
+    /// assert!(!Engine::builder().monitor(Arc::new(Deaf)).build().is_watched());
+    /// ```
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// The name of the algorithm that the next decision must take, in place of the one predicted fastest; asked once before each
     /// decision and each outline. A name that does not apply ends the computation with
     /// [`Error::Algorithm`](crate::Error::Algorithm), which lists those that do.

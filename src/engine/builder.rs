@@ -168,7 +168,8 @@ impl EngineBuilder {
         };
         let isa = self.isa.unwrap_or(host.isa).min(host.isa);
         Engine(Arc::new(Inner {
-            threads,
+            pool_threads: threads,
+            threads: threads.into(),
             isa,
             costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
             cancel: self.cancel,

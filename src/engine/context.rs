@@ -94,7 +94,7 @@ impl<'e> Context<'e> {
     /// [`Error::Cancelled`] where the monitor raised the token, because it wanted the decision only.
     #[inline]
     pub fn decided(self, decision: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+        match self.engine.listener().filter(|_| !self.told) {
             Some(monitor) => {
                 monitor.event(&Event::Decided(&decision()));
                 self.check()
@@ -105,7 +105,7 @@ impl<'e> Context<'e> {
 
     /// The name of the algorithm that the monitor demands for the next decision, if there is a monitor and it demands one.
     pub(crate) fn demanded(self) -> Option<String> {
-        self.engine.0.monitor.as_ref().filter(|_| !self.told)?.demanded()
+        self.engine.listener().filter(|_| !self.told)?.demanded()
     }
 
     /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
@@ -121,7 +121,7 @@ impl<'e> Context<'e> {
     /// Those of [`decided`](Self::decided).
     #[inline]
     pub fn begun(self, outline: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.0.monitor.as_ref().filter(|_| !self.told) {
+        match self.engine.listener().filter(|_| !self.told) {
             Some(monitor) => {
                 monitor.event(&Event::Begun(&outline()));
                 self.check()
@@ -160,7 +160,7 @@ impl<'e> Context<'e> {
     /// assert_eq!(done.0.load(Relaxed), 3);
     /// ```
     pub fn progress(self, stage: &'static str, done: u64, total: u64) {
-        if let Some(monitor) = &self.engine.0.monitor {
+        if let Some(monitor) = self.engine.listener() {
             monitor.event(&Event::Progress { stage, done, total });
         }
     }
@@ -425,5 +425,10 @@ mod tests {
         assert_eq!(engine.enter(|cx| cx.check().err()), Some(Error::Cancelled));
         assert_eq!(engine.enter(|cx| cx.for_work(1000.0).threads()), 1);
         assert_eq!(engine.enter(|cx| cx.for_work(1e9).threads()), 4);
+        let limited = [2, 1, 9, 0].map(|asked| {
+            engine.limit_threads(asked);
+            engine.enter(|cx| cx.for_work(1e9).threads())
+        });
+        assert_eq!(limited, [2, 1, 4, 4]);
     }
 }

@@ -13,7 +13,10 @@ use crate::{
 };
 use std::{
     fmt,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
@@ -34,7 +37,9 @@ pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed 
 pub struct Engine(Arc<Inner>);
 
 struct Inner {
-    threads: usize,
+    /// Threads of the pool, and the number of them that computations use.
+    pool_threads: usize,
+    threads: AtomicUsize,
     isa: Isa,
     costs: CostModel,
     cancel: Cancel,
@@ -56,7 +61,7 @@ impl Default for Engine {
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine({} threads, {})", self.0.threads, self.0.isa)
+        write!(f, "Engine({} threads, {})", self.threads(), self.0.isa)
     }
 }
 
@@ -79,7 +84,22 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.0.threads
+        self.0.threads.load(Ordering::Relaxed)
+    }
+
+    /// Sets the number of threads of computations that begin from now on: at least 1, at most those that the engine was built with, which 0
+    /// stands for. For programs whose rings all hold this engine; results do not depend on it.
+    ///
+    /// ```
+    /// let engine = polymod::Engine::builder().threads(4).build();
+    /// engine.limit_threads(1);
+    /// assert_eq!(engine.threads(), 1);
+    /// engine.limit_threads(0);
+    /// assert_eq!(engine.threads(), 4);
+    /// ```
+    pub fn limit_threads(&self, threads: usize) {
+        let most = self.0.pool_threads;
+        self.0.threads.store(if threads == 0 { most } else { threads.min(most) }, Ordering::Relaxed);
     }
 
     /// Level of vector instructions in use.
@@ -132,7 +152,12 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn is_watched(&self) -> bool {
-        self.0.monitor.is_some()
+        self.listener().is_some()
+    }
+
+    /// The monitor, where it listens.
+    fn listener(&self) -> Option<&dyn Monitor> {
+        self.0.monitor.as_deref().filter(|monitor| monitor.listens())
     }
 
     /// Peak of the bytes of buffers in use at the same time, since the last call.

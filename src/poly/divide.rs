@@ -148,6 +148,7 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn pseudo_div_rem(&self, b: &Self) -> Result<(Self, Self)> {
+        self.same_ring(b)?;
         let Some(c) = b.leading() else { return Err(Error::DivisionByZero) };
         let k = (self.len() + 1).saturating_sub(b.len());
         let r = &self.ring;

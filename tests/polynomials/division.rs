@@ -2,7 +2,7 @@
 
 use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
 use polymod::{
-    Error, Integers, Poly, Zn, ZnBig,
+    AnyRing, Error, F2, Integers, Poly, Zn, ZnBig,
     poly::{DivisionAlgorithm, Divisor},
     ring::{Convolve, Ring},
     rug::Integer,
@@ -185,6 +185,10 @@ fn zero_constants_and_equal_degrees() {
     assert_eq!(p(&[1, 2]).div_rem(&p(&[0, 1])), Ok((p(&[2]), p(&[1]))));
     let g = Zn::new(89).expect("a modulus");
     assert!(matches!(p(&[1, 2]).div_rem(&Poly::from_i64(&g, &[1])), Err(Error::RingsDiffer { .. })));
+    // elements of the two have different types
+    let rings = [AnyRing::field(F2::new()), AnyRing::field(g)];
+    let [a, b] = rings.map(|r| Poly::from_i64(&r, &[1, 1]));
+    assert!(matches!(a.pseudo_div_rem(&b), Err(Error::RingsDiffer { .. })));
 }
 
 #[test]

@@ -1,0 +1,180 @@
+"""Compares polymod with python-flint and galois from PyPI: one table, times in milliseconds.
+
+    python bench.py [--case TEXT] [--quick | --full]
+
+Each row has the time of the computation on objects of the package, and in brackets with the conversions from NumPy's arrays and back; the
+factors are those of the other package over polymod's. Results are compared before anything is measured. --quick has small sizes alone, --full
+products of 10^7 coefficients and determinants of dimension 1000.
+"""
+
+import argparse
+import platform
+import sys
+import time
+from importlib.metadata import version
+
+import flint
+import galois
+import numpy as np
+
+import polymod
+from polymod import GF, GF2, ZZ, Zn
+
+MODULI = {"31 bits": 2**31 - 1, "61 bits": 2**61 - 1, "255 bits": 2**255 - 19}
+
+
+def fastest(work):
+    """Seconds of the fastest of several calls."""
+    best, spent = float("inf"), 0.0
+    while spent < 0.3:
+        start = time.perf_counter()
+        work()
+        last = time.perf_counter() - start
+        best, spent = min(best, last), spent + last
+    return best
+
+
+class Side:
+    """A package: an operand from an array, the computation on operands, and an array from the result."""
+
+    def __init__(self, name, load, compute, store):
+        self.name, self.load, self.compute, self.store = name, load, compute, store
+
+    def operands(self, arrays):
+        return [self.load(a) for a in arrays]
+
+    def whole(self, arrays):
+        return self.store(self.compute(*self.operands(arrays)))
+
+
+def random_array(rng, n, shape):
+    if n is None:
+        return rng.integers(-(2**31), 2**31, shape)
+    if n <= 2**64:
+        return rng.integers(0, n, shape, dtype=np.uint64)
+    words = rng.integers(0, 2**64, (*np.atleast_1d(shape), 4), dtype=np.uint64).astype(object)
+    return sum(words[..., i] << 64 * i for i in range(4)) % n
+
+
+def flint_poly(n):
+    if n is None:
+        return lambda a: flint.fmpz_poly(a.tolist())
+    if n < 2**64:
+        return lambda a: flint.nmod_poly(a.tolist(), n)
+    context = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(n))
+    return lambda a: context(a.tolist())
+
+
+def from_flint(n):
+    dtype = object if n is None or n >= 2**64 else np.uint64
+    return lambda p: np.array([int(c) for c in p.coeffs()], dtype=dtype)
+
+
+def polys(R, n, ours, theirs):
+    """A case on polynomials: the same expression for both packages."""
+    return [Side("polymod", R.poly, ours, lambda p: p.to_numpy()), Side("python-flint", flint_poly(n), theirs, from_flint(n))]
+
+
+def with_galois(R, field, ours, theirs):
+    descending = lambda a: galois.Poly(field(a[::-1].astype(field.dtypes[0])))
+    return [
+        Side("polymod", R.poly, ours, lambda p: p.to_numpy()),
+        Side("galois", descending, theirs, lambda p: np.array(p.coefficients(order="asc"), dtype=np.uint64)),
+    ]
+
+
+def cases(options):
+    """Name, arrays, sides."""
+    rng = np.random.default_rng(1)
+    quick, full = options.quick, options.full
+    lengths = [10**2, 10**3] if quick else [10**k for k in range(2, 8 if full else 7)]
+    product = lambda a, b: a * b
+    for name, n in {**MODULI, "Z": None}.items():
+        R = ZZ if n is None else Zn(n)
+        for length in [8, *lengths]:
+            if (n is None or n > 2**64) and length > 10**5 and not full:
+                continue
+            arrays = [random_array(rng, n, length) for _ in range(2)]
+            yield f"product, {name}, {length}", arrays, polys(R, n, product, product)
+        for length in [100] if quick else [100, 1000, 10_000]:
+            arrays = [random_array(rng, n, length) for _ in range(2)]
+            if n is None and length > 1000:
+                continue
+            yield f"gcd, {name}, {length}", arrays, polys(R, n, lambda a, b: a.gcd(b), lambda a, b: a.gcd(b))
+        if n is not None:
+            for length in [20] if quick else [20, 200]:
+                sides = polys(R, n, lambda a: a.factor()[1][-1][0], lambda a: largest(a.factor()[1]))
+                arrays = [random_array(rng, n, length + 1)]
+                arrays[0][-1] = 1
+                yield f"factor, {name}, degree {length}", arrays, sides
+    for length in [100] if quick else [1000, 10_000]:
+        n = MODULI["61 bits"]
+        context = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(n))
+        sides = [
+            Side("polymod", lambda a: a, lambda f, x: polymod.multieval(f, x, n), lambda v: v),
+            Side(
+                "python-flint",
+                lambda a: a.tolist(),
+                lambda f, x: context(f).multipoint_evaluate(x),
+                lambda v: np.array([int(c) for c in v], dtype=np.uint64),
+            ),
+        ]
+        yield f"values, 61 bits, {length} at {length}", [random_array(rng, n, length) for _ in range(2)], sides
+    for name, R, field in ("GF(2)", GF2, galois.GF2), ("GF(2^8)", GF(2**8), galois.GF(2**8)):
+        for length in [100] if quick else [100, 1000, 10_000]:
+            arrays = [random_array(rng, R.order, length) for _ in range(2)]
+            for a in arrays:
+                a[-1] = 1
+            yield f"product, {name}, {length}", arrays, with_galois(R, field, product, product)
+    for name, n in {"31 bits": 2**31 - 1, "61 bits": 2**61 - 1, "Z": None}.items():
+        for size in [10, 30] if quick else [10, 100, 300, *([1000] if full else [])]:
+            if n is None and size > 100 and not full:
+                continue
+            load = (lambda a: flint.fmpz_mat(a.tolist())) if n is None else (lambda a, n=n: flint.nmod_mat(*a.shape, a.ravel().tolist(), n))
+            R = ZZ if n is None else Zn(n)
+            sides = [
+                Side("polymod", R.matrix, lambda a: a.det(), lambda d: d),
+                Side("python-flint", load, lambda a: a.det(), int),
+            ]
+            yield f"det, {name}, {size} by {size}", [random_array(rng, n, (size, size))], sides
+
+
+def largest(factors):
+    """The factor that polymod lists last."""
+    return max((p for p, _ in factors), key=lambda p: (p.degree(), [int(c) for c in p.coeffs()]))
+
+
+def milliseconds(seconds):
+    return f"{seconds * 1e3:.4g}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--case", default="", help="cases whose names contain this text")
+    parser.add_argument("--quick", action="store_true", help="small sizes alone")
+    parser.add_argument("--full", action="store_true", help="the largest sizes too")
+    options = parser.parse_args()
+    packages = f"polymod {polymod.__version__}, "
+    packages += ", ".join(f"{name} {version(name)}" for name in ("python-flint", "galois", "numpy"))
+    print(f"{packages}; Python {platform.python_version()}, {polymod.isa()}, {polymod.threads()} threads\n")
+    print("| case | polymod ms | other ms | factor | with NumPy: polymod ms | other ms | factor |")
+    print("|---|---:|---:|---:|---:|---:|---:|", flush=True)
+    slower = 0
+    for name, arrays, sides in cases(options):
+        if options.case not in name:
+            continue
+        results = [side.whole(arrays) for side in sides]
+        if not np.array_equal(*results):
+            sys.exit(f"{name}: the results differ")
+        operands = [side.operands(arrays) for side in sides]
+        ours, theirs = (fastest(lambda: side.compute(*x)) for side, x in zip(sides, operands))
+        our_whole, their_whole = (fastest(lambda: side.whole(arrays)) for side in sides)
+        slower += ours > theirs
+        columns = [name, milliseconds(ours), f"{milliseconds(theirs)} {sides[1].name}", f"{theirs / ours:.2f}"]
+        columns += [milliseconds(our_whole), milliseconds(their_whole), f"{their_whole / our_whole:.2f}"]
+        print("| " + " | ".join(columns) + " |", flush=True)
+    print(f"\n{slower} rows are slower than the other package.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+//! The Python module `polymod._polymod`: rings, polynomials and matrices of the library `polymod` for Python and NumPy.
+//!
+//! Every object holds one of the library over an `AnyRing`; over Z the methods that Z has in a form of its own are taken (`exact`). Computations
+//! go through `run`, which releases the interpreter's lock, looks for Ctrl-C and turns errors and panics into exceptions.
+
+mod arrays;
+mod element;
+mod errors;
+mod exact;
+mod explain;
+mod functions;
+mod ints;
+mod matrix;
+mod multimodular;
+mod poly;
+mod poly_matrix;
+mod ring;
+mod run;
+mod shapes;
+
+use polymod::AnyRing;
+use pyo3::prelude::*;
+use ring::PyRing;
+
+/// Exact arithmetic with polynomials and matrices over Z, Z/n and finite fields.
+#[pymodule]
+fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    run::silence_panics();
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add("PolymodError", m.py().get_type::<errors::PolymodError>())?;
+    m.add_class::<PyRing>()?;
+    m.add_class::<element::Element>()?;
+    m.add_class::<poly::PyPoly>()?;
+    m.add_class::<matrix::PyMatrix>()?;
+    m.add_class::<poly_matrix::PyPolyMatrix>()?;
+    m.add_class::<poly::PyDivisor>()?;
+    m.add_class::<poly::PyPoints>()?;
+    for (name, ring) in [("ZZ", "z"), ("GF2", "gf2")] {
+        let ring = AnyRing::named(run::engine(), ring).map_err(|e| errors::exception(&e))?;
+        m.add(name, PyRing { ring })?;
+    }
+    m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
+    m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
+    m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::threads, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::isa, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_listen, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_told, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::_progress, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::convolve, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::ntt, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::intt, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::multieval, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::det, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::matmul, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::solve, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::inv, m)?)?;
+    m.add_function(wrap_pyfunction!(functions::rank, m)?)?;
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! Computations over Z with options: when to end, the algorithm, a checkpoint; and why an answer is right.
+
+use crate::{
+    exact::{Erase, OverZ},
+    ints,
+    matrix::PyMatrix,
+    poly::{PyPoly, words},
+    poly_matrix::PyPolyMatrix,
+    run::{Work, run},
+};
+use polymod::{
+    AnyRing, Error, Integers, Matrix, Poly, PolyMatrix,
+    multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
+    poly::Factorization,
+    rug::Integer,
+};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::{PyTypeError, PyValueError},
+    prelude::*,
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// The operands of a computation.
+enum Operands {
+    Matrix(Matrix<Integers>),
+    Matrices(Matrix<Integers>, Matrix<Integers>),
+    Poly(Poly<Integers>),
+    Polys(Poly<Integers>, Poly<Integers>),
+    PolyMatrix(PolyMatrix<Integers>),
+}
+
+/// The answers that computations have.
+enum Answer {
+    Integer(Integer),
+    Count(usize),
+    Poly(Poly<Integers>),
+    Matrix(Matrix<Integers>),
+    Solution(Solution),
+    Bezout(IntegerBezout),
+    Factors(Factorization<Integers>),
+}
+
+fn as_answer<T>(outcome: Outcome<T>, f: fn(T) -> Answer) -> Outcome<Answer> {
+    let Outcome { value, certainty, primes, unlucky } = outcome;
+    Outcome { value: f(value), certainty, primes, unlucky }
+}
+
+fn computed(name: &str, operands: &Operands, o: &Options) -> polymod::Result<Option<Outcome<Answer>>> {
+    use multimodular as m;
+    Ok(Some(match (name, operands) {
+        ("det", Operands::Matrix(a)) => as_answer(m::det(a, o)?, Answer::Integer),
+        ("det", Operands::PolyMatrix(a)) => as_answer(m::poly_det(a, o)?, Answer::Poly),
+        ("rank", Operands::Matrix(a)) => as_answer(m::rank(a, o)?, Answer::Count),
+        ("charpoly", Operands::Matrix(a)) => as_answer(m::charpoly(a, o)?, Answer::Poly),
+        ("minpoly", Operands::Matrix(a)) => as_answer(m::minpoly(a, o)?, Answer::Poly),
+        ("nullspace", Operands::Matrix(a)) => as_answer(m::nullspace(a, o)?, Answer::Matrix),
+        ("inv", Operands::Matrix(a)) => as_answer(m::inverse(a, o)?, Answer::Solution),
+        ("solve", Operands::Matrices(a, b)) => as_answer(m::solve(a, b, o)?, Answer::Solution),
+        ("gcd", Operands::Polys(a, b)) => as_answer(m::gcd(a, b, o)?, Answer::Poly),
+        ("xgcd", Operands::Polys(a, b)) => as_answer(m::xgcd(a, b, o)?, Answer::Bezout),
+        ("resultant", Operands::Polys(a, b)) => as_answer(m::resultant(a, b, o)?, Answer::Integer),
+        ("discriminant", Operands::Poly(a)) => as_answer(m::discriminant(a, o)?, Answer::Integer),
+        ("factor_squarefree", Operands::Poly(a)) => as_answer(m::squarefree(a, o)?, Answer::Factors),
+        _ => return Ok(None),
+    }))
+}
+
+impl Answer {
+    fn into_python<'py>(self, py: Python<'py>, ring: &AnyRing) -> PyResult<Bound<'py, PyAny>> {
+        let poly = |p: Poly<Integers>| PyPoly(p.erase(ring));
+        match self {
+            Answer::Integer(x) => ints::of_integer(py, &x)?.into_bound_py_any(py),
+            Answer::Count(n) => n.into_bound_py_any(py),
+            Answer::Poly(p) => poly(p).into_bound_py_any(py),
+            Answer::Matrix(m) => PyMatrix(m.erase(ring)).into_bound_py_any(py),
+            Answer::Solution((x, d)) => (PyMatrix(x.erase(ring)), ints::of_integer(py, &d)?).into_bound_py_any(py),
+            Answer::Bezout(b) => (poly(b.g), poly(b.s), poly(b.t), ints::of_integer(py, &b.d)?).into_bound_py_any(py),
+            Answer::Factors(f) => {
+                let factors: Vec<(PyPoly, u64)> = f.factors.into_iter().map(|(p, e)| (poly(p), e)).collect();
+                (ints::of_integer(py, &f.unit)?, factors).into_bound_py_any(py)
+            }
+        }
+    }
+}
+
+/// The operands over Z, and the work that they are.
+fn operands(a: &Bound<'_, PyAny>, b: Option<&Bound<'_, PyAny>>) -> Option<(Operands, AnyRing, usize)> {
+    if let Ok(p) = a.cast::<PyPoly>() {
+        let p = &p.get().0;
+        let Some(b) = b else { return Some((Operands::Poly(p.over_z()?), p.ring().clone(), words(p))) };
+        let q = &b.cast::<PyPoly>().ok()?.get().0;
+        return Some((Operands::Polys(p.over_z()?, q.over_z()?), p.ring().clone(), words(p) + words(q)));
+    }
+    if let Ok(m) = a.cast::<PyMatrix>() {
+        let m = &m.get().0;
+        let (ring, size) = (m.ring().clone(), m.entries().words().len() * m.rows().max(1));
+        let Some(b) = b else { return Some((Operands::Matrix(m.over_z()?), ring, size)) };
+        let right = b.cast::<PyMatrix>().ok()?.get().0.over_z()?;
+        return Some((Operands::Matrices(m.over_z()?, right), ring, size));
+    }
+    let m = &a.cast::<PyPolyMatrix>().ok()?.get().0;
+    let size = m.entries().iter().map(words).sum::<usize>() * m.rows().max(1);
+    b.is_none().then_some(())?;
+    Some((Operands::PolyMatrix(m.over_z()?), m.ring().clone(), size))
+}
+
+/// The answer of a computation over Z, and why it is right: its certainty, the primes that agree with it if it is probable alone, the primes
+/// combined and those dropped.
+#[pyfunction]
+#[pyo3(signature = (name, a, b, seed, algorithm, checkpoint))]
+#[allow(clippy::type_complexity, reason = "the fields of a named tuple")]
+pub fn _multimodular<'py>(
+    py: Python<'py>,
+    name: &str,
+    a: &Bound<'py, PyAny>,
+    b: Option<&Bound<'py, PyAny>>,
+    seed: Option<u64>,
+    algorithm: Option<&str>,
+    checkpoint: Option<PathBuf>,
+) -> PyResult<(Bound<'py, PyAny>, &'static str, Option<usize>, usize, usize)> {
+    let Some((operands, ring, size)) = operands(a, b) else {
+        return Err(PyTypeError::new_err(format!("{name}: expected polynomials or matrices over Z")));
+    };
+    let effort = seed.map_or(Effort::Certified, |seed| Effort::Probabilistic { seed });
+    let algorithm = algorithm.map(str::parse).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
+    let outcome = run(py, Work::Hard(size), || {
+        let file = checkpoint.as_deref().map(Checkpoint::open).transpose()?.map(Arc::new);
+        computed(name, &operands, &Options { effort, algorithm, checkpoint: file })
+    })?;
+    let Some(outcome) = outcome else {
+        return Err(PyTypeError::new_err(format!("{name} has other operands")));
+    };
+    let (certainty, agreeing) = match outcome.certainty {
+        Certainty::Proved => ("proved", None),
+        Certainty::Verified => ("verified", None),
+        Certainty::Probable { agreeing } => ("probable", Some(agreeing)),
+    };
+    Ok((outcome.value.into_python(py, &ring)?, certainty, agreeing, outcome.primes, outcome.unlucky))
+}

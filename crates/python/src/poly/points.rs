@@ -1,0 +1,185 @@
+//! Evaluation at many points, and interpolation.
+
+use super::PyPoly;
+use crate::{
+    arrays, ints,
+    ring::PyRing,
+    run::{Work, run},
+};
+use polymod::{
+    AnyRing, Poly, Ring,
+    poly::{Geometric, Points},
+    ring::Coeffs,
+};
+use pyo3::{exceptions::PyTypeError, prelude::*};
+
+/// Points at which many polynomials are evaluated or interpolated: prepared once.
+///
+/// ``Points(ring, points)`` takes any points; ``Points(ring, first=a, ratio=q, length=n)`` the points a*q^i, in less time.
+///
+/// >>> from polymod import Points, Zn
+/// >>> R = Zn(97)
+/// >>> p = Points(R, [1, 2, 3])
+/// >>> p.eval(R("x^2 + 1")), p.interpolate([2, 5, 10])
+/// (array([ 2,  5, 10], dtype=uint64), Zn(97).poly([1, 0, 1]))
+/// >>> Points(R, first=1, ratio=5, length=3).eval(R("x^2 + 1"))
+/// array([ 2, 26, 44], dtype=uint64)
+#[pyclass(module = "polymod", name = "Points", frozen)]
+pub struct PyPoints {
+    ring: AnyRing,
+    points: Prepared,
+}
+
+enum Prepared {
+    Any(Box<Points<AnyRing>>),
+    Geometric(Geometric<AnyRing>),
+}
+
+impl Prepared {
+    fn len(&self) -> usize {
+        match self {
+            Prepared::Any(points) => points.len(),
+            Prepared::Geometric(points) => points.len(),
+        }
+    }
+}
+
+#[pymethods]
+impl PyPoints {
+    #[new]
+    #[pyo3(signature = (ring, points=None, *, first=None, ratio=None, length=None))]
+    fn new(
+        py: Python<'_>,
+        ring: PyRef<'_, PyRing>,
+        points: Option<&Bound<'_, PyAny>>,
+        first: Option<&Bound<'_, PyAny>>,
+        ratio: Option<&Bound<'_, PyAny>>,
+        length: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let ring = ring.ring.clone();
+        let points = match (points, first, ratio, length) {
+            (Some(points), None, None, None) => {
+                let points = arrays::vector(&ring, points)?;
+                Prepared::Any(Box::new(run(py, Work::Recursive(points.words().len()), || {
+                    Points::new(&ring, points.view())
+                })?))
+            }
+            (None, Some(first), Some(ratio), Some(length)) => {
+                let (first, ratio) = (ints::element(&ring, first)?, ints::element(&ring, ratio)?);
+                let length = ints::length(length, "the number of points")?;
+                crate::run::fits(length, 1)?;
+                Prepared::Geometric(run(py, Work::Recursive(length), || Geometric::new(&ring, &first, &ratio, length))?)
+            }
+            _ => return Err(PyTypeError::new_err("expected either points, or first, ratio and length")),
+        };
+        Ok(PyPoints { ring, points })
+    }
+
+    #[getter]
+    fn ring(&self) -> PyRing {
+        PyRing::of(&self.ring)
+    }
+
+    fn __len__(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The values of a polynomial at all points, as an array.
+    fn eval<'py>(&self, py: Python<'py>, f: PyRef<'py, PyPoly>) -> PyResult<Bound<'py, PyAny>> {
+        let (f, work) = (&f.0, self.work(f.words()));
+        let values = run(py, work, || match &self.points {
+            Prepared::Any(points) => points.eval(f),
+            Prepared::Geometric(points) => points.eval(f),
+        })?;
+        arrays::array(py, &self.ring, values.view())
+    }
+
+    /// The polynomial of least degree with these values at the points.
+    fn interpolate(&self, py: Python<'_>, values: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let values = arrays::vector(&self.ring, values)?;
+        let interpolated = || match &self.points {
+            Prepared::Any(points) => points.interpolate(values.view()),
+            Prepared::Geometric(points) => points.interpolate(values.view()),
+        };
+        run(py, self.work(values.words().len()), interpolated).map(PyPoly)
+    }
+
+    /// The sums over all points of weights[i]*points[i]^k for k = 0, ..., m - 1; for points that are not geometric.
+    fn power_sums<'py>(
+        &self,
+        py: Python<'py>,
+        weights: &Bound<'py, PyAny>,
+        m: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Prepared::Any(points) = &self.points else {
+            return Err(PyTypeError::new_err("power sums are of points given one by one"));
+        };
+        let (weights, m) = (arrays::vector(&self.ring, weights)?, ints::length(m, "the number of sums")?);
+        crate::run::fits(m, 1)?;
+        let sums: Coeffs<AnyRing> = run(py, self.work(m), || points.power_sums(weights.view(), m))?;
+        arrays::array(py, &self.ring, sums.view())
+    }
+}
+
+impl PyPoints {
+    fn work(&self, words: usize) -> Work {
+        Work::Recursive(words + self.points.len())
+    }
+}
+
+#[pymethods]
+#[allow(clippy::wrong_self_convention, reason = "a ring makes polynomials")]
+impl PyRing {
+    /// The polynomial of least degree with these values at these points, no two of which are equal.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> Zn(97).interpolate([1, 2, 3], [2, 5, 10])
+    /// Zn(97).poly([1, 0, 1])
+    fn interpolate(&self, py: Python<'_>, points: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let (points, values) = (arrays::vector(&self.ring, points)?, arrays::vector(&self.ring, values)?);
+        let work = Work::Recursive(points.words().len() + values.words().len());
+        run(py, work, || Poly::interpolate(&self.ring, points.view(), values.view())).map(PyPoly)
+    }
+
+    /// The polynomial with these coefficients in Newton's basis 1, (x - p0), (x - p0)(x - p1), ...
+    fn from_newton(&self, py: Python<'_>, points: &Bound<'_, PyAny>, coeffs: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let (points, coeffs) = (arrays::vector(&self.ring, points)?, arrays::vector(&self.ring, coeffs)?);
+        super::enough_points(points.len(), coeffs.len())?;
+        let work = Work::Recursive(points.words().len() + coeffs.words().len());
+        run(py, work, || Poly::from_newton(&self.ring, points.view(), coeffs.view())).map(PyPoly)
+    }
+
+    /// The polynomial with these coefficients in the falling factorials 1, x, x(x - 1), ...
+    fn from_falling_factorials(&self, py: Python<'_>, coeffs: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let coeffs = arrays::vector(&self.ring, coeffs)?;
+        let work = Work::Recursive(coeffs.words().len());
+        run(py, work, || Poly::from_falling_factorials(&self.ring, coeffs.view())).map(PyPoly)
+    }
+
+    /// The polynomial whose roots are these points: the product of all x - p.
+    fn from_roots(&self, py: Python<'_>, roots: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let roots = arrays::vector(&self.ring, roots)?;
+        let r = &self.ring;
+        run(py, Work::Recursive(roots.words().len()), || {
+            let linear = |i| Poly::new(r, [r.neg(&r.get(roots.view(), i)), r.one()]);
+            Poly::product(r, &(0..roots.len()).map(linear).collect::<Vec<_>>())
+        })
+        .map(PyPoly)
+    }
+
+    /// The values at c, c + 1, ..., c + m - 1 of the polynomial of degree below n with these n values at 0, ..., n - 1.
+    fn shifted_samples<'py>(
+        &self,
+        py: Python<'py>,
+        samples: &Bound<'py, PyAny>,
+        c: &Bound<'py, PyAny>,
+        m: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (samples, c) = (arrays::vector(&self.ring, samples)?, ints::element(&self.ring, c)?);
+        let m = ints::length(m, "the number of values")?;
+        crate::run::fits(m, 1)?;
+        let work = Work::Recursive(samples.words().len() + m);
+        let values = run(py, work, || Poly::shifted_samples(&self.ring, samples.view(), &c, m))?;
+        arrays::array(py, &self.ring, values.view())
+    }
+}

@@ -1,0 +1,89 @@
+//! Power series: polynomials modulo x^n.
+
+use super::PyPoly;
+use crate::{
+    ints,
+    poly::words,
+    run::{Work, run},
+};
+use pyo3::prelude::*;
+
+/// Methods of a series and the number of terms wanted.
+macro_rules! series {
+    ($($(#[$doc:meta])* $name:ident = $method:ident;)*) => {
+        #[pymethods]
+        impl PyPoly {
+            $($(#[$doc])*
+            fn $name(&self, py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let n = self.count(n, "the number of terms")?;
+                run(py, self.series(n), || self.0.$method(n)).map(PyPoly)
+            })*
+        }
+    };
+}
+
+series! {
+    /// n terms of the power series 1/self.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("1 - x - x^2").inverse_series(8)
+    /// ZZ.poly([1, 1, 2, 3, 5, 8, 13, 21])
+    inverse_series = inv_series;
+    /// n terms of the power series 1/self, under python-flint's name.
+    inverse_series_trunc = inv_series;
+    /// n terms of the logarithm; the constant term is 1.
+    log_series = log_series;
+    /// n terms of the exponential; the constant term is 0.
+    exp_series = exp_series;
+    /// n terms of the square root whose lowest coefficient is the smaller residue, over Z positive.
+    sqrt_series = sqrt_series;
+    /// n terms of the square root, under python-flint's name.
+    sqrt_trunc = sqrt_series;
+    /// n terms of the series g with self(g) = x.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("x - x^2").revert_series(6)
+    /// ZZ.poly([0, 1, 1, 2, 5, 14])
+    revert_series = revert_series;
+}
+
+#[pymethods]
+impl PyPoly {
+    /// n terms of the power with an exponent of any size, which may be negative.
+    fn pow_series(&self, py: Python<'_>, e: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (e, n) = (ints::exponent(e)?, self.count(n, "the number of terms")?);
+        run(py, self.series(n), || self.0.pow_series(e.clone(), n)).map(PyPoly)
+    }
+
+    /// n terms of the power, under python-flint's name.
+    fn pow_trunc(&self, py: Python<'_>, e: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.pow_series(py, e, n)
+    }
+
+    /// n terms of the series at another one, whose constant term is 0.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("1 + x + x^2 + x^3").compose_series(ZZ("x + x^2"), 4)
+    /// ZZ.poly([1, 1, 2, 3])
+    #[pyo3(signature = (inner, n, algorithm=None))]
+    fn compose_series(
+        &self,
+        py: Python<'_>,
+        inner: &Bound<'_, PyAny>,
+        n: &Bound<'_, PyAny>,
+        algorithm: Option<&str>,
+    ) -> PyResult<Self> {
+        let (inner, n) = (&*self.argument(inner)?, self.count(n, "the number of terms")?);
+        let algorithm = super::raised(algorithm.map(str::parse).transpose())?;
+        let work = Work::Hard(n.saturating_mul(1 + words(inner) / inner.len().max(1)));
+        run(py, work, || self.0.compose_series_by(inner, n, algorithm)).map(PyPoly)
+    }
+}
+
+impl PyPoly {
+    fn series(&self, n: usize) -> Work {
+        // over Z coefficients grow
+        let grows = polymod::Ring::size(self.ring(), self.0.coeffs()).bits as usize;
+        Work::Recursive(n.saturating_mul(self.0.coeffs().width().max(1)).saturating_mul(1 + grows.min(n)))
+    }
+}
