@@ -105,8 +105,10 @@ impl CrtReduce {
         let count = integers.len() / self.width;
         match &self.kernel {
             Kernel::Rows(kernel) if spread.words(count) <= len => {
-                // a part of the rows for each thread, with that part of every prime's run
-                let part = count.max(1).div_ceil(cx.threads()).next_multiple_of(2 * spread.rows);
+                /// Rows split between two looks at the token: a few milliseconds with a hundred primes.
+                const BLOCK: usize = 1 << 12;
+                // parts of the rows, one for each thread at least, with that part of every prime's run
+                let part = count.max(1).div_ceil(cx.threads()).min(BLOCK).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
                 for run in image.chunks_exact_mut(len) {
@@ -116,7 +118,8 @@ impl CrtReduce {
                         runs.push(run);
                     }
                 }
-                cx.map(parts, |(integers, mut runs), _| {
+                cx.map(parts, |(integers, mut runs), cx| {
+                    cx.check()?;
                     rows::split(kernel, integers, &mut runs, spread);
                     Ok(())
                 })?;

@@ -171,13 +171,15 @@ impl Integers {
         } else {
             plan.ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
         }
+        /// Coefficients joined between two looks at the token: a few milliseconds with a hundred primes.
+        const BLOCK: usize = 1 << 12;
         cx.for_chunks(out, width, |first, out| {
             let (mut from, mut out) = ((start + first) % len, out);
-            while !out.is_empty() {
-                let count = (len - from).min(out.len() / width);
+            while !out.is_empty() && cx.check().is_ok() {
+                let count = (len - from).min(out.len() / width).min(BLOCK);
                 let (part, rest) = out.split_at_mut(count * width);
                 crt_reconstruct.join(&image, len, from, part);
-                (from, out) = (0, rest);
+                (from, out) = ((from + count) % len, rest);
             }
         });
         cx.check()
