@@ -57,19 +57,25 @@ fn modulo(engine: &Engine, n: &str) -> Option<Result<AnyRing>> {
     if let Some(n) = word(n).and_then(|n| u64::try_from(n).ok()) {
         return Some(Zn::on(engine, n).map(AnyRing::field));
     }
-    #[cfg(feature = "integers")]
-    {
-        let n = match n.parse() {
-            Ok(field) => NamedField::modulus(field),
-            Err(_) => {
-                let (digits, radix) = n.strip_prefix("0x").map_or((n, 10), |digits| (digits, 16));
-                let plain = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-                Integer::from_str_radix(digits, radix).ok().filter(|_| plain)?
-            }
-        };
-        return Some(ZnBig::on(engine, n).map(AnyRing::field));
-    }
-    #[cfg(not(feature = "integers"))]
+    long_modulus(engine, n)
+}
+
+/// The integers modulo n of more than a word, or the field of a name.
+#[cfg(feature = "integers")]
+fn long_modulus(engine: &Engine, n: &str) -> Option<Result<AnyRing>> {
+    let n = match n.parse() {
+        Ok(field) => NamedField::modulus(field),
+        Err(_) => {
+            let (digits, radix) = n.strip_prefix("0x").map_or((n, 10), |digits| (digits, 16));
+            let plain = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+            Integer::from_str_radix(digits, radix).ok().filter(|_| plain)?
+        }
+    };
+    Some(ZnBig::on(engine, n).map(AnyRing::field))
+}
+
+#[cfg(not(feature = "integers"))]
+fn long_modulus(_: &Engine, _: &str) -> Option<Result<AnyRing>> {
     None
 }
 
