@@ -23,8 +23,10 @@ LONG = {
 def interrupted_after(work):
     """Seconds between SIGINT and KeyboardInterrupt in a program that does this work; the module works afterwards."""
     program = f"""
-        import time
+        import signal, time
         from polymod import ZZ, Zn
+        # programs in the background of a shell ignore SIGINT
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         def go():
             print("go", flush=True)
         try:
