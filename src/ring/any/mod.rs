@@ -2,6 +2,7 @@
 
 mod erased;
 mod methods;
+mod named;
 #[cfg(feature = "num-traits")]
 mod num;
 

@@ -1,0 +1,133 @@
+//! Rings by their names.
+
+use super::AnyRing;
+#[cfg(feature = "integers")]
+use crate::ring::{GeneralizedFermat, Integers, NamedField, ZnBig};
+use crate::{
+    Error, Result,
+    engine::Engine,
+    ring::{F2, Gf2k, Zn},
+};
+#[cfg(feature = "integers")]
+use rug::Integer;
+
+const EXPECTED: &str = "z, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, or gfpf: and the name of a prime";
+
+impl AnyRing {
+    /// The ring of the library that has this [name](crate::Ring::name), on the given engine. Integers are decimal, or hexadecimal after
+    /// `0x`; `zn:` and `gfpf:` also take the names of [`NamedField`](crate::NamedField) and
+    /// [`FermatPrime`](crate::core::arith::FermatPrime).
+    ///
+    /// ```
+    /// use polymod::{AnyRing, Engine, Ring};
+    /// for name in ["zn:97", "gf2", "gf2^8:0x11b"] {
+    ///     assert_eq!(AnyRing::named(&Engine::default(), name)?.name(), name);
+    /// }
+    /// assert!(AnyRing::named(&Engine::default(), "zn:1").is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for text that names no ring; [`Error::Modulus`] where the ring does not accept the modulus.
+    pub fn named(engine: &Engine, name: &str) -> Result<Self> {
+        let unknown = || Error::OutOfRange { what: "the name of a ring", expected: EXPECTED, got: shortened(name) };
+        #[cfg(feature = "integers")]
+        if name == "z" {
+            return Ok(AnyRing::new(Integers::on(engine)));
+        }
+        if name == "gf2" {
+            return Ok(AnyRing::field(F2::on(engine)));
+        }
+        let (kind, value) = name.split_once(':').ok_or_else(unknown)?;
+        if let Some(k) = kind.strip_prefix("gf2^") {
+            let (k, modulus) = (k.parse().map_err(|_| unknown())?, word(value).ok_or_else(unknown)?);
+            return Ok(AnyRing::field(Gf2k::on(engine, k, modulus)?));
+        }
+        match kind {
+            "zn" => modulo(engine, value).unwrap_or_else(|| Err(unknown())),
+            #[cfg(feature = "integers")]
+            "gfpf" => Ok(AnyRing::field(GeneralizedFermat::on(engine, value.parse()?)?)),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// The integers modulo n.
+fn modulo(engine: &Engine, n: &str) -> Option<Result<AnyRing>> {
+    if let Some(n) = word(n).and_then(|n| u64::try_from(n).ok()) {
+        return Some(Zn::on(engine, n).map(AnyRing::field));
+    }
+    #[cfg(feature = "integers")]
+    {
+        let n = match n.parse() {
+            Ok(field) => NamedField::modulus(field),
+            Err(_) => {
+                let (digits, radix) = n.strip_prefix("0x").map_or((n, 10), |digits| (digits, 16));
+                let plain = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+                Integer::from_str_radix(digits, radix).ok().filter(|_| plain)?
+            }
+        };
+        return Some(ZnBig::on(engine, n).map(AnyRing::field));
+    }
+    #[cfg(not(feature = "integers"))]
+    None
+}
+
+/// The value of digits, without a sign.
+fn word(text: &str) -> Option<u128> {
+    let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
+    u128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))
+}
+
+/// The first characters of a name, for an error of one line.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 60;
+    name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ring;
+
+    fn name_of(name: &str) -> Result<String> {
+        AnyRing::named(&Engine::default(), name).map(|ring| ring.name())
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for name in ["zn:2", "zn:97", "zn:18446744073709551615", "gf2", "gf2^8:0x11b", "gf2^64:0x1000000000000001b"] {
+            assert_eq!(name_of(name), Ok(name.into()));
+        }
+        assert_eq!(name_of("zn:0x61"), Ok("zn:97".into()));
+        assert_eq!(name_of("gf2^8:283"), Ok("gf2^8:0x11b".into()));
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn names_of_long_rings_are_read_back() {
+        for name in
+            ["z", "zn:18446744073709551616", "zn:170141183460469231731687303715884105727", "gfpf:F4", "gfpf:F16"]
+        {
+            assert_eq!(name_of(name), Ok(name.into()));
+        }
+        let field = NamedField::Bn254Fr;
+        assert_eq!(name_of("zn:bn254-fr"), Ok(format!("zn:{}", field.modulus())));
+        assert_eq!(name_of("zn:0x10000000000000000"), Ok("zn:18446744073709551616".into()));
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in [
+            "", "q", "zn", "zn:", "zn:-7", "zn:+7", "zn:x", "gf2^", "gf2^8", "gf2^8:", "gf2^x:3", "z:1", "zn:1.5",
+            "zn:0x",
+        ] {
+            assert!(matches!(name_of(name), Err(Error::OutOfRange { .. })), "{name}");
+        }
+        for name in ["zn:0", "zn:1", "gf2^0:1", "gf2^8:0x100", "gf2^65:0x20000000000000003"] {
+            assert!(matches!(name_of(name), Err(Error::Modulus { .. })), "{name}: {:?}", name_of(name));
+        }
+        let long = name_of(&"z\n".repeat(100)).unwrap_err().to_string();
+        assert!(!long.contains('\n') && long.len() < 400, "{long}");
+    }
+}
