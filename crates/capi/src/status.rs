@@ -148,3 +148,22 @@ pub fn fits(words: Option<usize>) -> Result<usize> {
         message: format!("a vector is too large: expected at most {limit} words"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_become_codes() {
+        assert_eq!(guarded::<()>(|| panic!("row {}", 3)), Err(Status::Internal));
+        let said = LAST.with_borrow(|last| last.1.to_str().unwrap_or_default().to_owned());
+        assert_eq!((last(), said.as_str()), (Status::Internal, "a defect of polymod: row 3"));
+        assert_eq!((guarded(|| Ok(5)), last()), (Ok(5), Status::Ok));
+    }
+
+    #[test]
+    fn results_must_fit() {
+        assert_eq!(fits(Some(7)).unwrap(), 7);
+        assert_eq!(fits(None).unwrap_err().status, Status::OutOfMemory);
+    }
+}
