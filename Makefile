@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench fuzz soak python python-bench ci clean setup
+.PHONY: help run test suite bench capi fuzz soak python python-bench ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -43,6 +43,7 @@ help:
 	@echo 'make bench   compare with other libraries: TABLE=products|shapes|gf2|ntt|integers|polynomials|matrices|polymat|modular|factor|big|gfpf|threads|chooser'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
+	@echo 'make capi    test the C interface: crates/capi, docs/c.md'
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
 	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
@@ -83,6 +84,9 @@ bench: setup
 	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release --features '$(strip $(PEERS))'
 	GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
 endif
+
+capi: setup
+	scripts/capi.sh
 
 fuzz: setup
 	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
