@@ -109,4 +109,4 @@ ci:
 
 clean:
 	cargo clean
-	rm -rf benches/peers/target crates/python/target fuzz/target
+	rm -rf benches/peers/target crates/capi/target crates/python/target fuzz/target

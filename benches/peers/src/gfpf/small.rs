@@ -12,7 +12,7 @@ use std::error::Error;
 use polymod::core::arith::FermatPrime;
 use polymod::core::kernels::fermat::FermatKernel;
 use polymod::core::transform::ntt::{NttPlan, Wrap};
-use polymod::internals::crt::{CrtReconstruct, PrimeFamily, CrtReduce, Spread};
+use polymod::internals::crt::{CrtReconstruct, CrtReduce, PrimeFamily, Spread};
 use polymod::rug::{Integer, integer::Order};
 use polymod::{Engine, GeneralizedFermat, core::cpu, ring::Roots};
 
