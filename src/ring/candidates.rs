@@ -244,6 +244,20 @@ impl Candidates {
         choice::fastest(&self.items[..self.len], memory).unwrap_or(self.items[0])
     }
 
+    /// The candidate with this algorithm.
+    ///
+    /// ```
+    /// use polymod::ring::{Candidate, Candidates, ProductAlgorithm};
+    /// let schoolbook = Candidate::plain(ProductAlgorithm::Schoolbook, 900.0, 0);
+    /// let all = Candidates::one(schoolbook);
+    /// assert_eq!(all.get(ProductAlgorithm::Schoolbook), Some(&schoolbook));
+    /// assert_eq!(all.get(ProductAlgorithm::Ntt), None);
+    /// ```
+    #[must_use]
+    pub fn get(&self, algorithm: ProductAlgorithm) -> Option<&Candidate> {
+        self.iter().find(|c| c.algorithm == algorithm)
+    }
+
     /// Whether a candidate has this algorithm.
     ///
     /// ```
@@ -253,7 +267,7 @@ impl Candidates {
     /// ```
     #[must_use]
     pub fn has(&self, algorithm: ProductAlgorithm) -> bool {
-        self.iter().any(|c| c.algorithm == algorithm)
+        self.get(algorithm).is_some()
     }
 }
 

@@ -52,11 +52,11 @@ mod vectors;
 mod window;
 mod wrapping;
 
-use crate::random::Distribution;
 use crate::{
     arith::{Modulus, is_prime},
     matrix::Matrix,
     poly::{Part, Poly},
+    random::Distribution,
     ring::{Coeffs, Convolve, Ring, View},
 };
 use packed::Packed;

@@ -231,7 +231,7 @@ impl Products for F2 {
             ProductAlgorithm::Spreading if shape.square && shape.shorter() > 1 => {
                 Some(self.spreading_candidate(shape, cx))
             }
-            _ => self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied(),
+            _ => self.product_candidates(shape, cx).get(algorithm).copied(),
         }
     }
 

@@ -343,7 +343,7 @@ impl Products for Integers {
             ProductAlgorithm::Kronecker if shape.full_len() > 0 => self.kronecker_candidate(shape, cx),
             _ => None,
         };
-        evident.or_else(|| self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied())
+        evident.or_else(|| self.product_candidates(shape, cx).get(algorithm).copied())
     }
 
     fn mul_chosen(

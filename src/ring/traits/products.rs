@@ -182,7 +182,7 @@ pub trait Products: Sized {
     where
         Self: Convolve,
     {
-        self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied()
+        self.product_candidates(shape, cx).get(algorithm).copied()
     }
     /// `out[at + i]` = coefficient i of the window of the product a·b, which has this shape, by one of the shape's candidates.
     ///

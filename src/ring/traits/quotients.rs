@@ -100,7 +100,7 @@ pub trait Quotients: Sized {
         let size = Size { len: n.min(divisor.len), ..divisor };
         let shape = ProductShape { a: Size { len: n, ..divisor }, b: size, square: false, window: 0..n };
         let product = self.product_candidates(&shape, cx);
-        let schoolbook = product.iter().find(|c| c.algorithm == ProductAlgorithm::Schoolbook);
+        let schoolbook = product.get(ProductAlgorithm::Schoolbook);
         schoolbook.map_or(f64::INFINITY, |c| c.predicted_ns)
     }
 }

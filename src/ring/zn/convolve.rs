@@ -308,7 +308,7 @@ impl Products for Zn {
         if algorithm == ProductAlgorithm::Schoolbook {
             return Some(self.schoolbook_candidate(shape, cx));
         }
-        self.product_candidates(shape, cx).iter().find(|c| c.algorithm == algorithm).copied()
+        self.product_candidates(shape, cx).get(algorithm).copied()
     }
 
     fn mul_chosen(

@@ -4,7 +4,7 @@ use super::{
     A, B, Kind, Method, Operands, Value, Verb,
     bytes::{self, log2_norm},
     memory::{Sizes, TABLES, answer_bytes, poly_size},
-    run::poly_over_z,
+    run::{from_z, to_z},
     series::growth,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
@@ -139,7 +139,7 @@ fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing
     if *e >= 0 {
         return Ok(a.pow_mod(e, &divisor)?.into());
     }
-    let [a, m] = [&divisor.rem(a)?, m].map(poly_over_z);
+    let [a, m] = [divisor.rem(a)?, m.clone()].map(|p| to_z(&o.ring).poly(p));
     let IntegerBezout { g, s, d, .. } = multimodular::xgcd(&a, &m, &call.modular)?.value;
     if g != Poly::one(m.ring()) || d != 1 {
         let found = g.scale(&d);
@@ -147,8 +147,7 @@ fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing
             "A has no inverse modulo M: S*A + T*M = 1 has no solution, but S*A + T*M = {found}"
         )));
     }
-    let s = Poly::from_coeffs(&o.ring, o.ring.erased(s.into_coeffs()));
-    Ok(s.pow_mod(&(-e).complete(), &divisor)?.into())
+    Ok(from_z(&o.ring).poly(s).pow_mod(&(-e).complete(), &divisor)?.into())
 }
 
 /// Bytes of A^E modulo M. Over Z the coefficients of x^k modulo a monic M are at most ρ^k for the ρ with ρ^d = Σ|mᵢ|·ρ^i.

@@ -1,9 +1,12 @@
 //! The verbs of products, powers and transposes of matrices.
 
-use super::{ENTRIES, Kind, Method, Operands, Value, Verb, bytes, memory::TABLES, run::matrix_over_z};
+use super::{
+    ENTRIES, Kind, Method, Operands, Value, Verb, bytes,
+    memory::TABLES,
+    run::{from_z, to_z},
+};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
-    matrix::Matrix,
     multimodular,
     ring::{AnyRing, Convolve},
 };
@@ -115,15 +118,14 @@ fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing
         [a] => Ok(a.pow(e)?.into()),
         _ if *e >= 0 => Ok(o.matrices[0].pow(e)?.into()),
         _ => {
-            let (inverse, d) = multimodular::inverse(&matrix_over_z(&o.matrices[0]), &call.modular)?.value;
+            let (inverse, d) =
+                multimodular::inverse(&to_z(&o.ring).matrix(o.matrices[0].clone()), &call.modular)?.value;
             if d != 1 {
                 return Err(Failure::NoSuch(format!(
                     "the matrix has no inverse over z: its entries have the denominator {d}"
                 )));
             }
-            let (rows, cols) = inverse.shape();
-            let inverse = Matrix::new(&o.ring, rows, cols, o.ring.erased(inverse.into_entries()))?;
-            Ok(inverse.pow(&(-e).complete())?.into())
+            Ok(from_z(&o.ring).matrix(inverse).pow(&(-e).complete())?.into())
         }
     }
 }

@@ -36,9 +36,7 @@ impl Run {
             Run::Any(run) => Prepared::Any(run, o),
             Run::OverZ(run) => {
                 let any = o.ring.clone();
-                let own = |v| any.own(v);
-                let to_z = Change { ring: z_of(&any), coeffs: &own, element: |x| Integer::of(&x).clone() };
-                Prepared::OverZ(run, to_z.operands(o), any.clone())
+                Prepared::OverZ(run, to_z(&any).operands(o), any)
             }
         }
     }
@@ -52,10 +50,7 @@ impl Prepared {
     pub fn run(&self, call: &VerbCall) -> Result<Value<AnyRing>, Failure> {
         match self {
             Prepared::Any(run, o) => run(o, call),
-            Prepared::OverZ(run, o, any) => {
-                let value = run(o, call)?;
-                Ok(Change { ring: any, coeffs: &|v| any.erased(v), element: Integer::erase }.value(value))
-            }
+            Prepared::OverZ(run, o, any) => Ok(from_z(any).value(run(o, call)?)),
         }
     }
 
@@ -63,44 +58,41 @@ impl Prepared {
     pub fn operands(self) -> Operands<AnyRing> {
         match self {
             Prepared::Any(_, o) => o,
-            Prepared::OverZ(_, o, any) => {
-                Change { ring: &any, coeffs: &|v| any.erased(v), element: Integer::erase }.operands(o)
-            }
+            Prepared::OverZ(_, o, any) => from_z(&any).operands(o),
         }
     }
 }
 
-/// A polynomial over a ring that is Z, as one of Z's own type; the coefficients are copied.
-pub(super) fn poly_over_z(p: &Poly<AnyRing>) -> Poly<Integers> {
-    Poly::from_coeffs(z_of(p.ring()), p.ring().own(p.clone().into_coeffs()))
-}
-
-/// A matrix over a ring that is Z, as one of Z's own type; the entries are copied.
-pub(super) fn matrix_over_z(m: &Matrix<AnyRing>) -> Matrix<Integers> {
-    let (rows, cols) = m.shape();
-    let entries = m.ring().own(m.clone().into_entries());
-    Matrix::new(z_of(m.ring()), rows, cols, entries).expect("the shape of the same matrix")
-}
-
-fn z_of(any: &AnyRing) -> &Integers {
-    any.downcast_ref().expect("a method over z is called over z")
-}
-
 /// A change between a ring of any type and Z itself, which keeps every coefficient in its place.
-struct Change<'a, R: Convolve, S: Convolve> {
+pub(super) struct Change<'a, R: Convolve, S: Convolve> {
+    any: &'a AnyRing,
     ring: &'a S,
-    coeffs: &'a dyn Fn(Coeffs<R>) -> Coeffs<S>,
+    coeffs: fn(&AnyRing, Coeffs<R>) -> Coeffs<S>,
     element: fn(R::Elem) -> S::Elem,
 }
 
+/// From a ring of any type that is Z to Z's own type.
+pub(super) fn to_z(any: &AnyRing) -> Change<'_, AnyRing, Integers> {
+    let ring = any.downcast_ref().expect("a method over z is called over z");
+    Change { any, ring, coeffs: |any, v| any.own(v), element: |x| Integer::of(&x).clone() }
+}
+
+/// From Z's own type to the ring of any type that is Z.
+pub(super) fn from_z(any: &AnyRing) -> Change<'_, Integers, AnyRing> {
+    Change { any, ring: any, coeffs: |any, v| any.erased(v), element: Integer::erase }
+}
+
 impl<R: Convolve, S: Convolve> Change<'_, R, S> {
-    fn poly(&self, p: Poly<R>) -> Poly<S> {
-        Poly::from_coeffs(self.ring, (self.coeffs)(p.into_coeffs()))
+    /// A polynomial.
+    pub fn poly(&self, p: Poly<R>) -> Poly<S> {
+        Poly::from_coeffs(self.ring, (self.coeffs)(self.any, p.into_coeffs()))
     }
 
-    fn matrix(&self, m: Matrix<R>) -> Matrix<S> {
+    /// A matrix.
+    pub fn matrix(&self, m: Matrix<R>) -> Matrix<S> {
         let (rows, cols) = m.shape();
-        Matrix::new(self.ring, rows, cols, (self.coeffs)(m.into_entries())).expect("the shape of the same matrix")
+        Matrix::new(self.ring, rows, cols, (self.coeffs)(self.any, m.into_entries()))
+            .expect("the shape of the same matrix")
     }
 
     fn poly_matrix(&self, m: PolyMatrix<R>) -> PolyMatrix<S> {
@@ -114,7 +106,7 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
         Operands {
             ring: self.ring.clone(),
             polys: o.polys.into_iter().map(|p| self.poly(p)).collect(),
-            arrays: o.arrays.into_iter().map(self.coeffs).collect(),
+            arrays: o.arrays.into_iter().map(|v| (self.coeffs)(self.any, v)).collect(),
             matrices: o.matrices.into_iter().map(|m| self.matrix(m)).collect(),
             poly_matrices: o.poly_matrices.into_iter().map(|m| self.poly_matrix(m)).collect(),
             scalars: o.scalars.into_iter().map(element).collect(),
@@ -131,7 +123,9 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
             Value::Matrix(m) => Value::Matrix(self.matrix(m)),
             Value::PolyMatrix(m) => Value::PolyMatrix(self.poly_matrix(m)),
             Value::Number(n) => Value::Number(n),
-            Value::Array { entries, coefficients } => Value::Array { entries: (self.coeffs)(entries), coefficients },
+            Value::Array { entries, coefficients } => {
+                Value::Array { entries: (self.coeffs)(self.any, entries), coefficients }
+            }
             Value::Several(all) => Value::Several(all.into_iter().map(|v| self.value(v)).collect()),
             Value::Truth(yes) => Value::Truth(yes),
             Value::Factors(all) => Value::Factors(all.into_iter().map(|(f, e)| (self.poly(f), e)).collect()),

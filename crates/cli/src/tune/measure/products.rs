@@ -50,7 +50,7 @@ fn predicted<R: Convolve>(r: &R, sample: &Sample<R>) -> Option<f64> {
     let (a, b) = (&sample.a, sample.b());
     let shape = ProductShape::of(r, a.view(), b.view(), 0..a.len() + b.len() - 1);
     let all = r.engine().enter(|cx| r.product_candidates(&shape, cx));
-    all.iter().find(|c| c.algorithm == sample.algorithm).map(|c| c.predicted_ns)
+    all.get(sample.algorithm).map(|c| c.predicted_ns)
 }
 
 /// The cost, from the remainder of a product's time.
