@@ -15,7 +15,7 @@ use polymod_cli::io::{self, Format, Source};
 use std::io::Read;
 
 /// Bytes that an operand may take.
-const MEMORY: u64 = 1 << 20;
+const MEMORY: u64 = 1 << 18;
 const FORMS: [Option<Form>; 6] =
     [None, Some(Form::Json), Some(Form::List), Some(Form::Human), Some(Form::Flint), Some(Form::Hex)];
 

@@ -46,31 +46,25 @@ pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
     out[common..].fill(sign_word(is_negative(x)));
 }
 
-fn all_zeros(x: &[u64]) -> bool {
-    x.iter().all(|&x| x == 0)
-}
-
 /// Bits of the largest magnitude among rows of `width` limbs: the least b with |x| < 2^b for all of them; 0 without
 /// rows.
 pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
-    let sign = |x: u64| (x as i64 >> 63) as u64;
     if width == 1 {
-        return crate::bits::bit_len(rows.iter().fold(0, |all, &x| all | (x ^ sign(x)).wrapping_sub(sign(x))));
+        let magnitude = |x: u64| (x as i64).unsigned_abs();
+        return crate::bits::bit_len(rows.iter().fold(0, |all, &x| all | magnitude(x)));
     }
-    for column in (0..width).rev() {
-        let limb = |row: &[u64]| {
-            let sign = sign(row[width - 1]);
-            // −x is the complement plus 1, which carries into this limb if all limbs below it are zeros
-            let carry =
-                if column == 0 { sign & 1 } else { u64::from(row[0] == 0 && all_zeros(&row[1..column])) & sign };
-            (row[column] ^ sign).wrapping_add(carry)
-        };
-        let all = rows.chunks_exact(width).fold(0, |all, row| all | limb(row));
-        if all != 0 {
-            return 64 * column as u32 + crate::bits::bit_len(all);
-        }
-    }
-    0
+    rows.chunks_exact(width).map(magnitude_bits).max().unwrap_or(0)
+}
+
+/// Bits of the magnitude: the least b with |x| < 2^b.
+fn magnitude_bits(x: &[u64]) -> u32 {
+    let negative = is_negative(x);
+    let flip = sign_word(negative);
+    // −x is the complement plus 1
+    let Some(top) = x.iter().rposition(|&limb| limb != flip) else { return u32::from(negative) };
+    let head = x[top] ^ flip;
+    let carries = negative && head & head.wrapping_add(1) == 0 && x[..top].iter().all(|&limb| limb == 0);
+    64 * top as u32 + crate::bits::bit_len(head) + u32::from(carries)
 }
 
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
@@ -87,20 +81,6 @@ pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
 mod tests {
     use super::*;
 
-    /// Bits of the magnitude: the least b with |x| < 2^b.
-    fn magnitude_bits(x: &[u64]) -> u32 {
-        let negative = is_negative(x);
-        let flip = sign_word(negative);
-        let Some(top) = x.iter().rposition(|&w| w ^ flip != 0) else { return u32::from(negative) };
-        let bits = 64 * top as u32 + crate::bits::bit_len(x[top] ^ flip);
-        // |−2^k| has one bit more than its complement
-        u32::from(negative && trailing_zeros(x) >= bits) + bits
-    }
-
-    fn trailing_zeros(x: &[u64]) -> u32 {
-        x.iter().position(|&w| w != 0).map_or(64 * x.len() as u32, |i| 64 * i as u32 + x[i].trailing_zeros())
-    }
-
     #[test]
     fn bits_of_magnitudes() {
         let minus = |x: u64| x.wrapping_neg();
@@ -115,23 +95,50 @@ mod tests {
         assert_eq!(magnitude_bits(&[1, u64::MAX]), 64);
     }
 
+    /// By negation.
+    fn bits_by_definition(x: &[u64]) -> u32 {
+        let mut x = x.to_vec();
+        if is_negative(&x) {
+            negate(&mut x);
+        }
+        (0..64 * x.len() as u32).rev().find(|&i| x[i as usize / 64] >> (i % 64) & 1 == 1).map_or(0, |i| i + 1)
+    }
+
     #[test]
     fn the_largest_of_many_magnitudes() {
         let words = [0, 1, 2, 1 << 62, 1 << 63, (1 << 63) + 1, u64::MAX, u64::MAX - 1, u64::MAX << 17];
         for x in words {
-            assert_eq!(most_bits(&[x], 1), magnitude_bits(&[x]), "{x:x}");
+            assert_eq!(most_bits(&[x], 1), bits_by_definition(&[x]), "{x:x}");
             for y in words {
-                assert_eq!(most_bits(&[x, y], 1), magnitude_bits(&[x]).max(magnitude_bits(&[y])), "{x:x}, {y:x}");
-                assert_eq!(most_bits(&[x, y], 2), magnitude_bits(&[x, y]), "{x:x} {y:x}");
+                assert_eq!(
+                    most_bits(&[x, y], 1),
+                    bits_by_definition(&[x]).max(bits_by_definition(&[y])),
+                    "{x:x}, {y:x}"
+                );
+                assert_eq!(most_bits(&[x, y], 2), bits_by_definition(&[x, y]), "{x:x} {y:x}");
                 for z in words {
-                    assert_eq!(most_bits(&[x, y, z], 3), magnitude_bits(&[x, y, z]), "{x:x} {y:x} {z:x}");
+                    assert_eq!(most_bits(&[x, y, z], 3), bits_by_definition(&[x, y, z]), "{x:x} {y:x} {z:x}");
                     let (one, other) = ([x, y, z], [z, 0, sign_word(is_negative(&[z]))]);
-                    let most = magnitude_bits(&one).max(magnitude_bits(&other));
+                    let most = bits_by_definition(&one).max(bits_by_definition(&other));
                     assert_eq!(most_bits(&[one, other].concat(), 3), most, "{one:x?}, {other:x?}");
                 }
             }
         }
         assert_eq!(most_bits(&[], 3), 0);
+    }
+
+    /// Each limb is looked at once or twice: a large row that is 0, or a power of two, took a square of its length.
+    #[test]
+    fn bits_of_long_rows() {
+        let width = 1 << 18;
+        let start = std::time::Instant::now();
+        let mut row = vec![0; width];
+        assert_eq!(most_bits(&row, width), 0);
+        row[width / 2..].fill(u64::MAX);
+        assert_eq!(most_bits(&row, width), 32 * width as u32 + 1, "−2^(32 width)");
+        row[0] = 1;
+        assert_eq!(most_bits(&row, width), 32 * width as u32);
+        assert!(start.elapsed().as_secs() < 3, "{:?}", start.elapsed());
     }
 
     #[test]
