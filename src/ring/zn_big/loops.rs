@@ -8,7 +8,8 @@ use crate::{
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
     ring::{
-        Block, Blocks, Coeffs, Dfts, Evaluation, Gather, OwnDft, Place, Ring, Vectors, View, blocks, classical,
+        Block, Blocks, Coeffs, Dfts, Evaluation, Gather, OwnDft, Place, ProductShape, Ring, Vectors, View, blocks,
+        classical,
         element_blocks::{self, BlockDft, progression},
     },
     transform::{
@@ -17,7 +18,7 @@ use crate::{
     },
 };
 use rug::{Integer, integer::Order};
-use std::{cmp::Ordering, sync::Arc};
+use std::{cmp::Ordering, ops::Range, sync::Arc};
 
 /// Name of the algorithm of transforms modulo n itself.
 const OWN: &str = "six-step";
@@ -41,6 +42,47 @@ impl ZnBig {
     /// The loops, for vectors that are long enough.
     fn loops_for(&self, len: usize) -> Option<&LimbKernel> {
         self.loops().filter(|_| len >= self.engine().costs().crossovers.element_blocks)
+    }
+
+    /// The loops, for products that they compute by the definition.
+    pub(super) fn short_kernel(&self, shape: &ProductShape) -> Option<&LimbKernel> {
+        // a product by a constant, and of two coefficients each, is faster with single numbers
+        const LEAST: usize = 6;
+        let short = shape.shorter();
+        let fits = short > 0 && shape.a.len * shape.b.len >= LEAST && !shape.window.is_empty();
+        self.loops().filter(|kernel| fits && short <= kernel.most_terms())
+    }
+
+    /// Predicted nanoseconds of a product by the definition.
+    pub(super) fn short_ns(&self, kernel: &LimbKernel, shape: &ProductShape, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        costs.rows + kernel.convolve_ns(&costs.limbs, [shape.a.len, shape.b.len, shape.window.len()])
+    }
+
+    /// `out[at + i] = (a·b)[w.start + i]` by the definition.
+    pub(super) fn short_product(
+        &self,
+        kernel: &LimbKernel,
+        w: Range<usize>,
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        cx: Context<'_>,
+    ) -> Result<()> {
+        /// Results between two looks at the token.
+        const BLOCK: usize = 1 << 10;
+        let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+        let width = self.width();
+        for (i, out) in out.words[at * width..(at + w.len()) * width].chunks_mut(BLOCK * width).enumerate() {
+            cx.check()?;
+            let start = w.start + i * BLOCK;
+            let from = (start + 1).saturating_sub(a.len()).min(b.len());
+            let part = b.slice(from..b.len().min(start + BLOCK));
+            match part.is_empty() {
+                true => out.fill(0),
+                false => kernel.convolve(width, [a.words(), part.words()], start - from, out),
+            }
+        }
+        Ok(())
     }
 
     fn row(&self, x: &Integer) -> Vec<u64> {

@@ -11,7 +11,7 @@ mod roots;
 
 use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
-    ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan,
+    ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan, classical,
     integers::{to_integer, write_integer},
     limbs,
 };
@@ -61,7 +61,7 @@ struct Inner {
     choices: Choices,
 }
 
-/// The crt_reconstruct from the residues of one plan to residues modulo n; `None` without vector kernels for it.
+/// The reconstruction from the residues of one plan to residues modulo n; `None` without vector kernels for it.
 struct Back(Option<CrtReconstruct>);
 
 impl Cached for Back {
@@ -152,7 +152,7 @@ impl ZnBig {
         });
     }
 
-    /// The crt_reconstruct modulo n for this plan's residues.
+    /// The reconstruction modulo n for this plan's residues.
     fn back(&self, plan: &ZPlan, cx: Context<'_>) -> Result<Arc<Back>> {
         let ntt = plan.ntt();
         cx.engine().plan([self.0.id, ntt.primes() as u64, ntt.modulus(0).n(), ntt.len() as u64], || {
@@ -194,6 +194,12 @@ impl ZnBig {
         self.0.integers.untransform_at(plan, image, &window, &mut wide, 0, cx)?;
         self.reduce_at(out, range.start, wide.view(), cx);
         Ok(())
+    }
+
+    /// Predicted nanoseconds of reducing this number of integers twice as wide as n, one by one.
+    fn reduction_ns(&self, count: usize, cx: Context<'_>) -> f64 {
+        let [call, limb] = cx.engine().costs().big_reduce;
+        count as f64 * (call + limb * (self.width() * self.width()) as f64)
     }
 
     /// The shape of a product over Z, with the residues as integers.
@@ -334,7 +340,33 @@ impl Convolve for ZnBig {
     }
 }
 
-impl Quotients for ZnBig {}
+impl Quotients for ZnBig {
+    /// By arithmetic on single numbers, with one reduction for each sum of products.
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&Integer>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        let Some(inverse) = inverse else { return classical::quotient(self, a, b, inverse, n) };
+        let b: Vec<_> = (0..b.len().min(n.max(1))).map(|i| self.get(b, i)).collect();
+        let mut q: Vec<Integer> = Vec::with_capacity(n);
+        for i in 0..n {
+            let mut rest = if i < a.len() { self.get(a, i) } else { Integer::new() };
+            for (j, b) in b.iter().enumerate().take(i + 1).skip(1) {
+                rest -= b * &q[i - j];
+            }
+            q.push(self.mul(&self.residue(rest), inverse));
+        }
+        Ok(self.collect(&q))
+    }
+    fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
+        let (costs, width, d) = (cx.engine().costs(), self.width(), n.min(divisor.len) as f64);
+        let products = d * (n as f64 - d / 2.0);
+        products * (costs.element / 4.0 + costs.integer_mul(width, width)) + 2.0 * self.reduction_ns(n, cx)
+    }
+}
 
 impl AtPoints for ZnBig {}
 
@@ -346,16 +378,16 @@ impl Products for ZnBig {
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
-        let costs = cx.engine().costs();
-        let [call, limb] = costs.big_reduce;
-        let reduction = shape.window.len() as f64 * (call + limb * (self.width() * self.width()) as f64);
+        let reduction = self.reduction_ns(shape.window.len(), cx);
         // with vectors, reconstruction modulo n is cheaper than of integers twice as wide, but only for a whole product
         let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
         let when_cut = if vectors { reduction } else { 0.0 };
         let all = self.0.integers.candidates(&self.over_integers(shape), when_cut, cx);
-        all.map(|c| {
-            let counted = vectors && c.algorithm == ProductAlgorithm::Crt;
-            Candidate { predicted_ns: c.predicted_ns + if counted { 0.0 } else { reduction }, ..c }
+        let short = self.short_kernel(shape).map(|kernel| self.short_ns(kernel, shape, cx));
+        all.map(|c| match (c.algorithm, short) {
+            (ProductAlgorithm::Schoolbook, Some(predicted_ns)) => Candidate { predicted_ns, ..c },
+            (ProductAlgorithm::Crt, _) if vectors => c,
+            _ => Candidate { predicted_ns: c.predicted_ns + reduction, ..c },
         })
     }
 
@@ -370,6 +402,9 @@ impl Products for ZnBig {
         cx: Context<'_>,
     ) -> Result<()> {
         cx.check()?;
+        if let (ProductAlgorithm::Schoolbook, Some(kernel)) = (chosen.algorithm, self.short_kernel(shape)) {
+            return self.short_product(kernel, shape.window.clone(), (out, at), (a, b), cx);
+        }
         let (wide, w) = (self.over_integers(shape), shape.window.clone());
         let z = &self.0.integers;
         if chosen.algorithm == ProductAlgorithm::Crt && !chosen.is_cut() && w.end <= shape.full_len() && !w.is_empty() {

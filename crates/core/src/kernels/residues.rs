@@ -52,7 +52,7 @@ impl WordReconstruct {
         n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
     }
 
-    /// The crt_reconstruct for these distinct primes, n, and for each prime the factor that residues left by this kernel still
+    /// The reconstruction for these distinct primes, n, and for each prime the factor that residues left by this kernel still
     /// lack.
     ///
     /// # Panics

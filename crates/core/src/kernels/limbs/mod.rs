@@ -4,6 +4,7 @@
 //! [`LimbKernel`] wraps the loops for a modulus in safe functions; compiled for AVX-512 IFMA, and portably.
 
 mod arithmetic;
+mod convolve;
 mod euclid;
 mod passes;
 mod sums;
@@ -19,6 +20,7 @@ use crate::{
     cpu::{self, Isa},
 };
 use arithmetic::{Modulus, ROOM};
+use convolve::{Convolve, Operands};
 pub use euclid::LimbEuclid;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::__m512i;
@@ -36,6 +38,8 @@ struct Loops {
     name: &'static str,
     /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
     sums: fn(usize) -> (usize, Sums),
+    /// The product of short polynomials for this number of limbs.
+    convolve: fn(usize) -> Option<Convolve>,
     multiply: Multiply,
     add: unsafe fn(&Modulus, &mut [u64], &[u64], bool),
     canonical: unsafe fn(&Modulus, &mut [u64]),
@@ -55,7 +59,7 @@ impl fmt::Debug for Loops {
 
 /// The functions, compiled for one kind of vector and its features.
 macro_rules! loops {
-    ($name:literal, $vector:ty, $few:tt $(, $features:literal)?) => {{
+    ($name:literal, $vector:ty, $few:tt, $short:tt $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
         unsafe fn multiply(f: &Modulus, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
             // SAFETY: the caller's promises, here and below
@@ -123,6 +127,7 @@ macro_rules! loops {
         Loops {
             name: $name,
             sums: sums::sums!($vector, $few $(, $features)?),
+            convolve: convolve::convolutions!($vector, $short $(, $features)?),
             multiply,
             add,
             canonical,
@@ -136,12 +141,13 @@ macro_rules! loops {
     }};
 }
 
-static PORTABLE: Loops = loops!("portable-limbs", Words, []);
+static PORTABLE: Loops = loops!("portable-limbs", Words, [], []);
 #[cfg(target_arch = "x86_64")]
 static WIDE: Loops = loops!(
     "ifma-limbs",
     __m512i,
     [2 3 4 5 6 7 8 9 10 11 12 13 14 16 18 20 22 24],
+    [2 3 4 5 6 7 8 9 10],
     "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma"
 );
 
@@ -248,6 +254,46 @@ impl LimbKernel {
     pub fn product_ns(&self, costs: &LimbCosts) -> f64 {
         let n = self.limbs() as f64;
         sums::multiply_adds(&self.0.modulus) as f64 * costs.multiply_add + n * costs.limb
+    }
+
+    /// Largest length of the shorter operand of [`convolve`](Self::convolve); 0 where there is no such product.
+    #[must_use]
+    pub fn most_terms(&self) -> usize {
+        let limbs = self.limbs();
+        if (self.0.loops.convolve)(limbs).is_some() { convolve::most_terms(limbs) } else { 0 }
+    }
+
+    /// Predicted time of [`convolve`](Self::convolve).
+    #[must_use]
+    pub fn convolve_ns(&self, costs: &LimbCosts, [a, b, results]: [usize; 3]) -> f64 {
+        let (n, blocks) = (self.limbs() as f64, results.div_ceil(LANES) as f64);
+        let (short, long) = (a.min(b) as f64, a.max(b) as f64);
+        // blocks at either end have fewer products
+        let products = blocks * (short * (long / (results.max(1) as f64)).min(1.0) + LANES as f64);
+        let multiply_adds = 2.0 * n * n * (products + blocks) + 4.0 * n * n * (short / LANES as f64).ceil();
+        LANES as f64 * multiply_adds * costs.multiply_add + (short + long + results as f64) * n * costs.row
+    }
+
+    /// Writes coefficients of the product of two polynomials, those from `start` on, as rows of `width` words like the operands:
+    /// numbers in [0, p), zeros beyond the product.
+    ///
+    /// # Panics
+    /// When the shorter operand is empty or longer than [`most_terms`](Self::most_terms), or a length is not one of whole rows.
+    pub fn convolve(&self, width: usize, [a, b]: [&[u64]; 2], start: usize, out: &mut [u64]) {
+        let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+        let [a_len, b_len, results] = [a, b, &*out].map(|rows| rows.len() / width);
+        assert!((1..=self.most_terms()).contains(&a_len), "the length of the shorter operand");
+        assert!(start <= usize::MAX / 2, "the first coefficient");
+        let Some(function) = (self.0.loops.convolve)(self.limbs()) else { unreachable!("there are no such products") };
+        let [mut factors, mut blocks, mut sums] = [a_len, b_len, results].map(|len| vec![0; self.words(len)]);
+        self.load(a, width, &mut factors);
+        self.to_factors(&mut factors);
+        self.load(b, width, &mut blocks);
+        let planes = convolve::planes(self.limbs(), &blocks, b_len);
+        let operands = Operands { a: (&factors, a_len), b: (&planes, b_len) };
+        // SAFETY: the CPU was asked when the loops were chosen; the number of limbs and the lengths were checked
+        unsafe { function(&self.0.modulus, &operands, start, &mut sums) }
+        self.store(&sums, width, out);
     }
 
     fn check(&self, x: &[u64], y: &[u64]) {

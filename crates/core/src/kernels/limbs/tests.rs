@@ -190,6 +190,63 @@ fn arithmetic_agrees_with_the_definition() {
     }
 }
 
+/// Coefficients `start..start + results` of a product by its definition.
+fn product_by_definition(oracle: &Oracle, [a, b]: [&[u64]; 2], start: usize, results: usize) -> Vec<u64> {
+    let n = oracle.p.len();
+    let coefficient = |k: usize| {
+        let terms = a.chunks_exact(n).enumerate().filter_map(|(i, x)| {
+            let y = b.chunks_exact(n).nth(k.checked_sub(i)?)?;
+            Some(oracle.product(x, y))
+        });
+        terms.fold(vec![0; n], |sum, term| oracle.sum(&sum, &term))
+    };
+    (start..start + results).flat_map(coefficient).collect()
+}
+
+#[test]
+fn products_of_short_polynomials() {
+    let mut count = 0;
+    for (kernel, oracle) in kernels().into_iter().filter(|(kernel, _)| kernel.most_terms() > 0) {
+        let n = oracle.p.len();
+        for ([a_len, b_len], start, results) in [
+            ([1, 1], 0, 1),
+            ([1, 1], 0, 9),
+            ([1, 9], 0, 9),
+            ([2, 3], 0, 4),
+            ([7, 2], 3, 5),
+            ([8, 8], 0, 15),
+            ([9, 8], 5, 8),
+            ([3, 17], 0, 19),
+            ([11, 10], 13, 20),
+            ([4, 4], 100, 3),
+        ] {
+            let (a, b) = (oracle.elements(a_len, 2), oracle.elements(b_len, 5));
+            let mut out = vec![!0; results * n];
+            kernel.convolve(n, [&a, &b], start, &mut out);
+            let expected = product_by_definition(&oracle, [&a, &b], start, results);
+            assert_eq!(out, expected, "{kernel:?}: {a_len} by {b_len}, {results} from {start}");
+            count += 1;
+        }
+    }
+    assert!(count > 200 || cpu::host().isa < Isa::Avx512, "{count} products");
+}
+
+/// As many products of −1 by −1 as a column has room for.
+#[test]
+fn products_of_the_longest_short_polynomials() {
+    for (kernel, oracle) in kernels().into_iter().filter(|(kernel, _)| kernel.most_terms() > 0) {
+        let (n, len) = (oracle.p.len(), kernel.most_terms());
+        let one: Vec<u64> = (0..n).map(|i| u64::from(i == 0)).collect();
+        let a = oracle.negative(&one).repeat(len);
+        let mut out = vec![!0; 9 * n];
+        kernel.convolve(n, [&a, &a], len - 5, &mut out);
+        for (row, terms) in out.chunks_exact(n).zip([4, 3, 2, 1, 0, 1, 2, 3, 4]) {
+            let expected: Vec<u64> = (0..n).map(|i| if i == 0 { (len - terms) as u64 } else { 0 }).collect();
+            assert_eq!(row, expected, "{kernel:?}: {len} coefficients");
+        }
+    }
+}
+
 #[test]
 fn elements_are_moved() {
     for (kernel, oracle) in kernels().into_iter().filter(|(_, o)| o.p.len() < 5) {

@@ -52,7 +52,7 @@ struct Reduction {
 pub struct BigModulus<'a>(pub &'a [u64]);
 
 impl RowReconstruct {
-    /// The crt_reconstruct for rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the
+    /// The reconstruction for rows of `width` limbs: the primes with the factors that take unfinished residues to y_i, and the
     /// numbers M/p_i and then −M, `limbs` each, least significant first: modulo 2^(64·limbs); or for rows modulo N,
     /// those numbers times 2^104 modulo N.
     ///

@@ -34,7 +34,7 @@ impl MixedReconstruct {
         primes.len() <= Self::MOST && width <= Self::MOST && primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS)
     }
 
-    /// The crt_reconstruct for rows of `width` limbs, these distinct primes, and the factor that residues modulo each still
+    /// The reconstruction for rows of `width` limbs, these distinct primes, and the factor that residues modulo each still
     /// lack.
     ///
     /// # Panics
