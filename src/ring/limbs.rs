@@ -67,6 +67,11 @@ fn magnitude_bits(x: &[u64]) -> u32 {
     64 * top as u32 + crate::bits::bit_len(head) + u32::from(carries)
 }
 
+/// Whether one of the rows of `width` limbs does not fit in fewer; rows of one limb never do.
+pub(super) fn needs_width(rows: &[u64], width: usize) -> bool {
+    width < 2 || rows.chunks_exact(width).any(|row| row[width - 1] != (row[width - 2] as i64 >> 63) as u64)
+}
+
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
 pub(super) fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1

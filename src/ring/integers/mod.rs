@@ -154,6 +154,9 @@ impl Integers {
 
     /// Narrows all rows to the width that the largest coefficient needs.
     fn narrow(&self, v: &mut Coeffs<Self>) {
+        if limbs::needs_width(v.words(), v.width) {
+            return;
+        }
         let width = limbs::width_for(self.size(v.view()).bits);
         if width < v.width {
             for i in 0..v.len {

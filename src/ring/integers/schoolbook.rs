@@ -1,8 +1,9 @@
 //! Products over Z by the definition: sums of products of words in accumulators of one to three words, or products of
 //! integers one by one.
 
-use super::{Integers, convolve::sum_bits, limbs};
+use super::{Integers, limbs};
 use crate::{
+    bits::ceil_log2,
     engine::Context,
     ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View, classical},
 };
@@ -74,7 +75,8 @@ fn sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u
 impl Integers {
     /// Number of words of an accumulator for such sums; `None` unless the operands' coefficients fit in signed words.
     fn accumulator_words(shape: &ProductShape) -> Option<usize> {
-        (shape.a.bits.max(shape.b.bits) < 64).then(|| limbs::width_for(sum_bits(shape.a, shape.b, 1).ceil() as u32))
+        let (a, b) = (shape.a, shape.b);
+        (a.bits.max(b.bits) < 64).then(|| limbs::width_for(a.bits + b.bits + ceil_log2(a.len.min(b.len))))
     }
 
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
