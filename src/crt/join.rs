@@ -47,7 +47,7 @@ impl CrtReconstruct {
     /// Bits of M that must stay unused, in addition to the sign: |X| ≤ M/2·(1 − 2^−20).
     pub const MARGIN: f64 = 1e-5;
 
-    /// The crt_reconstruct for these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, at least one and fewer than
+    /// The reconstruction for these distinct primes of [`MIN_BITS`](Self::MIN_BITS) to 63 bits, at least one and fewer than
     /// 2^20, and integers of `width` limbs. `lacking[i]` is the factor that unfinished residues modulo prime i lack,
     /// for the vector kernels; without it the portable code is used.
     ///
@@ -77,7 +77,7 @@ impl CrtReconstruct {
         CrtReconstruct { width, kernel }
     }
 
-    /// The crt_reconstruct for residues modulo an odd n, in rows of as many limbs as `n` has, where there are vector kernels:
+    /// The reconstruction for residues modulo an odd n, in rows of as many limbs as `n` has, where there are vector kernels:
     /// `weight(i)` is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
     #[must_use]
     pub fn modulo(

@@ -20,7 +20,7 @@ pub struct TreeReconstruct {
 }
 
 impl TreeReconstruct {
-    /// The crt_reconstruct for these distinct primes, at least one.
+    /// The reconstruction for these distinct primes, at least one.
     ///
     /// # Panics
     /// When there is none, or two are the same.

@@ -176,9 +176,10 @@ impl EngineBuilder {
             monitor: self.monitor,
             memory,
             pool: Pool::new(self.pool_bytes.unwrap_or(keep)),
-            plans: PlanCache::new(self.plan_bytes.unwrap_or(keep)),
+            plans: Arc::new(PlanCache::new(self.plan_bytes.unwrap_or(keep))),
             #[cfg(feature = "parallel")]
-            workers,
+            workers: workers.map(Arc::new),
+            unwatched: Default::default(),
         }))
     }
 }

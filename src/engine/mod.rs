@@ -46,9 +46,11 @@ struct Inner {
     monitor: Option<Arc<dyn Monitor>>,
     memory: u64,
     pool: Arc<Pool>,
-    plans: PlanCache,
+    plans: Arc<PlanCache>,
     #[cfg(feature = "parallel")]
-    workers: Option<rayon::ThreadPool>,
+    workers: Option<Arc<rayon::ThreadPool>>,
+    /// See [`Engine::unwatched`].
+    unwatched: [OnceLock<Engine>; 2],
 }
 
 impl Default for Engine {
@@ -158,6 +160,42 @@ impl Engine {
     /// The monitor, where it listens.
     fn listener(&self) -> Option<&dyn Monitor> {
         self.0.monitor.as_deref().filter(|monitor| monitor.listens())
+    }
+
+    /// An engine that shares everything with this one but its monitor, with the same threads: for rings of images inside a computation, of
+    /// which the monitor is told as a whole.
+    pub(crate) fn unwatched(&self) -> &Engine {
+        self.related(0, self.0.pool_threads)
+    }
+
+    /// The same with one thread, for images of which several are computed at a time.
+    pub(crate) fn unwatched_thread(&self) -> &Engine {
+        self.related(1, 1)
+    }
+
+    fn related(&self, kind: usize, threads: usize) -> &Engine {
+        let inner = &*self.0;
+        if inner.monitor.is_none() && inner.pool_threads == threads {
+            return self;
+        }
+        let engine = inner.unwatched[kind].get_or_init(|| {
+            Engine(Arc::new(Inner {
+                pool_threads: threads,
+                threads: threads.into(),
+                isa: inner.isa,
+                costs: inner.costs.clone(),
+                cancel: inner.cancel.clone(),
+                monitor: None,
+                memory: inner.memory,
+                pool: inner.pool.clone(),
+                plans: inner.plans.clone(),
+                #[cfg(feature = "parallel")]
+                workers: inner.workers.clone(),
+                unwatched: Default::default(),
+            }))
+        });
+        engine.limit_threads(self.threads());
+        engine
     }
 
     /// Peak of the bytes of buffers in use at the same time, since the last call.

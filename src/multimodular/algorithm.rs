@@ -31,6 +31,8 @@ pub enum Algorithm {
     BigPrime(Option<FermatPrime>),
     /// The greatest common divisor of two integers, the values at one point.
     Heuristic,
+    /// Elimination over Z whose divisions are exact (Bareiss).
+    FractionFree,
 }
 
 impl Algorithm {
@@ -49,6 +51,7 @@ impl Algorithm {
             Algorithm::Dixon => "dixon",
             Algorithm::BigPrime(_) => "big-prime",
             Algorithm::Heuristic => "heuristic",
+            Algorithm::FractionFree => "fraction-free",
         }
     }
 }
@@ -68,13 +71,26 @@ impl FromStr for Algorithm {
     fn from_str(s: &str) -> Result<Self> {
         match s.split_once(':') {
             Some(("big-prime", prime)) => Ok(Algorithm::BigPrime(Some(prime.parse()?))),
-            _ => [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic]
-                .into_iter()
-                .find(|a| a.name() == s)
-                .ok_or_else(|| {
-                    let all = ["crt", "dixon", "heuristic", "big-prime", "big-prime:PRIME such as big-prime:F64"];
-                    Error::algorithm(s, "modular methods over z", all)
-                }),
+            _ => [
+                Algorithm::Crt,
+                Algorithm::Dixon,
+                Algorithm::BigPrime(None),
+                Algorithm::Heuristic,
+                Algorithm::FractionFree,
+            ]
+            .into_iter()
+            .find(|a| a.name() == s)
+            .ok_or_else(|| {
+                let all = [
+                    "crt",
+                    "dixon",
+                    "heuristic",
+                    "fraction-free",
+                    "big-prime",
+                    "big-prime:PRIME such as big-prime:F64",
+                ];
+                Error::algorithm(s, "modular methods over z", all)
+            }),
         }
     }
 }
@@ -89,15 +105,18 @@ pub(super) fn big_prime(bits: f64) -> Option<FermatPrime> {
     enough.min_by_key(|p| p.digits())
 }
 
+/// Describes a computation, for its monitor: made only where there is one.
+pub(super) type Task<'a> = Box<dyn Fn() -> String + Sync + 'a>;
+
 /// The algorithms that a computation can choose from.
-pub(super) struct Choice {
+pub(super) struct Choice<'a> {
     /// Description of the computation.
-    pub task: String,
+    pub task: Task<'a>,
     /// The algorithms that apply.
     pub alternatives: Vec<Alternative>,
 }
 
-impl Choice {
+impl Choice<'_> {
     /// The given algorithm, or the one that the monitor demands, or the one predicted fastest.
     ///
     /// # Errors
@@ -116,7 +135,7 @@ impl Choice {
     /// # Errors
     /// Those of [`choose`](Self::choose).
     pub fn demanded(&self, asked: Option<Algorithm>, cx: Context<'_>) -> Result<Option<&'static str>> {
-        let demanded = cx.demand(asked.map(Algorithm::name), &self.alternatives, || self.task.clone())?;
+        let demanded = cx.demand(asked.map(Algorithm::name), &self.alternatives, || (self.task)())?;
         Ok(demanded.map(|c| c.algorithm))
     }
 
@@ -128,7 +147,7 @@ impl Choice {
         let outline = || Decision {
             parameters: vec![("threads", cx.threads().to_string())],
             alternatives: self.alternatives.clone(),
-            ..Decision::only(self.task.clone(), chosen)
+            ..Decision::only((self.task)(), chosen)
         };
         // where there are alternatives, the monitor's demand has been met by the choice
         if self.alternatives.is_empty() { cx.begins(outline) } else { cx.begun(outline) }
@@ -145,7 +164,7 @@ impl Choice {
         cx: Context<'_>,
     ) -> Result<()> {
         cx.decided(|| Decision {
-            task: self.task,
+            task: (self.task)(),
             chosen,
             parameters: parameters(),
             alternatives: self.alternatives,

@@ -130,6 +130,10 @@ impl Job for Cofactors<'_> {
         Ok(Some(Image::of(residues)))
     }
 
+    fn products(&self) -> f64 {
+        (self.a.len() * self.b.len()) as f64
+    }
+
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         rank.is_empty().then_some(self.a.len() + self.b.len() - 1)
     }

@@ -294,10 +294,13 @@ impl Bivariate {
             Ok(Some(padded(zn, &points.interpolate(resultants.view())?, len)))
         };
         let job = Bounded {
-            task: format!("resultant over z[y], {} by {} coefficients of {of_a} and {of_b}", n + 1, m + 1),
+            task: Box::new(move || {
+                format!("resultant over z[y], {} by {} coefficients of {of_a} and {of_b}", n + 1, m + 1)
+            }),
             operands: vec![a.view(), b.view()],
             count: len,
             bound: self.log2_norm() * m as f64 + other.log2_norm() * n as f64,
+            products: (len * (n * m + of_a * (n + 1) + of_b * (m + 1))) as f64,
             image: Box::new(image),
             vector: None,
         };

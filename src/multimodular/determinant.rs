@@ -3,13 +3,14 @@
 //! Hadamard's inequality bounds them, by rows and by columns. Modulo many primes they are computed by elimination. For a matrix
 //! of many rows it is cheaper to solve one system A·x = b with random b first, by Dixon's lifting: a denominator of x divides the
 //! determinant and is rarely much smaller, and the quotient needs few primes (Abbott, Bronstein, Mulders 1999, "Fast
-//! deterministic computation of determinants of dense matrices"). The third algorithm is one elimination modulo a single prime
-//! above the bound.
+//! deterministic computation of determinants of dense matrices"). The other algorithms are one elimination modulo a single prime
+//! above the bound, and for a few rows one over Z.
 
 use super::{
     Algorithm, Options, Outcome,
     algorithm::{Choice, LOG2_MARGIN, big_prime},
     driver::{self, Bounded},
+    fraction_free,
     lifting::{self, Lifting},
     matrix::{elimination_ns, image_of, log2_columns, log2_rows, square},
     primes::Primes,
@@ -18,7 +19,7 @@ use crate::{
     Error, Result,
     arith::FermatPrime,
     crt::{PrimeFamily, rational},
-    engine::{Context, Engine},
+    engine::Context,
     matrix::Matrix,
     monitor::Alternative,
     ring::{GeneralizedFermat, Integers, Ring, Zn},
@@ -63,6 +64,7 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
             ("dixon", _) => by_lifting(a, bound, options, cx)?,
+            ("fraction-free", _) => (Outcome::direct(fraction_free::determinant(a, cx)?), 0),
             ("big-prime", Some(p)) => (by_big_prime(a, p, cx)?, 0),
             _ => (by_primes(a, bound, &Integer::from(1), options, cx)?, 0),
         };
@@ -80,7 +82,7 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
     })
 }
 
-fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Choice {
+fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Choice<'static> {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
     let determinant = elimination_ns(n, cx) * cx.engine().costs().modular.determinant_inverse[0];
@@ -93,19 +95,28 @@ fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cont
         |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
     let parts = lifting::parts(a, a, each as u32) as f64;
     let mut alternatives = vec![
-        alternative("crt", primes * determinant / threads + split, words * (primes.min(64.0) + 2.0)),
+        alternative(
+            "crt",
+            primes * (driver::IMAGE_NS + determinant / threads) + split,
+            words * (primes.min(64.0) + 2.0),
+        ),
         alternative(
             "dixon",
             lifting::predicted_ns(n, 1, parts, digits, cx) + rest * determinant / threads,
             words * (parts + 4.0) + digits * n as f64,
         ),
     ];
+    if n <= fraction_free::MOST_ROWS {
+        let bits = a.ring().size(a.entries()).bits;
+        alternatives.push(alternative("fraction-free", fraction_free::predicted_ns(n, bits, cx), words * bound / 64.0));
+    }
     if let Some(p) = prime {
         let (digits, costs) = (p.digits() as f64, &cx.engine().costs().fermat);
         let product = digits * (costs.integer + digits * costs.product);
         alternatives.push(alternative("big-prime", words * n as f64 / 3.0 * product, 2.0 * words * digits));
     }
-    Choice { task: format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil()), alternatives }
+    let task = move || format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil());
+    Choice { task: Box::new(task), alternatives }
 }
 
 /// The determinant modulo primes, given a divisor of it.
@@ -119,17 +130,20 @@ fn by_primes(
     let (mantissa, exponent) = divisor.to_f64_exp();
     let image = |zn: &Zn, operands: &[&[u64]]| {
         let p = zn.modulus();
+        let det = |operands: &[&[u64]]| image_of(zn, a, operands[0])?.det();
         match divisor.mod_u64(p.n()) {
             0 => Ok(None),
-            known => Ok(Some(vec![p.mul(image_of(zn, a, operands[0])?.det()?, p.inv(known)?)])),
+            1 => Ok(Some(vec![det(operands)?])),
+            known => Ok(Some(vec![p.mul(det(operands)?, p.inv(known)?)])),
         }
     };
     let n = a.rows();
     let job = Bounded {
-        task: format!("determinant over z, {n} by {n}"),
+        task: Box::new(move || format!("determinant over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: 1,
         bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
+        products: (n as f64).powi(3) / 3.0,
         image: Box::new(image),
         vector: None,
     };
@@ -170,8 +184,7 @@ fn by_lifting(
 }
 
 fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result<Outcome<Integer>> {
-    let engine = Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
-    let field = GeneralizedFermat::on(&engine.build(), p)?;
+    let field = GeneralizedFermat::on(cx.engine().unwatched(), p)?;
     let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.p()))?;
     let det = image.det()?;
     let value = if Integer::from(2 * &det) > *field.p() { det - field.p() } else { det };

@@ -7,7 +7,7 @@
 
 use super::{
     Certainty, Effort, Options, Outcome,
-    algorithm::Choice,
+    algorithm::{Choice, Task},
     checkpoint::Stage,
     primes::{self, Primes},
 };
@@ -28,6 +28,8 @@ use std::{
 
 /// Number of further primes that must agree with a candidate: if it is checked, and if it is not.
 const AGREEING: [usize; 2] = [1, 2];
+/// Nanoseconds of an image of a few residues: its ring, its share of conversions.
+pub(super) const IMAGE_NS: f64 = 1000.0;
 /// The algorithm's name.
 const BY_PRIMES: &str = "modular";
 /// Largest number of words of the operands' residues held at a time.
@@ -79,6 +81,9 @@ pub(super) trait Job: Sync {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
+
+    /// Number of products of residues that an image takes, or an upper bound: a few images of few products are left to one thread.
+    fn products(&self) -> f64;
 
     /// The number of residues in an image of this rank; None if no image has this rank.
     fn residues(&self, rank: &[u64]) -> Option<usize>;
@@ -133,13 +138,15 @@ type Vectors<'a> = dyn Fn(Isa, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> +
 /// The job for integers of which only a bound is known, such as determinants.
 pub(super) struct Bounded<'a> {
     /// Description of the task.
-    pub task: String,
+    pub task: Task<'a>,
     /// The integers whose residues an image is computed from.
     pub operands: Vec<View<'a, Integers>>,
     /// Number of integers in the answer.
     pub count: usize,
     /// An upper bound on log2 of their magnitudes.
     pub bound: f64,
+    /// Number of products of residues that an image takes, or an upper bound.
+    pub products: f64,
     /// The integers modulo one prime.
     pub image: Box<Residues<'a>>,
     /// A single integer modulo this number of primes at a time, if there is a faster algorithm for that.
@@ -150,7 +157,7 @@ impl Job for Bounded<'_> {
     type Answer = Coeffs<Integers>;
 
     fn task(&self) -> String {
-        self.task.clone()
+        (self.task)()
     }
 
     fn operands(&self) -> Vec<View<'_, Integers>> {
@@ -159,6 +166,10 @@ impl Job for Bounded<'_> {
 
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         Ok((self.image)(zn, operands)?.map(Image::of))
+    }
+
+    fn products(&self) -> f64 {
+        self.products
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {
@@ -276,7 +287,7 @@ impl Images {
 /// Those of the job and of the checkpoint; [`Error::Cancelled`](crate::Error::Cancelled);
 /// [`Error::TooLarge`](crate::Error::TooLarge) if there are no primes left.
 pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Context<'_>) -> Result<Outcome<J::Answer>> {
-    let choice = Choice { task: job.task(), alternatives: Vec::new() };
+    let choice = Choice { task: Box::new(|| job.task()), alternatives: Vec::new() };
     choice.begin(BY_PRIMES, cx)?;
     let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
     let source = Source::new(job, stage, cx);
@@ -405,16 +416,17 @@ struct Source<'a, J> {
 impl<'a, J: Job> Source<'a, J> {
     fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Context<'_>) -> Self {
         let engine = cx.engine();
-        let alone = match engine.threads() {
-            // a watched engine would be told of every image's decisions
-            1 if !engine.is_watched() => engine.clone(),
-            _ => Engine::builder().threads(1).isa(engine.isa()).cancel(engine.cancel().clone()).build(),
-        };
         let operands = job.operands();
         let words = operands.iter().map(|v| v.len()).sum::<usize>();
         // at most a quarter of the memory limit, in words
         let held = HELD.min(usize::try_from(engine.memory() / 32).unwrap_or(HELD));
-        Source { job, operands, alone, stage, most: (held / words.max(1)).max(cx.threads()) }
+        Source {
+            job,
+            operands,
+            alone: engine.unwatched_thread().clone(),
+            stage,
+            most: (held / words.max(1)).max(cx.threads()),
+        }
     }
 
     /// The images in the checkpoint whose primes the run may use, whichever instruction set they were chosen for.
@@ -445,6 +457,9 @@ impl<'a, J: Job> Source<'a, J> {
         [have, total]: [usize; 2],
         cx: Context<'_>,
     ) -> Result<Vec<Option<Image>>> {
+        // the kernels take eight residues at a time
+        let image = IMAGE_NS + self.job.products() * cx.engine().costs().word_mul / 8.0;
+        let cx = cx.for_work(image * primes.len() as f64);
         let residues = self.operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
         let done = AtomicUsize::new(have);
         let together = self.job.together();

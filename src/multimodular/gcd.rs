@@ -17,7 +17,7 @@ use crate::{
     Error, Result,
     arith::FermatPrime,
     crt::PrimeFamily,
-    engine::{Context, Engine},
+    engine::Context,
     monitor::Alternative,
     poly::Poly,
     ring::{Coeffs, GeneralizedFermat, Integers, Ring, View, Zn},
@@ -126,7 +126,7 @@ impl Gcd {
             return if short { self.by_values() } else { None }.map_or_else(|| modular(cx), Ok);
         }
         let prime = self.big_prime(options.algorithm);
-        let choice = Choice { task: self.task(), alternatives: self.alternatives(prime, cx) };
+        let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(prime, cx) };
         let chosen = match choice.demanded(options.algorithm, cx)? {
             None if short => "heuristic",
             None => "crt",
@@ -209,9 +209,7 @@ impl Gcd {
 
     /// The gcd from one image; None if the prime is unlucky.
     fn by_big_prime(&self, p: FermatPrime, cx: Context<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
-        let engine =
-            Engine::builder().threads(cx.threads()).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone());
-        let field = GeneralizedFermat::on(&engine.build(), p)?;
+        let field = GeneralizedFermat::on(cx.engine().unwatched(), p)?;
         let image = |f: &Poly<Integers>| Poly::new(&field, f.iter().map(|c| c.modulo(field.p())).collect::<Vec<_>>());
         let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(field.p()).complete());
         let centred = |c: Integer| if Integer::from(2 * &c) > *field.p() { c - field.p() } else { c };
@@ -241,6 +239,10 @@ impl Job for Gcd {
         let g = reduced(zn, operands[0]).gcd(&reduced(zn, operands[1]))?;
         let scaled = g.scale(&self.lead.mod_u64(zn.n()));
         Ok(Some(Image { rank: vec![g.len() as u64], residues: padded(zn, &scaled, g.len()) }))
+    }
+
+    fn products(&self) -> f64 {
+        (self.a.len() * self.b.len()) as f64
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {

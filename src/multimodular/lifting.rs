@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Result,
     arith::{Modulus, Shoup},
-    engine::{Context, Engine},
+    engine::Context,
     matrix::Matrix,
     ring::{Block, Integers, RightOperand, Ring, Vectors, Zn},
 };
@@ -67,14 +67,14 @@ impl Lifting {
         cx: Context<'_>,
     ) -> Result<Option<Self>> {
         let sides = b.transposed();
-        let alone = Engine::builder().threads(1).isa(cx.engine().isa()).cancel(cx.engine().cancel().clone()).build();
+        let alone = cx.engine().unwatched_thread();
         if let Some((p, others)) = stage.and_then(|stage| recorded_primes(a, b, &stage.look(0)?))
-            && let Some(lifting) = Self::with_primes(a, &sides, Zn::of_prime(&alone, p), |_| Ok(others), cx)?
+            && let Some(lifting) = Self::with_primes(a, &sides, Zn::of_prime(alone, p), |_| Ok(others), cx)?
         {
             return Ok(Some(lifting));
         }
         for _ in 0..TRIES {
-            let p = Zn::of_prime(&alone, primes.next(1)?[0]);
+            let p = Zn::of_prime(alone, primes.next(1)?[0]);
             let others = |p: Modulus| primes.next(parts(a, b, p.bits()));
             if let Some(lifting) = Self::with_primes(a, &sides, p, others, cx)? {
                 return Ok(Some(lifting));

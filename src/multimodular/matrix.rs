@@ -68,11 +68,12 @@ pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<
         Ok(Some(padded(zn, &p, n + 1)))
     };
     let job = Bounded {
-        task: format!("characteristic polynomial over z, {n} by {n}"),
+        task: Box::new(move || format!("characteristic polynomial over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: n + 1,
         // log2(1 + 2^x) is at most max(x, 0) + 1
         bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0),
+        products: 2.0 * (n as f64).powi(3),
         image: Box::new(image),
         vector: None,
     };
@@ -154,6 +155,10 @@ impl Job for Rank<'_> {
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
         let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
         Ok(Some(Image { rank: profile_words(&echelon), residues: Vec::new() }))
+    }
+
+    fn products(&self) -> f64 {
+        (self.a.rows() * self.a.cols()) as f64 * self.most() as f64
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {

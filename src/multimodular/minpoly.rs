@@ -68,6 +68,10 @@ impl Job for Minimal<'_> {
         Ok(Some(Image { rank: vec![(self.a.rows() + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
     }
 
+    fn products(&self) -> f64 {
+        2.0 * (self.a.rows() as f64).powi(3)
+    }
+
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         let [lacking] = rank else { return None };
         self.a.rows().checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)

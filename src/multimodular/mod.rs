@@ -27,6 +27,7 @@ mod determinant;
 mod doors;
 mod driver;
 mod factor;
+mod fraction_free;
 mod gcd;
 mod heuristic;
 mod lifting;

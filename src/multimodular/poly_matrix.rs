@@ -72,6 +72,10 @@ impl Job for Determinant<'_> {
         Ok(Some(Image::of(padded(zn, &a.det()?, self.degree + 1))))
     }
 
+    fn products(&self) -> f64 {
+        (self.degree + 1) as f64 * (self.a.rows() as f64).powi(3)
+    }
+
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         rank.is_empty().then_some(self.degree + 1)
     }

@@ -75,6 +75,10 @@ impl Job for Quotient<'_> {
         (rank == [0]).then_some(None)
     }
 
+    fn products(&self) -> f64 {
+        (self.len * self.b.len()) as f64
+    }
+
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         match rank {
             [0] => Some(0),

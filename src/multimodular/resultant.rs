@@ -49,10 +49,11 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
             };
             let crossover = z.engine().costs().crossovers.modular_resultant;
             let job = Bounded {
-                task: format!("resultant over z, {} by {} coefficients", a.len(), b.len()),
+                task: Box::new(|| format!("resultant over z, {} by {} coefficients", a.len(), b.len())),
                 operands: vec![a.coeffs(), b.coeffs()],
                 count: 1,
                 bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
+                products: (n * m) as f64,
                 image: Box::new(image),
                 // half-GCD passes over long rows only a few times
                 vector: (n.min(m) < crossover).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),

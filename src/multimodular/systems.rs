@@ -102,7 +102,9 @@ fn outline(
     cx: Context<'_>,
 ) -> Result<Option<&'static str>> {
     let choice = Choice {
-        task: format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols()),
+        task: Box::new(|| {
+            format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols())
+        }),
         alternatives: alternatives(a, right, a.rows().min(a.cols()), cx),
     };
     let demanded = choice.demanded(options.algorithm, cx)?;
@@ -153,7 +155,7 @@ fn square_system(
     let z = a.ring();
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
     let job = Cramer { a, right, bound };
-    let choice = Choice { task: job.task(), alternatives: alternatives(a, right, a.rows(), cx) };
+    let choice = Choice { task: Box::new(|| job.task()), alternatives: alternatives(a, right, a.rows(), cx) };
     let chosen = options.choose(&choice, cx)?;
     choice.begin(chosen, cx)?;
     let lifted = match chosen {
@@ -283,6 +285,10 @@ impl Job for Cramer<'_> {
         Ok(Some(Image::of(residues)))
     }
 
+    fn products(&self) -> f64 {
+        (self.a.rows() + self.right.cols()) as f64 * (self.a.rows() as f64).powi(2)
+    }
+
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         rank.is_empty().then_some(self.a.cols() * self.right.cols() + 1)
     }
@@ -352,6 +358,10 @@ impl Job for Kernel<'_> {
         let echelon = image_of(zn, self.mirrored, operands[0])?.echelon()?;
         let kernel = echelon.kernel()?.scale(&echelon.pivot_product());
         Ok(Some(Image { rank: profile_words(&echelon), residues: zn.words(kernel.entries()).to_vec() }))
+    }
+
+    fn products(&self) -> f64 {
+        (self.a.rows() * self.a.cols()) as f64 * self.a.rows().max(self.a.cols()) as f64
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {

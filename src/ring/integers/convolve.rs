@@ -121,7 +121,7 @@ impl Integers {
         cx.engine().plan(key, || Ok(CrtReduce::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
     }
 
-    /// The crt_reconstruct from residues modulo the plan's primes to rows of `width` limbs.
+    /// The reconstruction from residues modulo the plan's primes to rows of `width` limbs.
     pub(super) fn crt_reconstruct(plan: &ZPlan, width: usize, cx: Context<'_>) -> Result<Arc<CrtReconstruct>> {
         // the factor that unfinished residues lack depends on the length
         cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
@@ -155,7 +155,7 @@ impl Integers {
         Ok(image)
     }
 
-    /// Transforms the image of a product, or of a sum of products, to rows of the crt_reconstruct's width: the coefficients from
+    /// Transforms the image of a product, or of a sum of products, to rows of the reconstruction's width: the coefficients from
     /// `start` on.
     pub(in crate::ring) fn backward(
         plan: &ZPlan,

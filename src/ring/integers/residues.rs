@@ -6,10 +6,12 @@ use crate::{
     arith::Modulus,
     costs::ModularCosts,
     crt::{CrtReconstruct, CrtReduce, Spread, TreeReconstruct},
-    engine::Context,
+    engine::{Context, Engine},
     ring::{Coeffs, Ring, View},
     scratch::Buf,
+    transform::cache::Cached,
 };
+use std::sync::Arc;
 
 impl Integers {
     /// Reduces all coefficients modulo each of these primes, at least one: residues in [0, p), `v.len()` for each
@@ -59,8 +61,8 @@ impl Integers {
         let engine = self.engine();
         let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
         let width = (bits / 64.0) as usize + 1;
-        // the lacking factors are 1: these residues are finished
-        let crt_reconstruct = CrtReconstruct::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
+        let plan = Reconstruction::of(engine, primes, width);
+        let crt_reconstruct = &plan.crt;
         for (i, run) in residues.chunks_exact_mut(len.max(1)).enumerate() {
             let (p, factor) = (primes[i], crt_reconstruct.factor(i));
             if factor != 1 {
@@ -70,6 +72,39 @@ impl Integers {
         let mut words = engine.dirty(len * width);
         crt_reconstruct.join(&residues, len, 0, &mut words);
         Coeffs::from_words(words, len, width)
+    }
+}
+
+/// A reconstruction for finished residues, cached with the engine for a few primes: computing its tables takes longer than a few integers.
+struct Reconstruction {
+    primes: Vec<Modulus>,
+    crt: CrtReconstruct,
+}
+
+impl Cached for Reconstruction {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.primes[..]) + 8 * self.crt.words()
+    }
+}
+
+impl Reconstruction {
+    fn of(engine: &Engine, primes: &[Modulus], width: usize) -> Arc<Self> {
+        const FEW: usize = 64;
+        // the lacking factors are 1: these residues are finished
+        let lacking = [1; FEW];
+        let new = || {
+            let lacking = if primes.len() <= FEW { &lacking[..primes.len()] } else { &vec![1; primes.len()] };
+            let crt = CrtReconstruct::new(engine.isa(), primes, Some(lacking), width);
+            Reconstruction { primes: primes.to_vec(), crt }
+        };
+        if primes.len() > FEW {
+            return Arc::new(new());
+        }
+        let mixed = primes.iter().fold(0u64, |hash, p| hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ p.n());
+        let key = [primes.len() as u64, primes[0].n(), mixed, width as u64];
+        let found = engine.plan(key, || Ok(new())).expect("tables are always built");
+        // other primes may have the same key
+        if found.primes == primes { found } else { Arc::new(new()) }
     }
 }
 

@@ -31,11 +31,11 @@ const SLAB_WORDS: usize = 16 << 20;
 /// Number of words between the values of two entries: at distances of a power of two they would share few cache sets.
 const GAP: usize = 8;
 
-/// Transforms to values modulo each prime, with the crt_reconstruct.
+/// Transforms to values modulo each prime, with the reconstruction.
 struct PointsPlan {
     len: usize,
     primes: Vec<(Modulus, PermutedTables, &'static MatrixKernel)>,
-    /// The crt_reconstruct to residues modulo n; `None` where the only prime is n.
+    /// The reconstruction to residues modulo n; `None` where the only prime is n.
     crt_reconstruct: Option<WordReconstruct>,
 }
 
@@ -126,7 +126,7 @@ impl Zn {
         })
     }
 
-    /// The crt_reconstruct from residues that lack the radix power that products of values are divided by.
+    /// The reconstruction from residues that lack the radix power that products of values are divided by.
     fn values_reconstruct(
         &self,
         primes: &[(Modulus, PermutedTables, &'static MatrixKernel)],

@@ -23,7 +23,7 @@ pub(super) const ALIGNMENT_WORDS: usize = 7;
 /// Number of coefficients that are added to others at a time.
 const CHUNK: usize = 256;
 
-/// Transforms for products over Z/n: modulo n itself, or modulo several primes with the crt_reconstruct.
+/// Transforms for products over Z/n: modulo n itself, or modulo several primes with the reconstruction.
 ///
 /// ```
 /// # use polymod::{Zn, ring::{ConvShape, Size, ZnPlan, traits::*}};
