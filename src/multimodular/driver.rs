@@ -346,7 +346,8 @@ fn search<J: Job>(
         // no answer vanishes modulo all of these primes
         debug_assert!(!images.primes.is_empty() || images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
         let have = images.primes.len();
-        let growth = if looks(job, effort) { (have / 2).max(cx.threads()) } else { usize::MAX };
+        let growth =
+            if looks(job, effort) { (have / 2).max(source.useful(cx.threads(), cx).threads()) } else { usize::MAX };
         let wanted = wanted(bound, images.log2, cx);
         let batch = primes.next(growth.min(wanted).min(source.most))?;
         let total = bound.map_or(0, |_| have + wanted);
@@ -448,6 +449,13 @@ impl<'a, J: Job> Source<'a, J> {
         }
     }
 
+    /// The context with the threads that this number of images can use.
+    fn useful<'e>(&self, images: usize, cx: Context<'e>) -> Context<'e> {
+        // the kernels take eight residues at a time
+        let image = IMAGE_NS + self.job.products() * cx.engine().costs().word_mul / 8.0;
+        cx.for_work(image * images as f64)
+    }
+
     /// The images modulo these primes, computed in parallel; `have` counts images before them, `total` all (0 if unknown), for
     /// progress.
     fn images(
@@ -457,9 +465,7 @@ impl<'a, J: Job> Source<'a, J> {
         [have, total]: [usize; 2],
         cx: Context<'_>,
     ) -> Result<Vec<Option<Image>>> {
-        // the kernels take eight residues at a time
-        let image = IMAGE_NS + self.job.products() * cx.engine().costs().word_mul / 8.0;
-        let cx = cx.for_work(image * primes.len() as f64);
+        let cx = self.useful(primes.len(), cx);
         let residues = self.operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
         let done = AtomicUsize::new(have);
         let together = self.job.together();

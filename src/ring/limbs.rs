@@ -67,9 +67,10 @@ fn magnitude_bits(x: &[u64]) -> u32 {
     64 * top as u32 + crate::bits::bit_len(head) + u32::from(carries)
 }
 
-/// Whether one of the rows of `width` limbs does not fit in fewer; rows of one limb never do.
-pub(super) fn needs_width(rows: &[u64], width: usize) -> bool {
-    width < 2 || rows.chunks_exact(width).any(|row| row[width - 1] != (row[width - 2] as i64 >> 63) as u64)
+/// Least number of limbs that all rows of `width` limbs fit in.
+pub(super) fn least_width(rows: &[u64], width: usize) -> usize {
+    let repeats = |row: &[u64], limb: usize| row[limb] == (row[limb - 1] as i64 >> 63) as u64;
+    (1..width).rev().find(|&limb| !rows.chunks_exact(width).all(|row| repeats(row, limb))).map_or(1, |limb| limb + 1)
 }
 
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
@@ -130,6 +131,23 @@ mod tests {
             }
         }
         assert_eq!(most_bits(&[], 3), 0);
+    }
+
+    #[test]
+    fn the_least_width_of_rows() {
+        let (max, min) = (i64::MAX as u64, i64::MIN as u64);
+        for (rows, width, least) in [
+            (&[0, 0][..], 2, 1),
+            (&[], 3, 1),
+            (&[min], 1, 1),
+            (&[max, 0, min, u64::MAX], 2, 1),
+            (&[max, 0, min, 0], 2, 2),
+            (&[1, 0, 0, max, u64::MAX, u64::MAX], 3, 2),
+            (&[1, 0, 0, min, min, u64::MAX], 3, 2),
+            (&[1, 0, 1, 0, 0, 0], 3, 3),
+        ] {
+            assert_eq!(least_width(rows, width), least, "{rows:x?}");
+        }
     }
 
     /// Each limb is looked at once or twice: a large row that is 0, or a power of two, took a square of its length.

@@ -154,13 +154,13 @@ impl Integers {
 
     /// Narrows all rows to the width that the largest coefficient needs.
     fn narrow(&self, v: &mut Coeffs<Self>) {
-        if limbs::needs_width(v.words(), v.width) {
-            return;
-        }
-        let width = limbs::width_for(self.size(v.view()).bits);
-        if width < v.width {
+        let (width, from) = (limbs::least_width(v.words(), v.width), v.width);
+        if width < from {
             for i in 0..v.len {
-                v.words.copy_within(i * v.width..i * v.width + width, i * width);
+                match width {
+                    1 => v.words[i] = v.words[i * from],
+                    _ => v.words.copy_within(i * from..i * from + width, i * width),
+                }
             }
             v.words.resize(v.len * width);
             v.width = width;

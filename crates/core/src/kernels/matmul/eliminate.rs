@@ -24,7 +24,7 @@ const MOST_VECTORS: usize = 2;
 const MOST_WIDTH: usize = MOST_VECTORS * STRIDE;
 
 /// Largest number of rows of a matrix whose determinant is computed without its decomposition.
-pub const SMALL: usize = MOST_WIDTH;
+pub const SMALL: usize = 3 * STRIDE;
 
 /// A triangular decomposition with row exchanges, P·A = L·E, stored in place of A: E is in row echelon form, L is unit
 /// lower triangular.
@@ -103,21 +103,32 @@ pub(super) unsafe fn panel<S: Sums>(
 /// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k. SAFETY: the CPU has the features that S needs.
 #[inline(always)]
 pub(super) unsafe fn determinant<S: Sums>(s: S, a: Rows<'_>, prime: bool) -> Result<u64> {
-    let (n, size) = (s.modulus(), a.rows);
-    let width = if size <= STRIDE { STRIDE } else { MOST_WIDTH };
-    let mut values = [0; SMALL * MOST_WIDTH];
+    // SAFETY: the caller's promise
+    unsafe {
+        match a.rows.div_ceil(STRIDE) {
+            0 | 1 => small_determinant::<S, 1, { STRIDE * STRIDE }>(s, a, prime),
+            2 => small_determinant::<S, 2, { 4 * STRIDE * STRIDE }>(s, a, prime),
+            _ => small_determinant::<S, 3, { 9 * STRIDE * STRIDE }>(s, a, prime),
+        }
+    }
+}
+
+/// [`determinant`] for rows of at most V vectors, on a square of WORDS words. SAFETY: as there.
+#[inline(always)]
+unsafe fn small_determinant<S: Sums, const V: usize, const WORDS: usize>(
+    s: S,
+    a: Rows<'_>,
+    prime: bool,
+) -> Result<u64> {
+    const { assert!(WORDS == V * STRIDE * V * STRIDE && V * STRIDE <= SMALL) }
+    let (n, size, width) = (s.modulus(), a.rows, V * STRIDE);
+    let mut values = [0; WORDS];
     for (i, row) in values.chunks_exact_mut(width).take(size).enumerate() {
         row[..size].copy_from_slice(a.row(i));
     }
     let mut columns = Columns { values: &mut values[..size * width], lower: &mut [], prime };
     // SAFETY: the caller's promise; the buffer has `size` rows
-    let pivots = unsafe {
-        if width == STRIDE {
-            columns.pivots::<S, 1, false>(s, [size, size])?
-        } else {
-            columns.pivots::<S, MOST_VECTORS, false>(s, [size, size])?
-        }
-    };
+    let pivots = unsafe { columns.pivots::<S, V, false>(s, [size, size])? };
     if pivots.count < size {
         return Ok(0);
     }
@@ -139,9 +150,9 @@ fn exchange(words: &mut [u64], stride: usize, [i, j]: [usize; 2]) {
 
 /// The pivots found in a range of columns, in their order: column, the row exchanged with theirs, and value.
 struct Pivots {
-    columns: [usize; MOST_WIDTH],
-    rows: [usize; MOST_WIDTH],
-    values: [u64; MOST_WIDTH],
+    columns: [usize; SMALL],
+    rows: [usize; SMALL],
+    values: [u64; SMALL],
     count: usize,
 }
 
@@ -174,7 +185,7 @@ impl Columns<'_> {
         [height, count]: [usize; 2],
     ) -> Result<Pivots> {
         let (width, n) = (V * STRIDE, s.modulus());
-        let mut pivots = Pivots { columns: [0; MOST_WIDTH], rows: [0; MOST_WIDTH], values: [0; MOST_WIDTH], count: 0 };
+        let mut pivots = Pivots { columns: [0; SMALL], rows: [0; SMALL], values: [0; SMALL], count: 0 };
         for j in 0..count {
             let k = pivots.count;
             let Some(i) = self.pivot(n, [k, height], width, j)? else { continue };

@@ -151,9 +151,22 @@ fn every_kernel_eliminates() {
     for (n, isa) in primes.into_iter().flat_map(|n| Isa::ALL.map(|isa| (Modulus::new(n).unwrap(), isa))) {
         let kernels: Vec<_> = applicable(isa, n).map(|k| k.with(n)).collect();
         for kernel in kernels.iter().filter_map(|k| k.unpacked()) {
-            for (rows, cols) in
-                [(0, 0), (1, 1), (0, 3), (3, 0), (2, 5), (3, 3), (8, 8), (9, 9), (16, 16), (16, 17), (20, 16), (33, 40)]
-            {
+            for (rows, cols) in [
+                (0, 0),
+                (1, 1),
+                (0, 3),
+                (3, 0),
+                (2, 5),
+                (3, 3),
+                (8, 8),
+                (9, 9),
+                (16, 16),
+                (16, 17),
+                (17, 17),
+                (20, 16),
+                (24, 24),
+                (33, 40),
+            ] {
                 // seed 0: all n − 1
                 for seed in 0..3 {
                     check_elimination(kernel, n, (rows, cols), &entries(n.n(), rows * cols, seed));
