@@ -98,6 +98,35 @@ fn limbs_by_tables_of_others() {
 }
 
 #[test]
+fn short_products_of_rows_that_are_none() {
+    for isa in levels() {
+        let two = LimbKernel::new(isa, &odd(2)).expect("a kernel");
+        let long = vec![1; 2 * (two.most_terms() + 1)];
+        let convolve = |width, operands, start, results| {
+            let mut out = vec![7; results];
+            refused(&format!("{results} words from {start}"), || two.convolve(width, operands, start, &mut out));
+            assert!(out.iter().all(|&x| x == 7), "{isa}: written before it was refused");
+        };
+        convolve(2, [&[], &[1, 1]], 0, 2);
+        convolve(2, [&long, &long], 0, 2);
+        convolve(2, [&[1, 1], &[1, 1, 1]], 0, 2);
+        convolve(2, [&[1, 1], &[1, 1]], 0, 3);
+        convolve(2, [&[1, 1], &[1, 1]], usize::MAX - 1, 2);
+        convolve(1, [&[1, 1], &[1, 1]], 0, 2);
+        convolve(0, [&[1, 1], &[1, 1]], 0, 2);
+        if two.most_terms() > 0 {
+            let mut out = [7; 4];
+            // numbers above p, for which any result will do
+            two.convolve(2, [&[!0; 6], &[!0; 200]], 40, &mut out);
+            two.convolve(2, [&[5, 0], &[3, 0]], 0, &mut out);
+            assert_eq!(out, [15, 0, 0, 0]);
+            two.convolve(2, [&[5, 0], &[3, 0]], usize::MAX / 2, &mut out);
+            assert_eq!(out, [0; 4]);
+        }
+    }
+}
+
+#[test]
 fn digits_by_tables_of_others() {
     // 2^48 is a radix of every kernel
     let r = 1 << 48;

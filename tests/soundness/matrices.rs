@@ -6,7 +6,7 @@ use polymod::{
     core::cpu::{Isa, host},
     core::kernels::{
         batch_det,
-        matmul::{Gather, MatProduct, Rows, Target, applicable},
+        matmul::{Gather, MatProduct, Rows, SMALL, Target, applicable},
         pointwise_matrix::{self, Layout},
     },
 };
@@ -120,7 +120,8 @@ fn operands_that_are_not_packed() {
             refused(&format!("a panel of {shape:?}"), || kernel.eliminate(&mut out, shape, false));
         }
         refused("not square", || kernel.determinant(few, false));
-        refused("too large", || kernel.determinant(Rows::new(&[0; 17 * 17], 17, 17, 17), false));
+        let (size, large) = (SMALL + 1, vec![0; (SMALL + 1) * (SMALL + 1)]);
+        refused("too large", || kernel.determinant(Rows::new(&large, size, size, size), false));
         kernel.multiply_rows(all, all, Target::new(&mut out, 8, 8, Gather::Set));
         assert_eq!(out, [8; 64], "modulo {}", n.n());
     }

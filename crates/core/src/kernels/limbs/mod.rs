@@ -281,6 +281,8 @@ impl LimbKernel {
     /// When the shorter operand is empty or longer than [`most_terms`](Self::most_terms), or a length is not one of whole rows.
     pub fn convolve(&self, width: usize, [a, b]: [&[u64]; 2], start: usize, out: &mut [u64]) {
         let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+        assert!(width >= self.0.modulus.words, "rows with room for p");
+        assert!([a, b, &*out].iter().all(|rows| rows.len().is_multiple_of(width)), "whole rows");
         let [a_len, b_len, results] = [a, b, &*out].map(|rows| rows.len() / width);
         assert!((1..=self.most_terms()).contains(&a_len), "the length of the shorter operand");
         assert!(start <= usize::MAX / 2, "the first coefficient");
