@@ -42,10 +42,18 @@ impl MultiNtt {
     /// returns.
     ///
     /// # Errors
-    /// Those of [`ProductNtt::new`].
+    /// Those of [`ProductNtt::new`]; [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn new(primes: impl IntoIterator<Item = u64>, len: usize, cx: Context<'_>) -> Result<Self> {
-        let transform = |p| ProductNtt::new(cx.engine().isa(), p, len, cx.engine().plans());
-        Ok(MultiNtt { len, transforms: primes.into_iter().map(transform).collect::<Result<_>>()? })
+        /// Nanoseconds of a value in the tables.
+        const VALUE_NS: f64 = 5.0;
+        let (isa, plans) = (cx.engine().isa(), cx.engine().plans());
+        let primes: Vec<u64> = primes.into_iter().collect();
+        let work = VALUE_NS * (primes.len() * len) as f64;
+        let transforms = cx.for_work(work).map(primes, |p, cx| {
+            cx.check()?;
+            ProductNtt::new(isa, p, len, plans)
+        })?;
+        Ok(MultiNtt { len, transforms })
     }
 
     /// Number of values of each transform.

@@ -111,13 +111,18 @@ impl CrtReduce {
                 let part = count.max(1).div_ceil(cx.threads()).min(BLOCK).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
+                let mut rests = Vec::with_capacity(self.primes.len());
                 for run in image.chunks_exact_mut(len) {
                     let (filled, rest) = run.split_at_mut(spread.words(count));
-                    rest.fill(0);
+                    rests.push(rest);
                     for (run, (_, runs)) in filled.chunks_mut(spread.words(part)).zip(&mut parts) {
                         runs.push(run);
                     }
                 }
+                cx.map(rests, |rest, cx| {
+                    rest.fill(0);
+                    cx.check()
+                })?;
                 cx.map(parts, |(integers, mut runs), cx| {
                     cx.check()?;
                     rows::split(kernel, integers, &mut runs, spread);
