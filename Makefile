@@ -47,8 +47,8 @@ help:
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
 	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
-	@echo 'make python  build the Python package, install it into a fresh virtual environment and run its tests; make python-bench: compare'
-	@echo '             it with python-flint and galois'
+	@echo 'make python  build the Python package, install it into a fresh virtual environment, run its tests and the notebooks;'
+	@echo '             make python-bench: compare it with python-flint and galois'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
