@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The C interface: its Rust tests, among them the comparison of its header with what cbindgen writes, its C tests and the C example of its page
-# under the address sanitizer, the Cython example in a fresh virtual environment, and the Julia example where Julia is installed.
+# under the address sanitizer, the Cython example in a fresh virtual environment, and, where they are installed, the Julia example and cargo-c's
+# installation with pkg-config.
 set -euo pipefail
 cd "$(dirname "$0")/../crates/capi"
 export PATH="$PATH:$HOME/.cargo/bin"
@@ -72,4 +73,23 @@ if command -v julia >/dev/null; then
     echo "the Julia example: passed"
 else
     echo "the Julia example: skipped, Julia is not installed"
+fi
+
+# The C example against the installed library, as a program that knows nothing of this folder.
+installed() {
+    local prefix config
+    prefix=$(cd "$built" && pwd)/installed
+    rm -rf "$prefix"
+    cargo cinstall --release --locked --prefix="$prefix"
+    config=$(dirname "$(find "$prefix" -name polymod.pc)")
+    # shellcheck disable=SC2046 # a list of options
+    "${CC:-cc}" "$built/example.c" $(PKG_CONFIG_PATH=$config pkg-config --cflags --libs polymod) -o "$built/linked"
+    LD_LIBRARY_PATH=$(dirname "$config") "$built/linked"
+}
+
+if command -v cargo-cinstall >/dev/null && command -v pkg-config >/dev/null; then
+    installed
+    echo "installation by cargo-c: passed"
+else
+    echo "installation by cargo-c: skipped, cargo-c or pkg-config is not installed"
 fi
