@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench capi fuzz soak python python-bench ci clean setup
+.PHONY: help run test suite bench capi fuzz soak python python-bench wheels ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -47,8 +47,9 @@ help:
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
 	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
-	@echo 'make python  build the Python package, install it into a fresh virtual environment and run its tests; make python-bench: compare'
-	@echo '             it with python-flint and galois'
+	@echo 'make python  build the Python package, install it into a fresh virtual environment, run its tests and the notebooks;'
+	@echo '             make python-bench: compare it with python-flint and galois'
+	@echo 'make wheels  build the wheels of the Python package for distribution, and test each'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
@@ -103,6 +104,10 @@ python: setup
 python-bench: setup
 	@scripts/setup.sh venv
 	@scripts/python.sh bench
+
+wheels: setup
+	@scripts/setup.sh venv
+	@scripts/wheels.sh
 
 ci:
 	@.ci/run

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The C interface: its Rust tests, its header against cbindgen's where that is installed, its C tests and the C example of its page under the
-# address sanitizer.
+# The C interface: its Rust tests, among them the comparison of its header with what cbindgen writes, its C tests and the C example of its page
+# under the address sanitizer, the Cython example in a fresh virtual environment, and, where they are installed, the Julia example and cargo-c's
+# installation with pkg-config.
 set -euo pipefail
 cd "$(dirname "$0")/../crates/capi"
 export PATH="$PATH:$HOME/.cargo/bin"
@@ -15,17 +16,80 @@ if [ -z "${CAPI_C_ONLY:-}" ]; then
 fi
 cargo build --locked
 
-if command -v cbindgen >/dev/null; then
-    cbindgen --quiet --config cbindgen.toml --output "$built/polymod.h" .
-    diff -u include/polymod.h "$built/polymod.h"
-else
-    echo "header: not compared, cbindgen is not installed (cargo install cbindgen --locked)"
-fi
+# example LANGUAGE NUMBER FILE: the page's example of this number in this language.
+example() { awk -v begin="^\`\`\`$1\$" -v number="$2" '$0 ~ begin { n++; on = 1; next } /^```/ { on = 0 } on && n == number' ../../docs/c.md >"$built/$3"; }
 
-sed -n '/^```c$/,/^```$/p' ../../docs/c.md | sed '/^```/d' >"$built/example.c"
-for source in tests/c/*.c "$built/example.c"; do
+example c 1 example.c
+example c 2 progress.c
+for source in tests/c/*.c "$built/example.c" "$built/progress.c"; do
     program=$built/$(basename "$source" .c)
     "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -g -fsanitize=address,undefined -fno-sanitize-recover -Iinclude "$source" \
         "$target/debug/libpolymod.a" -lpthread -ldl -lm -o "$program"
     "$program"
 done
+[ -z "${CAPI_C_ONLY:-}" ] || exit 0
+
+# The module is compiled as setuptools would: against the interpreter's headers, with the static library.
+cython_example() {
+    local python=$built/venv/bin/python suffix include
+    example cython 1 polymod_words.pyx
+    rm -rf "$built/venv"
+    "${PYTHON:-python3}" -m venv "$built/venv"
+    "$python" -m pip install --quiet --disable-pip-version-check 'cython>=3,<4'
+    "$python" -m cython -3 "$built/polymod_words.pyx" -o "$built/polymod_words.c"
+    suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
+    include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    "${CC:-cc}" -shared -fPIC -O1 -I"$include" -Iinclude "$built/polymod_words.c" "$target/debug/libpolymod.a" \
+        -lpthread -ldl -lm -o "$built/polymod_words$suffix"
+    PYTHONPATH=$built "$python" - <<'END'
+from array import array
+
+from polymod_words import mul
+
+a, b, out = array("Q", [1, 2, 3]), array("Q", [4, 5, 6]), array("Q", [0] * 5)
+mul(a, b, out, 97)
+assert list(out) == [4, 13, 28, 27, 18], out
+for wrong, n in (out[:4], 97), (out, 5):
+    try:
+        mul(a, b, wrong, n)
+    except ValueError as error:
+        assert str(error)
+    else:
+        raise AssertionError("no error")
+print("the Cython example: passed")
+END
+}
+
+if "${PYTHON:-python3}" -c 'import ensurepip, os, sysconfig, venv; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+    cython_example
+else
+    echo "the Cython example: skipped, no Python with headers and virtual environments"
+fi
+
+if command -v julia >/dev/null; then
+    example julia 1 example.jl
+    LD_LIBRARY_PATH=$target/debug julia -e \
+        'include(ARGS[1]); @assert zn_mul(UInt64[1, 2, 3], UInt64[4, 5, 6], UInt64(97)) == [4, 13, 28, 27, 18]' "$built/example.jl"
+    echo "the Julia example: passed"
+else
+    echo "the Julia example: skipped, Julia is not installed"
+fi
+
+# The C example against the installed library, as a program that knows nothing of this folder.
+installed() {
+    local prefix config
+    prefix=$(cd "$built" && pwd)/installed
+    rm -rf "$prefix"
+    cargo cinstall --release --locked --prefix="$prefix"
+    config=$(dirname "$(find "$prefix" -name polymod.pc)")
+    # shellcheck disable=SC2046 # a list of options
+    "${CC:-cc}" "$built/example.c" $(PKG_CONFIG_PATH=$config pkg-config --cflags --libs polymod) -o "$built/linked"
+    LD_LIBRARY_PATH=$(dirname "$config") "$built/linked"
+}
+
+if command -v cargo-cinstall >/dev/null && command -v pkg-config >/dev/null; then
+    installed
+    echo "installation by cargo-c: passed"
+else
+    echo "installation by cargo-c: skipped, cargo-c or pkg-config is not installed"
+fi

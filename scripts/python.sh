@@ -1,7 +1,9 @@
 #!/bin/sh
-# Builds the wheel of the Python package in crates/python, installs it into a fresh virtual environment, and runs its tests there.
+# Builds the wheel of the Python package in crates/python, installs it into a fresh virtual environment, and runs its tests and the
+# notebooks of docs/notebooks there.
 #
-#   scripts/python.sh [test|bench] [OPTION...]      test (the default) runs pytest with the options, bench the benchmarks
+#   scripts/python.sh [test|notebooks|bench] [OPTION...]      test (the default) runs pytest with the options, and without options the
+#                                                             notebooks, too; bench the benchmarks
 #
 # PYTHON names the interpreter (python3).
 set -eu
@@ -23,9 +25,24 @@ wheel=$(echo "$wheels"/*.whl)
 size=$(wc -c <"$wheel")
 echo "$(basename "$wheel"): $size bytes"
 [ "$size" -le $most ] || { echo "the wheel has more than $most bytes" >&2; exit 1; }
-"$env/bin/pip" install --quiet --disable-pip-version-check "$wheel[test]"
+"$env/bin/pip" install --quiet --disable-pip-version-check "$wheel[test,notebooks]"
+
+# Their assertions are the tests. Outputs are not kept: a notebook in the repository has none.
+notebooks() {
+    for file in "$root"/docs/notebooks/*.ipynb; do
+        ! grep -q '"output_type"' "$file" || { echo "$file: clear the outputs" >&2; return 1; }
+        started=$(date +%s)
+        "$env/bin/jupyter" execute --timeout=120 "$file" 2>"$target/notebook.log" || { cat "$target/notebook.log" >&2; return 1; }
+        echo "$(basename "$file"): $(($(date +%s) - started)) s"
+    done
+}
+
 case $what in
-    test) "$env/bin/python" -m pytest --quiet tests "$@" ;;
+    test)
+        "$env/bin/python" -m pytest --quiet tests "$@"
+        [ $# -ne 0 ] || notebooks
+        ;;
+    notebooks) notebooks ;;
     bench) "$env/bin/python" bench.py "$@" ;;
-    *) echo "expected test or bench, got $what" >&2; exit 2 ;;
+    *) echo "expected test, notebooks or bench, got $what" >&2; exit 2 ;;
 esac

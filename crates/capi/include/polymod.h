@@ -50,6 +50,11 @@ typedef enum {
 } polymod_status;
 
 /*
+ A context of calls.
+ */
+typedef struct polymod_context polymod_context;
+
+/*
  A factorization: a unit, and factors with multiplicities.
  */
 typedef struct polymod_factors polymod_factors;
@@ -70,9 +75,21 @@ typedef struct polymod_ntt polymod_ntt;
 typedef struct polymod_poly polymod_poly;
 
 /*
+ A matrix of polynomials.
+ */
+typedef struct polymod_polymat polymod_polymat;
+
+/*
  A coefficient ring.
  */
 typedef struct polymod_ring polymod_ring;
+
+/*
+ Called at coarse steps of long computations, with the name of the stage, the units done, their number or 0 where it is not known, and the
+ caller's pointer: true to go on, false to cancel the context. It may come from any thread, is never called by two at once, and must not
+ call the library, except polymod_context_cancel.
+ */
+typedef bool (*polymod_progress)(const char *stage, uint64_t done, uint64_t total, void *data);
 
 #ifdef __cplusplus
 extern "C" {
@@ -111,137 +128,159 @@ void polymod_cancel_reset(void);
 void polymod_string_free(char *text);
 
 /*
- out = a·b modulo n: len_a + len_b − 1 words, none where an operand has none.
- Coefficients are least residues modulo n, 2 ≤ n < 2^64, constant term first.
+ A context of calls: of at most this number of threads each, 0 for one a core, with a callback or NULL.
  */
-polymod_status polymod_zn_mul(uint64_t *out,
-                              const uint64_t *a,
-                              size_t len_a,
-                              const uint64_t *b,
-                              size_t len_b,
-                              uint64_t n);
+polymod_context *polymod_context_new(size_t threads,
+                                     polymod_progress progress,
+                                     void *data);
 
 /*
- a = q·b + r modulo n: q has max(len_a − len_b + 1, 0) words, r len_b − 1, padded with zeros. The last word of b is a unit.
+ Puts the calls of this thread from now on into a context, whatever their operands; NULL ends that. Coefficients of operands that are handles
+ are copied once more in each call. Transforms by polymod_ntt_forward and polymod_ntt_inverse are in no context.
  */
-polymod_status polymod_zn_divrem(uint64_t *q,
-                                 uint64_t *r,
-                                 const uint64_t *a,
-                                 size_t len_a,
-                                 const uint64_t *b,
-                                 size_t len_b,
-                                 uint64_t n);
+polymod_status polymod_context_use(const polymod_context *context);
 
 /*
- The monic greatest common divisor modulo a prime n; `out` has room for max(len_a, len_b) words, `len` gets their number, 0 for 0.
+ Stops the calls in a context with POLYMOD_STATUS_CANCELLED, also those started later, until polymod_context_reset; no others. May be called
+ from any thread.
  */
-polymod_status polymod_zn_gcd(uint64_t *out,
-                              size_t *len,
-                              const uint64_t *a,
-                              size_t len_a,
-                              const uint64_t *b,
-                              size_t len_b,
-                              uint64_t n);
+void polymod_context_cancel(const polymod_context *context);
 
 /*
- The values of a at `count` points: `count` words.
+ Allows the calls in a context again.
  */
-polymod_status polymod_zn_eval(uint64_t *out,
-                               const uint64_t *a,
-                               size_t len_a,
-                               const uint64_t *points,
-                               size_t count,
-                               uint64_t n);
+void polymod_context_reset(const polymod_context *context);
 
 /*
- The polynomial of less than `count` coefficients with these values at these distinct points, padded with zeros to `count` words.
+ Frees a context that no thread uses any more; NULL is allowed.
  */
-polymod_status polymod_zn_interpolate(uint64_t *out,
-                                      const uint64_t *points,
-                                      const uint64_t *values,
-                                      size_t count,
-                                      uint64_t n);
+void polymod_context_free(polymod_context *context);
 
 /*
- The determinant of a square matrix, row by row: one word.
+ A matrix from text: "[[1,2],[3,4]]".
  */
-polymod_status polymod_zn_det(uint64_t *out, const uint64_t *a, size_t size, uint64_t n);
+polymod_matrix *polymod_matrix_parse(const polymod_ring *ring, const char *source);
 
 /*
- The rank of a matrix, row by row, over a field.
+ A matrix from words, row by row.
  */
-polymod_status polymod_zn_rank(size_t *out,
-                               const uint64_t *a,
-                               size_t rows,
-                               size_t cols,
-                               uint64_t n);
+polymod_matrix *polymod_matrix_from_words(const polymod_ring *ring,
+                                          const uint64_t *words,
+                                          size_t rows,
+                                          size_t cols);
 
 /*
- The product of a matrix of `rows` by `inner` and one of `inner` by `cols` words, row by row.
+ The entries as words, row by row, where each is one.
  */
-polymod_status polymod_zn_matmul(uint64_t *out,
-                                 const uint64_t *a,
-                                 const uint64_t *b,
-                                 size_t rows,
-                                 size_t inner,
-                                 size_t cols,
-                                 uint64_t n);
+polymod_status polymod_matrix_to_words(const polymod_matrix *matrix,
+                                       uint64_t *out,
+                                       size_t capacity,
+                                       size_t *len);
 
 /*
- out = a·b over F_2: len_a + len_b words of 64 coefficients, that of x^0 in the lowest bit of the first.
+ The matrix as text.
  */
-polymod_status polymod_gf2_mul(uint64_t *out,
-                               const uint64_t *a,
-                               size_t len_a,
-                               const uint64_t *b,
-                               size_t len_b);
+char *polymod_matrix_to_string(const polymod_matrix *matrix);
 
 /*
- a = q·b + r over F_2: q has len_a words, r len_b.
+ The numbers of rows and of columns.
  */
-polymod_status polymod_gf2_divrem(uint64_t *q,
-                                  uint64_t *r,
-                                  const uint64_t *a,
-                                  size_t len_a,
-                                  const uint64_t *b,
-                                  size_t len_b);
+polymod_status polymod_matrix_shape(const polymod_matrix *matrix, size_t *rows, size_t *cols);
 
 /*
- The greatest common divisor over F_2: max(len_a, len_b) words.
+ a·b.
  */
-polymod_status polymod_gf2_gcd(uint64_t *out,
-                               const uint64_t *a,
-                               size_t len_a,
-                               const uint64_t *b,
-                               size_t len_b);
+polymod_matrix *polymod_matrix_mul(const polymod_matrix *a, const polymod_matrix *b);
 
 /*
- A transform of `len` words modulo the prime n: values at the powers of a root of unity, in natural order. `len`, or 2·`len` where
- negacyclic, divides n − 1.
+ The determinant, as text; over Z by a modular method.
  */
-polymod_ntt *polymod_ntt_new(uint64_t n,
-                             size_t len,
-                             bool negacyclic);
+char *polymod_matrix_det(const polymod_matrix *matrix);
 
 /*
- The root of unity whose powers are the points.
+ The rank.
  */
-polymod_status polymod_ntt_root(const polymod_ntt *ntt, uint64_t *root);
+polymod_status polymod_matrix_rank(const polymod_matrix *matrix, size_t *rank);
 
 /*
- The values of the polynomial with coefficients `x`; `out` may be `x`.
+ X with a·X = d·b. d is 1 over fields; over Z it is positive, and coprime to X. `denominator` gets d as text, and may be NULL.
  */
-polymod_status polymod_ntt_forward(const polymod_ntt *ntt, uint64_t *out, const uint64_t *x);
+polymod_matrix *polymod_matrix_solve(const polymod_matrix *a,
+                                     const polymod_matrix *b,
+                                     char **denominator);
 
 /*
- The coefficients of the polynomial with values `x`; `out` may be `x`.
+ X with a·X = d·1 for a square matrix a. d is 1 over fields; over Z it is positive, and coprime to X. `denominator` gets d as text, and
+ may be NULL.
  */
-polymod_status polymod_ntt_inverse(const polymod_ntt *ntt, uint64_t *out, const uint64_t *x);
+polymod_matrix *polymod_matrix_inverse(const polymod_matrix *a,
+                                       char **denominator);
 
 /*
- Frees a transform; NULL is allowed.
+ A basis of the vectors x with a·x = 0, as the rows of a matrix; over Z primitive ones.
  */
-void polymod_ntt_free(polymod_ntt *ntt);
+polymod_matrix *polymod_matrix_nullspace(const polymod_matrix *a);
+
+/*
+ The characteristic polynomial det(x·1 − a) of a square matrix; over Z by a modular method.
+ */
+polymod_poly *polymod_matrix_charpoly(const polymod_matrix *a);
+
+/*
+ Frees a matrix; NULL is allowed.
+ */
+void polymod_matrix_free(polymod_matrix *matrix);
+
+/*
+ A matrix of polynomials from text: "[[[1,1],[2]],[[3],[0,1]]]", each entry its coefficients, constant term first.
+ */
+polymod_polymat *polymod_polymat_parse(const polymod_ring *ring,
+                                       const char *source);
+
+/*
+ A matrix of copies of rows·cols polynomials over the ring, row by row.
+ */
+polymod_polymat *polymod_polymat_new(const polymod_ring *ring,
+                                     const polymod_poly *const *entries,
+                                     size_t rows,
+                                     size_t cols);
+
+/*
+ A copy of the entry in this row and column, from 0.
+ */
+polymod_poly *polymod_polymat_get(const polymod_polymat *matrix, size_t row, size_t col);
+
+/*
+ The matrix as text, to be freed by polymod_string_free.
+ */
+char *polymod_polymat_to_string(const polymod_polymat *matrix);
+
+/*
+ The numbers of rows and of columns.
+ */
+polymod_status polymod_polymat_shape(const polymod_polymat *matrix, size_t *rows, size_t *cols);
+
+/*
+ Whether both are the same matrix over the same ring.
+ */
+polymod_status polymod_polymat_equal(const polymod_polymat *a,
+                                     const polymod_polymat *b,
+                                     bool *equal);
+
+/*
+ a·b.
+ */
+polymod_polymat *polymod_polymat_mul(const polymod_polymat *a, const polymod_polymat *b);
+
+/*
+ The determinant; over Z by a modular method.
+ */
+polymod_poly *polymod_polymat_det(const polymod_polymat *matrix);
+
+/*
+ Frees a matrix of polynomials; NULL is allowed.
+ */
+void polymod_polymat_free(polymod_polymat *matrix);
 
 /*
  The ring of this name: "z", "zn:97" and any longer modulus, "gf2", "gf2^8:0x11b", "gfpf:F16".
@@ -338,6 +377,11 @@ char *polymod_poly_resultant(const polymod_poly *a, const polymod_poly *b);
 char *polymod_poly_eval(const polymod_poly *a, const char *at);
 
 /*
+ `terms` terms of the power series 1/a, whose constant term is a unit.
+ */
+polymod_poly *polymod_poly_inv_series(const polymod_poly *a, size_t terms);
+
+/*
  The factorization into irreducible polynomials.
  */
 polymod_factors *polymod_poly_factor(const polymod_poly *a);
@@ -370,62 +414,192 @@ polymod_poly *polymod_factors_get(const polymod_factors *factors,
 void polymod_factors_free(polymod_factors *factors);
 
 /*
- A matrix from text: "[[1,2],[3,4]]".
+ A transform of `len` words modulo the prime n: values at the powers of a root of unity, in natural order. `len`, or 2·`len` where
+ negacyclic, divides n − 1.
  */
-polymod_matrix *polymod_matrix_parse(const polymod_ring *ring, const char *source);
+polymod_ntt *polymod_ntt_new(uint64_t n,
+                             size_t len,
+                             bool negacyclic);
 
 /*
- A matrix from words, row by row.
+ The root of unity whose powers are the points.
  */
-polymod_matrix *polymod_matrix_from_words(const polymod_ring *ring,
-                                          const uint64_t *words,
-                                          size_t rows,
-                                          size_t cols);
+polymod_status polymod_ntt_root(const polymod_ntt *ntt, uint64_t *root);
 
 /*
- The entries as words, row by row, where each is one.
+ The values of the polynomial with coefficients `x`; `out` may be `x`.
  */
-polymod_status polymod_matrix_to_words(const polymod_matrix *matrix,
-                                       uint64_t *out,
-                                       size_t capacity,
-                                       size_t *len);
+polymod_status polymod_ntt_forward(const polymod_ntt *ntt, uint64_t *out, const uint64_t *x);
 
 /*
- The matrix as text.
+ The coefficients of the polynomial with values `x`; `out` may be `x`.
  */
-char *polymod_matrix_to_string(const polymod_matrix *matrix);
+polymod_status polymod_ntt_inverse(const polymod_ntt *ntt, uint64_t *out, const uint64_t *x);
 
 /*
- The numbers of rows and of columns.
+ Frees a transform; NULL is allowed.
  */
-polymod_status polymod_matrix_shape(const polymod_matrix *matrix, size_t *rows, size_t *cols);
+void polymod_ntt_free(polymod_ntt *ntt);
 
 /*
- a·b.
+ out = a·b modulo n: len_a + len_b − 1 words, none where an operand has none.
+ Coefficients are least residues modulo n, 2 ≤ n < 2^64, constant term first.
  */
-polymod_matrix *polymod_matrix_mul(const polymod_matrix *a, const polymod_matrix *b);
+polymod_status polymod_zn_mul(uint64_t *out,
+                              const uint64_t *a,
+                              size_t len_a,
+                              const uint64_t *b,
+                              size_t len_b,
+                              uint64_t n);
 
 /*
- The determinant, as text; over Z by a modular method.
+ a = q·b + r modulo n: q has max(len_a − len_b + 1, 0) words, r len_b − 1, padded with zeros. The last word of b is a unit.
  */
-char *polymod_matrix_det(const polymod_matrix *matrix);
+polymod_status polymod_zn_divrem(uint64_t *q,
+                                 uint64_t *r,
+                                 const uint64_t *a,
+                                 size_t len_a,
+                                 const uint64_t *b,
+                                 size_t len_b,
+                                 uint64_t n);
 
 /*
- The rank.
+ The monic greatest common divisor modulo a prime n; `out` has room for max(len_a, len_b) words, `len` gets their number, 0 for 0.
  */
-polymod_status polymod_matrix_rank(const polymod_matrix *matrix, size_t *rank);
+polymod_status polymod_zn_gcd(uint64_t *out,
+                              size_t *len,
+                              const uint64_t *a,
+                              size_t len_a,
+                              const uint64_t *b,
+                              size_t len_b,
+                              uint64_t n);
 
 /*
- X with a·X = d·b. d is 1 over fields; over Z it is positive, and coprime to X. `denominator` gets d as text, and may be NULL.
+ The values of a at `count` points: `count` words.
  */
-polymod_matrix *polymod_matrix_solve(const polymod_matrix *a,
-                                     const polymod_matrix *b,
-                                     char **denominator);
+polymod_status polymod_zn_eval(uint64_t *out,
+                               const uint64_t *a,
+                               size_t len_a,
+                               const uint64_t *points,
+                               size_t count,
+                               uint64_t n);
 
 /*
- Frees a matrix; NULL is allowed.
+ The polynomial of less than `count` coefficients with these values at these distinct points, padded with zeros to `count` words.
  */
-void polymod_matrix_free(polymod_matrix *matrix);
+polymod_status polymod_zn_interpolate(uint64_t *out,
+                                      const uint64_t *points,
+                                      const uint64_t *values,
+                                      size_t count,
+                                      uint64_t n);
+
+/*
+ The determinant of a square matrix, row by row: one word.
+ */
+polymod_status polymod_zn_det(uint64_t *out, const uint64_t *a, size_t size, uint64_t n);
+
+/*
+ The rank of a matrix, row by row, over a field.
+ */
+polymod_status polymod_zn_rank(size_t *out,
+                               const uint64_t *a,
+                               size_t rows,
+                               size_t cols,
+                               uint64_t n);
+
+/*
+ The product of a matrix of `rows` by `inner` and one of `inner` by `cols` words, row by row.
+ */
+polymod_status polymod_zn_matmul(uint64_t *out,
+                                 const uint64_t *a,
+                                 const uint64_t *b,
+                                 size_t rows,
+                                 size_t inner,
+                                 size_t cols,
+                                 uint64_t n);
+
+/*
+ X with A·X = B: A of `rows` by `cols` words, B of `rows` by `right`, X of `cols` by `right`, row by row; free unknowns are 0.
+ POLYMOD_STATUS_NO_ANSWER where there is none.
+ */
+polymod_status polymod_zn_solve(uint64_t *out,
+                                const uint64_t *a,
+                                const uint64_t *b,
+                                size_t rows,
+                                size_t cols,
+                                size_t right,
+                                uint64_t n);
+
+/*
+ The inverse of a square matrix, row by row.
+ */
+polymod_status polymod_zn_inverse(uint64_t *out, const uint64_t *a, size_t size, uint64_t n);
+
+/*
+ The characteristic polynomial det(x·1 − A) of a square matrix, row by row: `size` + 1 words.
+ */
+polymod_status polymod_zn_charpoly(uint64_t *out, const uint64_t *a, size_t size, uint64_t n);
+
+/*
+ `terms` terms of the power series 1/a, whose constant term is a unit: `terms` words.
+ */
+polymod_status polymod_zn_inv_series(uint64_t *out,
+                                     const uint64_t *a,
+                                     size_t len_a,
+                                     size_t terms,
+                                     uint64_t n);
+
+/*
+ The product of matrices of polynomials, row by row, each entry `len_a` or `len_b` words, padded with zeros: entries of
+ len_a + len_b − 1 words, of none where an operand's have none.
+ */
+polymod_status polymod_zn_polymat_mul(uint64_t *out,
+                                      const uint64_t *a,
+                                      size_t len_a,
+                                      const uint64_t *b,
+                                      size_t len_b,
+                                      size_t rows,
+                                      size_t inner,
+                                      size_t cols,
+                                      uint64_t n);
+
+/*
+ The determinant of a square matrix of polynomials, row by row, each entry `len` words, padded with zeros:
+ size·max(len − 1, 0) + 1 words.
+ */
+polymod_status polymod_zn_polymat_det(uint64_t *out,
+                                      const uint64_t *a,
+                                      size_t size,
+                                      size_t len,
+                                      uint64_t n);
+
+/*
+ out = a·b over F_2: len_a + len_b words of 64 coefficients, that of x^0 in the lowest bit of the first.
+ */
+polymod_status polymod_gf2_mul(uint64_t *out,
+                               const uint64_t *a,
+                               size_t len_a,
+                               const uint64_t *b,
+                               size_t len_b);
+
+/*
+ a = q·b + r over F_2: q has len_a words, r len_b.
+ */
+polymod_status polymod_gf2_divrem(uint64_t *q,
+                                  uint64_t *r,
+                                  const uint64_t *a,
+                                  size_t len_a,
+                                  const uint64_t *b,
+                                  size_t len_b);
+
+/*
+ The greatest common divisor over F_2: max(len_a, len_b) words.
+ */
+polymod_status polymod_gf2_gcd(uint64_t *out,
+                               const uint64_t *a,
+                               size_t len_a,
+                               const uint64_t *b,
+                               size_t len_b);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -8,7 +8,7 @@
 
 use crate::status::{Failure, Result, Status, guarded};
 use std::{
-    ffi::{CStr, CString, c_char},
+    ffi::{CStr, CString, c_char, c_void},
     ptr, slice,
 };
 
@@ -72,6 +72,18 @@ pub unsafe fn get<'a, T>(handle: *const T) -> Result<&'a T> {
     unsafe { handle.as_ref() }.ok_or_else(|| Failure::argument("a handle is null"))
 }
 
+/// The objects of an array of handles.
+pub unsafe fn handles<'a, T>(all: *const *const T, len: usize) -> Result<Vec<&'a T>> {
+    if len == 0 {
+        return Ok(Vec::new());
+    }
+    checked(all.cast(), len)?;
+    // SAFETY: not null, aligned, of a length that fits; valid for it by the caller's promise.
+    let all = unsafe { slice::from_raw_parts(all, len) };
+    // SAFETY: handles by the caller's promise.
+    all.iter().map(|&handle| unsafe { get(handle) }).collect()
+}
+
 pub unsafe fn text<'a>(text: *const c_char) -> Result<&'a str> {
     if text.is_null() {
         return Err(Failure::argument("a text is null"));
@@ -114,5 +126,27 @@ pub unsafe fn put_within(out: *mut u64, capacity: usize, len: *mut usize, result
             return Err(Failure::argument(format!("the buffer has {capacity} words, {} are needed", result.len())));
         }
         put(out, result)
+    }
+}
+
+/// A function of the caller that learns the progress of computations, and its pointer.
+pub struct Callback {
+    call: unsafe extern "C" fn(*const c_char, u64, u64, *mut c_void) -> bool,
+    data: *mut c_void,
+}
+
+// SAFETY: the caller promises that the function may be called from any thread with the pointer, which is not used here.
+unsafe impl Send for Callback {}
+
+impl Callback {
+    pub fn new(call: unsafe extern "C" fn(*const c_char, u64, u64, *mut c_void) -> bool, data: *mut c_void) -> Self {
+        Callback { call, data }
+    }
+
+    /// Whether the computation is to go on.
+    pub fn tell(&self, stage: &str, done: u64, total: u64) -> bool {
+        let stage = CString::new(stage).unwrap_or_default();
+        // SAFETY: a function of this type by the caller's promise; the text lives until it returns.
+        unsafe { (self.call)(stage.as_ptr(), done, total, self.data) }
     }
 }

@@ -1,6 +1,7 @@
 //! Return codes, the message of a thread's last error, and the engine of all computations.
 
-use engine::{Cancel, Engine, Error};
+use crate::context;
+use engine::{Cancel, Engine, Error, engine::EngineBuilder};
 use std::{
     cell::RefCell,
     ffi::CString,
@@ -117,12 +118,27 @@ fn current() -> &'static Mutex<Engine> {
 }
 
 fn build(threads: usize) -> Engine {
-    Engine::builder().cancel(cancel().clone()).memory(memory()).threads(threads).build()
+    builder(threads, cancel()).build()
 }
 
-/// The engine of calls on words, and of the rings made from now on.
+/// An engine of this number of threads, 0 for one a core, whose computations the token stops.
+pub fn builder(threads: usize, cancel: &Cancel) -> EngineBuilder {
+    Engine::builder().cancel(cancel.clone()).memory(memory()).threads(threads)
+}
+
+/// The engine of the rings made from now on.
 pub fn shared() -> Engine {
     current().lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The engine of a call on words: that of this thread's context, or the shared one. An error after it was cancelled, which short operations
+/// do not look at.
+pub fn of_call() -> Result<Engine> {
+    let engine = context::current()?.unwrap_or_else(shared);
+    if engine.cancel().is_raised() {
+        return Err(Error::Cancelled.into());
+    }
+    Ok(engine)
 }
 
 /// Replaces the engine by one of this number of threads; 0: one for each core.

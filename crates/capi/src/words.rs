@@ -1,15 +1,11 @@
 //! Functions on slices of words: coefficients modulo n < 2^64, constant term first, and bits.
 
-use crate::status::{Failure, Result, fits, shared};
-use engine::{F2, Matrix, Poly, Zn, ring::traits::*};
+use crate::status::{Failure, Result, fits, of_call};
+use engine::{F2, Matrix, Poly, PolyMatrix, Zn, ring::traits::*};
 
-/// The ring Z/n; an error after `polymod_cancel`, which short operations do not look at.
+/// The ring Z/n.
 fn ring(n: u64) -> Result<Zn> {
-    let shared = shared();
-    if shared.cancel().is_raised() {
-        return Err(engine::Error::Cancelled.into());
-    }
-    Ok(Zn::on(&shared, n)?)
+    Ok(Zn::on(&of_call()?, n)?)
 }
 
 fn poly(f: &Zn, words: &[u64]) -> Result<Poly<Zn>> {
@@ -86,9 +82,64 @@ pub fn mat_mul(a: &[u64], b: &[u64], (rows, inner, cols): (usize, usize, usize),
     Ok(f.words(product.entries()).to_vec())
 }
 
+/// X with A·X = B: a matrix of `cols` by `right` words.
+pub fn solve(a: &[u64], b: &[u64], (rows, cols, right): (usize, usize, usize), n: u64) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    fits(cols.checked_mul(right))?;
+    let x = matrix(&f, a, rows, cols)?.solve(&matrix(&f, b, rows, right)?)?;
+    Ok(f.words(x.entries()).to_vec())
+}
+
+pub fn inverse(a: &[u64], size: usize, n: u64) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    Ok(f.words(matrix(&f, a, size, size)?.inverse()?.entries()).to_vec())
+}
+
+/// The characteristic polynomial: `size` + 1 words.
+pub fn charpoly(a: &[u64], size: usize, n: u64) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    Ok(padded(&f, &matrix(&f, a, size, size)?.charpoly()?, size + 1))
+}
+
+/// `terms` terms of the power series 1/a.
+pub fn inv_series(a: &[u64], terms: usize, n: u64) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    let x = poly(&f, a)?.inv_series(fits(Some(terms))?)?;
+    Ok(padded(&f, &x, terms))
+}
+
+/// A matrix of polynomials of `len` coefficients each.
+fn poly_matrix(f: &Zn, words: &[u64], rows: usize, cols: usize, len: usize) -> Result<PolyMatrix<Zn>> {
+    // an entry takes memory without coefficients, too
+    fits(rows.checked_mul(cols).and_then(|area| area.checked_mul(size_of::<Poly<Zn>>() / 8)))?;
+    let entries = (0..rows * cols).map(|i| poly(f, &words[i * len..][..len])).collect::<Result<_>>()?;
+    Ok(PolyMatrix::new(f, rows, cols, entries)?)
+}
+
+/// The product of matrices of polynomials of `len` coefficients each; entries of len_a + len_b − 1 coefficients.
+pub fn poly_mat_mul(
+    (a, len_a): (&[u64], usize),
+    (b, len_b): (&[u64], usize),
+    (rows, inner, cols): (usize, usize, usize),
+    n: u64,
+) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    let len = if len_a == 0 || len_b == 0 { 0 } else { len_a + len_b - 1 };
+    fits(rows.checked_mul(cols).and_then(|area| area.checked_mul(len)))?;
+    let (a, b) = (poly_matrix(&f, a, rows, inner, len_a)?, poly_matrix(&f, b, inner, cols, len_b)?);
+    Ok(a.checked_mul(&b)?.entries().iter().flat_map(|entry| padded(&f, entry, len)).collect())
+}
+
+/// The determinant of a matrix of polynomials of `len` coefficients each: size·(len − 1) + 1 coefficients.
+pub fn poly_mat_det(a: &[u64], size: usize, len: usize, n: u64) -> Result<Vec<u64>> {
+    let f = ring(n)?;
+    let most = fits(size.checked_mul(len.saturating_sub(1)).and_then(|degree| degree.checked_add(1)))?;
+    Ok(padded(&f, &poly_matrix(&f, a, size, size, len)?.det()?, most))
+}
+
 pub fn gf2_mul(a: &[u64], b: &[u64]) -> Result<Vec<u64>> {
     let mut out = vec![0; fits(a.len().checked_add(b.len()))?];
-    F2::on(&shared()).mul_into(&mut out, a, b)?;
+    F2::on(&of_call()?).mul_into(&mut out, a, b)?;
     Ok(out)
 }
 
@@ -105,14 +156,14 @@ fn padded_bits(f: &F2, a: &Poly<F2>, len: usize) -> Vec<u64> {
 
 /// Quotient of as many words as `a` has, remainder of as many as `b` has.
 pub fn gf2_div_rem(a: &[u64], b: &[u64]) -> Result<(Vec<u64>, Vec<u64>)> {
-    let f = F2::on(&shared());
+    let f = F2::on(&of_call()?);
     let (q, r) = bits(&f, a)?.div_rem(&bits(&f, b)?)?;
     Ok((padded_bits(&f, &q, a.len()), padded_bits(&f, &r, b.len())))
 }
 
 /// The greatest common divisor, in as many words as the longer operand has.
 pub fn gf2_gcd(a: &[u64], b: &[u64]) -> Result<Vec<u64>> {
-    let f = F2::on(&shared());
+    let f = F2::on(&of_call()?);
     let g = bits(&f, a)?.gcd(&bits(&f, b)?)?;
     Ok(padded_bits(&f, &g, a.len().max(b.len())))
 }
@@ -147,5 +198,29 @@ mod tests {
         let c = gf2_mul(&a, &b).unwrap();
         assert_eq!(gf2_div_rem(&c, &b).unwrap(), (vec![a[0], a[1], 0], vec![0]));
         assert_eq!(gf2_gcd(&c, &b).unwrap(), [0x11b, 0, 0]);
+    }
+
+    #[test]
+    fn matrices_are_solved_and_inverted() {
+        let a = [1, 2, 3, 4];
+        let inverse = inverse(&a, 2, 97).unwrap();
+        assert_eq!(mat_mul(&a, &inverse, (2, 2, 2), 97).unwrap(), [1, 0, 0, 1]);
+        assert_eq!(mat_mul(&a, &solve(&a, &[5, 11], (2, 2, 1), 97).unwrap(), (2, 2, 1), 97).unwrap(), [5, 11]);
+        assert_eq!(charpoly(&a, 2, 97).unwrap(), [95, 92, 1]);
+        assert_eq!(super::inverse(&[1, 2, 2, 4], 2, 97).unwrap_err().status, Status::NotInvertible);
+        assert_eq!(solve(&[1, 2, 2, 4], &[1, 3], (2, 2, 1), 97).unwrap_err().status, Status::NoAnswer);
+    }
+
+    #[test]
+    fn series_and_matrices_of_polynomials() {
+        assert_eq!(inv_series(&[1, 96], 5, 97).unwrap(), [1; 5]);
+        assert_eq!(inv_series(&[0, 1], 5, 97).unwrap_err().status, Status::NotInvertible);
+        // [x + 1, 2; 3, x]
+        let a = [1, 1, 2, 0, 3, 0, 0, 1];
+        assert_eq!(poly_mat_det(&a, 2, 2, 97).unwrap(), [91, 1, 1]);
+        let unit = [1, 0, 0, 1];
+        assert_eq!(poly_mat_mul((&a, 2), (&unit, 1), (2, 2, 2), 97).unwrap(), a);
+        assert_eq!(poly_mat_mul((&[], 0), (&unit, 1), (2, 2, 2), 97).unwrap(), [0; 0]);
+        assert_eq!(poly_mat_det(&[], 0, 3, 97).unwrap(), [1]);
     }
 }

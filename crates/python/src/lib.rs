@@ -23,7 +23,8 @@ use pyo3::prelude::*;
 use ring::PyRing;
 
 /// Exact arithmetic with polynomials and matrices over Z, Z/n and finite fields.
-#[pymodule]
+// no global lock is needed: objects never change, and what they share is behind locks of its own
+#[pymodule(gil_used = false)]
 fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     run::silence_panics();
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -2,8 +2,16 @@
 
 import flint
 import polymod
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+
+try:
+    import galois
+except ImportError:  # it needs numba, which has no wheels for some interpreters
+    galois = None
+
+needs_galois = pytest.mark.skipif(galois is None, reason="galois is not installed")
 
 settings.register_profile(
     "polymod", max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -1,10 +1,10 @@
 """Functions on arrays against NumPy, python-flint, galois and the definitions."""
 
 import flint
-import galois
 import numpy as np
 import polymod
 import pytest
+from conftest import galois, needs_galois
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -53,6 +53,7 @@ def test_parts_of_convolutions(a, b, k):
         assert polymod.convolve(a, b, 97, **{name: k}).tolist() == folded
 
 
+@needs_galois
 @given(hnp.arrays(np.uint8, st.integers(1, 20)), hnp.arrays(np.uint8, st.integers(1, 20)))
 def test_convolution_over_galois_fields(a, b):
     field = galois.GF(2**8)
@@ -87,6 +88,7 @@ def primitive(p):
     return next(g for g in range(2, p) if all(pow(g, (p - 1) // q, p) != 1 for q, _ in flint.fmpz(p - 1).factor()))
 
 
+@needs_galois
 def test_transform_against_galois():
     x = list(range(1, 9))
     expected = galois.ntt(x, modulus=97)

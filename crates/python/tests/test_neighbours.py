@@ -1,12 +1,11 @@
 """Conversions to and from python-flint, SymPy, Sage and galois."""
 
 import flint
-import galois
 import numpy as np
 import polymod
 import pytest
 import sympy
-from conftest import BINARY, FIELDS, INTEGERS, MODULAR, RINGS, ints, polys
+from conftest import BINARY, FIELDS, INTEGERS, MODULAR, RINGS, galois, ints, needs_galois, polys
 from hypothesis import given
 from polymod import GF, GF2, ZZ, Zn
 
@@ -36,6 +35,7 @@ def test_sympy(drawn):
     assert polymod.from_sympy(b, Zn(101)) is not None
 
 
+@needs_galois
 @given(polys(1, BINARY[:2] + [t for t in FIELDS if t.ring.order < 2**32 and t.ring != Zn(2)]))
 def test_galois(drawn):
     _, (a, _) = drawn
@@ -44,12 +44,20 @@ def test_galois(drawn):
     assert polymod.from_galois(type(b.coeffs)(a.coeffs())) == a if a else True
 
 
+@needs_galois
 def test_matrices_of_galois():
     for R in GF(2**8), GF(2**8, modulus=0x11B), Zn(97):
         a = R.matrix([[1, 2], [3, 4]])
         b = polymod.to_galois(a)
         assert isinstance(b, galois.FieldArray) and polymod.from_galois(b) == a
         assert int(np.linalg.det(b)) == a.det()
+
+
+@needs_galois
+def test_other_objects_are_refused_for_galois():
+    for call in (lambda: polymod.from_galois([1]), lambda: polymod.to_galois(ZZ.x)):
+        with pytest.raises(TypeError):
+            call()
 
 
 def test_expressions_for_sage():
@@ -63,9 +71,7 @@ def test_other_objects_are_refused():
     for call in (
         lambda: polymod.from_flint(7),
         lambda: polymod.from_sympy(7),
-        lambda: polymod.from_galois([1]),
         lambda: polymod.to_sympy(GF(8).x),
-        lambda: polymod.to_galois(ZZ.x),
         lambda: polymod.to_flint(GF(8).matrix([[1]])),
     ):
         with pytest.raises(TypeError):

@@ -1,8 +1,8 @@
-//! Rings, polynomials and matrices behind handles. Over Z the algorithms are modular methods, of functions of their own.
+//! Rings and polynomials behind handles. Over Z the algorithms are modular methods, of functions of their own.
 
 use crate::status::{Failure, Result, Status, fits, shared};
 use engine::{
-    AnyRing, Dft, F2, Gf2k, Integers, Matrix as M, Poly as P, Ring as _, Wrap, Zn,
+    AnyRing, Dft, F2, Gf2k, Integers, Poly as P, Ring as _, Wrap, Zn,
     ring::{AnyElem, Coeffs},
     rug::Integer,
 };
@@ -23,15 +23,6 @@ pub enum Poly {
     Z(P<Integers>),
     /// Over another ring.
     Any(P<AnyRing>),
-}
-
-/// A matrix.
-#[derive(PartialEq)]
-pub enum Matrix {
-    /// Over the integers.
-    Z(M<Integers>),
-    /// Over another ring.
-    Any(M<AnyRing>),
 }
 
 /// A factorization: a unit, and factors with multiplicities.
@@ -74,6 +65,13 @@ macro_rules! each {
     };
 }
 
+mod matrix;
+mod moving;
+mod poly_matrix;
+
+use moving::computed;
+pub use {matrix::Matrix, poly_matrix::PolyMatrix};
+
 fn differ() -> Failure {
     Failure::argument("the operands belong to different rings: one of them to the integers")
 }
@@ -99,20 +97,6 @@ impl Ring {
         Ok(match self {
             Ring::Z(z) => Poly::Z(P::from_coeffs(z, elements(z, words)?)),
             Ring::Any(r) => Poly::Any(P::from_coeffs(r, elements(r, words)?)),
-        })
-    }
-
-    pub(crate) fn matrix(&self, text: &str) -> Result<Matrix> {
-        Ok(match self {
-            Ring::Z(z) => Matrix::Z(M::parse(z, text)?),
-            Ring::Any(r) => Matrix::Any(M::parse(r, text)?),
-        })
-    }
-
-    pub(crate) fn matrix_of_words(&self, rows: usize, cols: usize, words: &[u64]) -> Result<Matrix> {
-        Ok(match self {
-            Ring::Z(z) => Matrix::Z(M::new(z, rows, cols, elements(z, words)?)?),
-            Ring::Any(r) => Matrix::Any(M::new(r, rows, cols, elements(r, words)?)?),
         })
     }
 }
@@ -187,34 +171,33 @@ impl Poly {
     }
 
     pub(crate) fn mul(&self, other: &Self) -> Result<Self> {
-        binary!(Poly, self, other, a, b => a.checked_mul(b)?)
+        computed([self, other], |[a, b]| binary!(Poly, a, b, a, b => a.checked_mul(b)?))
     }
 
     pub(crate) fn pow(&self, e: u64) -> Result<Self> {
         let terms = usize::try_from(e).ok().and_then(|e| e.checked_mul(usize::try_from(self.degree()).unwrap_or(0)));
         fits(terms)?;
-        Ok(unary!(Poly, self, a => a.pow(e)?))
+        computed([self], |[a]| Ok(unary!(Poly, a, a => a.pow(e)?)))
     }
 
     pub(crate) fn div_rem(&self, other: &Self) -> Result<(Self, Self)> {
-        match (self, other) {
-            (Poly::Z(a), Poly::Z(b)) => a.div_rem(b).map(|(q, r)| (Poly::Z(q), Poly::Z(r))),
-            (Poly::Any(a), Poly::Any(b)) => a.div_rem(b).map(|(q, r)| (Poly::Any(q), Poly::Any(r))),
-            _ => return Err(differ()),
-        }
-        .map_err(Failure::from)
+        computed([self, other], |pair| match pair {
+            [Poly::Z(a), Poly::Z(b)] => Ok(a.div_rem(b).map(|(q, r)| (Poly::Z(q), Poly::Z(r)))?),
+            [Poly::Any(a), Poly::Any(b)] => Ok(a.div_rem(b).map(|(q, r)| (Poly::Any(q), Poly::Any(r)))?),
+            _ => Err(differ()),
+        })
     }
 
     pub(crate) fn gcd(&self, other: &Self) -> Result<Self> {
-        binary!(Poly, self, other, a, b => a.gcd(b)?)
+        computed([self, other], |[a, b]| binary!(Poly, a, b, a, b => a.gcd(b)?))
     }
 
     pub(crate) fn resultant(&self, other: &Self) -> Result<String> {
-        match (self, other) {
-            (Poly::Z(a), Poly::Z(b)) => Ok(a.resultant(b)?.to_string()),
-            (Poly::Any(a), Poly::Any(b)) => Ok(shown(a.ring(), a.resultant(b)?)),
+        computed([self, other], |pair| match pair {
+            [Poly::Z(a), Poly::Z(b)] => Ok(a.resultant(b)?.to_string()),
+            [Poly::Any(a), Poly::Any(b)] => Ok(shown(a.ring(), a.resultant(b)?)),
             _ => Err(differ()),
-        }
+        })
     }
 
     /// The value at an element, which is given as a constant polynomial.
@@ -228,68 +211,31 @@ impl Poly {
         })
     }
 
+    /// `terms` terms of the power series 1/self.
+    pub(crate) fn inv_series(&self, terms: usize) -> Result<Self> {
+        fits(Some(terms))?;
+        computed([self], |[a]| Ok(unary!(Poly, a, a => a.inv_series(terms)?)))
+    }
+
     pub(crate) fn factor(&self) -> Result<Factors> {
-        Ok(match self {
-            Poly::Z(a) => {
-                let f = a.factor()?;
-                let factors = f.factors.into_iter().map(|(p, e)| (Poly::Z(p), e)).collect();
-                Factors { unit: f.unit.to_string(), factors }
-            }
-            Poly::Any(a) => {
-                let f = a.factor()?;
-                let factors = f.factors.into_iter().map(|(p, e)| (Poly::Any(p), e)).collect();
-                Factors { unit: shown(a.ring(), f.unit), factors }
-            }
+        computed([self], |[a]| {
+            Ok(match a {
+                Poly::Z(a) => {
+                    let f = a.factor()?;
+                    let factors = f.factors.into_iter().map(|(p, e)| (Poly::Z(p), e)).collect();
+                    Factors { unit: f.unit.to_string(), factors }
+                }
+                Poly::Any(a) => {
+                    let f = a.factor()?;
+                    let factors = f.factors.into_iter().map(|(p, e)| (Poly::Any(p), e)).collect();
+                    Factors { unit: shown(a.ring(), f.unit), factors }
+                }
+            })
         })
     }
 
     pub(crate) fn copy(&self) -> Self {
         unary!(Poly, self, a => a.clone())
-    }
-}
-
-impl Matrix {
-    pub(crate) fn text(&self) -> String {
-        each!(Matrix, self, a => a.to_string())
-    }
-
-    pub(crate) fn shape(&self) -> (usize, usize) {
-        each!(Matrix, self, a => a.shape())
-    }
-
-    pub(crate) fn words(&self) -> Result<Vec<u64>> {
-        match self {
-            Matrix::Z(a) => integer_words(a.iter()),
-            Matrix::Any(a) => words(a.ring(), a.iter()),
-        }
-    }
-
-    pub(crate) fn mul(&self, other: &Self) -> Result<Self> {
-        fits(self.shape().0.checked_mul(other.shape().1))?;
-        binary!(Matrix, self, other, a, b => a.checked_mul(b)?)
-    }
-
-    pub(crate) fn det(&self) -> Result<String> {
-        Ok(match self {
-            Matrix::Z(a) => a.det()?.to_string(),
-            Matrix::Any(a) => shown(a.ring(), a.det()?),
-        })
-    }
-
-    pub(crate) fn rank(&self) -> Result<usize> {
-        Ok(each!(Matrix, self, a => a.rank()?))
-    }
-
-    /// X and d with self·X = d·right; d is 1 but over Z.
-    pub(crate) fn solve(&self, right: &Self) -> Result<(Self, String)> {
-        match (self, right) {
-            (Matrix::Z(a), Matrix::Z(b)) => {
-                let (x, d) = a.solve(b)?;
-                Ok((Matrix::Z(x), d.to_string()))
-            }
-            (Matrix::Any(a), Matrix::Any(b)) => Ok((Matrix::Any(a.solve(b)?), "1".into())),
-            _ => Err(differ()),
-        }
     }
 }
 
