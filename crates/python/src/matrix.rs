@@ -46,12 +46,13 @@ impl PyMatrix {
         self.0.ring()
     }
 
-    /// The work of an elimination, or of a product.
-    fn work(&self) -> Work {
+    /// The work of an elimination, or of a product, for which a copy must fit in memory.
+    fn work(&self) -> PyResult<Work> {
         let width = self.0.entries().width().max(1);
+        fits(self.0.entries().len(), width)?;
         let long =
             if self.ring().downcast_ref::<polymod::Integers>().is_some() { 64 * self.0.rows().max(1) } else { 1 };
-        Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long)
+        Ok(Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long))
     }
 
     fn int<'py>(&self, py: Python<'py>, x: &polymod::ring::AnyElem) -> PyResult<Bound<'py, PyInt>> {
@@ -228,22 +229,22 @@ impl PyMatrix {
     fn __matmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         // a vector
         if arrays::as_array(other).is_some_and(|v| numpy::PyUntypedArrayMethods::ndim(&v) == 1) {
-            let product = run(py, self.work(), {
+            let product = run(py, self.work()?, {
                 let v = column(self.ring(), other)?;
                 move || self.0.checked_mul(&v)
             })?;
             return arrays::array(py, self.ring(), product.entries());
         }
-        self.operator(py, other, self.work(), Matrix::checked_mul)?.into_pyobject(py)
+        self.operator(py, other, self.work()?, Matrix::checked_mul)?.into_pyobject(py)
     }
 
     fn __rmatmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        self.operator(py, other, self.work(), |a, b| b.checked_mul(a))
+        self.operator(py, other, self.work()?, |a, b| b.checked_mul(a))
     }
 
     fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
         if other.is_instance_of::<PyMatrix>() {
-            return self.operator(py, other, self.work(), Matrix::checked_mul);
+            return self.operator(py, other, self.work()?, Matrix::checked_mul);
         }
         if arrays::as_array(other).is_some_and(|a| numpy::PyUntypedArrayMethods::ndim(&a) > 0)
             || !ints::is_element(other)
@@ -266,7 +267,7 @@ impl PyMatrix {
             return Ok(Answer(None));
         }
         let e = ints::exponent(e)?;
-        run(py, self.work(), || self.0.pow(e.clone())).map(|m| Answer(Some(PyMatrix(m))))
+        run(py, self.work()?, || self.0.pow(e.clone())).map(|m| Answer(Some(PyMatrix(m))))
     }
 
     fn __bool__(&self) -> bool {
@@ -297,13 +298,13 @@ impl PyMatrix {
     /// -2
     fn det<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
         let a = &self.0;
-        self.int(py, &exact!(py, self.work(), self.ring(), [a], a.det())?)
+        self.int(py, &exact!(py, self.work()?, self.ring(), [a], a.det())?)
     }
 
     /// The rank.
     pub fn rank(&self, py: Python<'_>) -> PyResult<usize> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.rank())
+        exact!(py, self.work()?, self.ring(), [a], a.rank())
     }
 
     /// The trace.
@@ -318,8 +319,8 @@ impl PyMatrix {
     /// (ZZ.matrix([[-4, 2], [3, -1]]), 2)
     fn inv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.0.over_z() {
-            Some(a) => self.fraction(py, run(py, self.work(), || a.inverse())?),
-            None => run(py, self.work(), || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
+            Some(a) => self.fraction(py, run(py, self.work()?, || a.inverse())?),
+            None => run(py, self.work()?, || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
         }
     }
 
@@ -335,14 +336,14 @@ impl PyMatrix {
         let vector_of = |x: &Matrix<AnyRing>| arrays::array(py, self.ring(), x.entries());
         match (self.0.over_z(), b.over_z()) {
             (Some(a), Some(z)) => {
-                let (x, d) = run(py, self.work(), || a.solve(&z))?;
+                let (x, d) = run(py, self.work()?, || a.solve(&z))?;
                 if vector {
                     return (vector_of(&x.erase(self.ring()))?, ints::of_integer(py, &d)?).into_bound_py_any(py);
                 }
                 self.fraction(py, (x, d))
             }
             _ => {
-                let x = run(py, self.work(), || self.0.solve(&b))?;
+                let x = run(py, self.work()?, || self.0.solve(&b))?;
                 if vector { vector_of(&x) } else { PyMatrix(x).into_bound_py_any(py) }
             }
         }
@@ -355,19 +356,19 @@ impl PyMatrix {
     /// ZZ.matrix([[3, -2, 0], [0, 0, 1]])
     fn nullspace(&self, py: Python<'_>) -> PyResult<Self> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.nullspace()).map(PyMatrix)
+        exact!(py, self.work()?, self.ring(), [a], a.nullspace()).map(PyMatrix)
     }
 
     /// The characteristic polynomial det(x*I - self).
     fn charpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.charpoly()).map(PyPoly)
+        exact!(py, self.work()?, self.ring(), [a], a.charpoly()).map(PyPoly)
     }
 
     /// The minimal polynomial.
     fn minpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.minpoly()).map(PyPoly)
+        exact!(py, self.work()?, self.ring(), [a], a.minpoly()).map(PyPoly)
     }
 
     /// The transpose.

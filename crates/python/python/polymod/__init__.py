@@ -12,7 +12,9 @@ from ._polymod import (
     GF,
     GF2,
     ZZ,
+    Dft,
     Divisor,
+    Domain,
     Element,
     Matrix,
     Points,
@@ -20,6 +22,7 @@ from ._polymod import (
     PolyMatrix,
     PolymodError,
     Ring,
+    Transformed,
     Zn,
     __version__,
     convolve,
@@ -36,12 +39,15 @@ from ._polymod import (
     solve,
     threads,
 )
+from ._limits import limits
 from ._neighbours import from_flint, from_galois, from_sympy, to_flint, to_galois, to_sage, to_sympy
 from ._observe import Log, explain, progress
 from ._random import random
 
 __all__ = [
+    "Dft",
     "Divisor",
+    "Domain",
     "Element",
     "GF",
     "GF2",
@@ -52,6 +58,7 @@ __all__ = [
     "PolyMatrix",
     "PolymodError",
     "Ring",
+    "Transformed",
     "ZZ",
     "Zn",
     "convolve",
@@ -63,6 +70,7 @@ __all__ = [
     "intt",
     "inv",
     "isa",
+    "limits",
     "matmul",
     "multieval",
     "multimodular",
