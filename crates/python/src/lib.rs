@@ -5,8 +5,10 @@
 
 mod arrays;
 mod batch;
+mod bivariate;
 mod dft;
 mod domain;
+mod echelon;
 mod element;
 mod errors;
 mod exact;
@@ -17,8 +19,10 @@ mod limits;
 mod linear;
 mod matrix;
 mod multimodular;
+mod objects;
 mod poly;
 mod poly_matrix;
+mod rational;
 mod ring;
 mod run;
 mod shapes;
@@ -40,6 +44,8 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<poly_matrix::PyPolyMatrix>()?;
     m.add_class::<poly::PyDivisor>()?;
     m.add_class::<poly::PyPoints>()?;
+    m.add_class::<echelon::PyEchelon>()?;
+    m.add_class::<bivariate::PyBivariate>()?;
     m.add_class::<dft::PyDft>()?;
     m.add_class::<domain::PyDomain>()?;
     m.add_class::<domain::PyTransformed>()?;
@@ -50,6 +56,8 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
     m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
+    m.add_function(wrap_pyfunction!(rational::_rational, m)?)?;
+    m.add_function(wrap_pyfunction!(rational::_tolerant_rational, m)?)?;
     m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
     m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(explain::threads, m)?)?;

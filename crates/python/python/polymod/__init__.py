@@ -12,9 +12,11 @@ from ._polymod import (
     GF,
     GF2,
     ZZ,
+    Bivariate,
     Dft,
     Divisor,
     Domain,
+    Echelon,
     Element,
     Matrix,
     Points,
@@ -45,9 +47,11 @@ from ._observe import Log, explain, progress
 from ._random import random
 
 __all__ = [
+    "Bivariate",
     "Dft",
     "Divisor",
     "Domain",
+    "Echelon",
     "Element",
     "GF",
     "GF2",
