@@ -31,6 +31,15 @@ def test_threads_are_limited_in_the_block():
         assert polymod.threads() == most
 
 
+def test_computations_keep_to_the_threads():
+    for threads in {1, all_threads()}:
+        with polymod.explain() as log, limits(threads=threads):
+            F * F
+            ZZ.poly(range(20_000)).gcd(ZZ.poly(range(1, 20_000)))
+        assert log
+        assert {int(decision["parameters"].get("threads", 1)) for decision in log} <= set(range(1, threads + 1))
+
+
 def test_the_limits_before_apply_after_an_exception():
     most = all_threads()
     with pytest.raises(RuntimeError), limits(threads=1, memory="1M"):

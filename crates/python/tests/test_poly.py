@@ -359,3 +359,19 @@ def test_divisions_by_name(algorithm):
     assert a.divmod(b, algorithm=algorithm) == divmod(a, b)
     with pytest.raises(ValueError, match="do: "):
         a.divmod(b, algorithm="magic")
+
+
+@given(polys(1, FIELDS, 12), st.data())
+def test_points_are_pasted_and_pickled(operands, data):
+    twin, (f, _) = operands
+    points = polymod.Points(twin.ring, data.draw(st.lists(twin.integers, max_size=9)))
+    for again in (pickle.loads(pickle.dumps(points)), copy.copy(points), eval(repr(points), vars(polymod))):
+        assert again.ring == twin.ring and again.eval(f).tolist() == points.eval(f).tolist()
+
+
+def test_geometric_points_are_pasted_and_pickled():
+    R = Zn(998244353)
+    points = polymod.Points(R, first=3, ratio=5, length=40)
+    assert repr(points) == "Points(Zn(998244353), first=3, ratio=5, length=40)"
+    for again in (pickle.loads(pickle.dumps(points)), eval(repr(points), vars(polymod))):
+        assert again.eval(R("x^3")).tolist() == points.eval(R("x^3")).tolist()

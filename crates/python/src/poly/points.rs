@@ -11,9 +11,13 @@ use crate::{
 use polymod::{
     AnyRing, Poly, Ring,
     poly::{Geometric, Points},
-    ring::Coeffs,
+    ring::{AnyElem, Coeffs},
 };
-use pyo3::{exceptions::PyTypeError, prelude::*};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyDict, PyList, PyTuple},
+};
 
 /// Points at which many polynomials are evaluated or interpolated: prepared once.
 ///
@@ -34,14 +38,15 @@ pub struct PyPoints {
 
 enum Prepared {
     Any(Box<Points<AnyRing>>),
-    Geometric(Geometric<AnyRing>),
+    /// The points, the first one and the ratio.
+    Geometric(Geometric<AnyRing>, AnyElem, AnyElem),
 }
 
 impl Prepared {
     fn len(&self) -> usize {
         match self {
             Prepared::Any(points) => points.len(),
-            Prepared::Geometric(points) => points.len(),
+            Prepared::Geometric(points, ..) => points.len(),
         }
     }
 }
@@ -70,16 +75,48 @@ impl PyPoints {
                 let (first, ratio) = (ints::element(&ring, first)?, ints::element(&ring, ratio)?);
                 let length = ints::length(length, "the number of points")?;
                 crate::run::fits(length, 1)?;
-                Prepared::Geometric(run(py, Work::Recursive(length), || Geometric::new(&ring, &first, &ratio, length))?)
+                let points = run(py, Work::Recursive(length), || Geometric::new(&ring, &first, &ratio, length))?;
+                Prepared::Geometric(points, first, ratio)
             }
             _ => return Err(PyTypeError::new_err("expected either points, or first, ratio and length")),
         };
         Ok(PyPoints { ring, points })
     }
 
+    /// The ring of the points.
     #[getter]
     fn ring(&self) -> PyRing {
         PyRing::of(&self.ring)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let ring = self.ring().__repr__();
+        match &self.points {
+            Prepared::Any(points) => {
+                Ok(format!("Points({ring}, {})", PyList::new(py, ints::list(py, &self.ring, points.points())?)?))
+            }
+            Prepared::Geometric(points, first, ratio) => {
+                let [first, ratio] = [first, ratio].map(|x| ints::of_element(py, &self.ring, x));
+                Ok(format!("Points({ring}, first={}, ratio={}, length={})", first?, ratio?, points.len()))
+            }
+        }
+    }
+
+    /// The arguments of the class, for pickle.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let (ring, keywords) = (self.ring().into_pyobject(py)?.into_any(), PyDict::new(py));
+        let mut arguments = vec![ring];
+        match &self.points {
+            Prepared::Any(points) => {
+                arguments.push(PyList::new(py, ints::list(py, &self.ring, points.points())?)?.into_any());
+            }
+            Prepared::Geometric(points, first, ratio) => {
+                keywords.set_item("first", ints::of_element(py, &self.ring, first)?)?;
+                keywords.set_item("ratio", ints::of_element(py, &self.ring, ratio)?)?;
+                keywords.set_item("length", points.len())?;
+            }
+        }
+        Ok((PyTuple::new(py, arguments)?, keywords))
     }
 
     fn __len__(&self) -> usize {
@@ -108,7 +145,7 @@ impl PyPoints {
             Work::Recursive((self.points.len().saturating_mul(count)) + polys.iter().map(super::words).sum::<usize>());
         let rows = run(py, work, || match &self.points {
             Prepared::Any(points) => polys.iter().map(|f| points.eval(f)).collect(),
-            Prepared::Geometric(points) => points.eval_all(&polys),
+            Prepared::Geometric(points, ..) => points.eval_all(&polys),
         })?;
         results(py, &self.ring, &rows, &[count], &[self.points.len()])
     }
@@ -118,7 +155,7 @@ impl PyPoints {
         let values = arrays::vector(&self.ring, values)?;
         let interpolated = || match &self.points {
             Prepared::Any(points) => points.interpolate(values.view()),
-            Prepared::Geometric(points) => points.interpolate(values.view()),
+            Prepared::Geometric(points, ..) => points.interpolate(values.view()),
         };
         run(py, self.work(values.words().len()), interpolated).map(PyPoly)
     }
@@ -144,7 +181,7 @@ impl PyPoints {
     fn values(&self, f: &Poly<AnyRing>) -> polymod::Result<Coeffs<AnyRing>> {
         match &self.points {
             Prepared::Any(points) => points.eval(f),
-            Prepared::Geometric(points) => points.eval(f),
+            Prepared::Geometric(points, ..) => points.eval(f),
         }
     }
 
