@@ -7,8 +7,9 @@ use polymod::{
     core::arith::ntt_primes,
     core::bits::testing::Words,
     core::transform::ntt::NttAlgorithm,
+    engine::Limits,
     poly::{DftAlgorithm, Part},
-    ring::{Codec, Coeffs, Convolve, Ring},
+    ring::{Codec, Coeffs, Convolve, ProductShape, Products, Ring, Size, Vectors},
 };
 
 fn engine(threads: usize) -> Engine {
@@ -139,4 +140,24 @@ fn callers_share_an_engine() {
     });
     assert!(results[0] == results[1] && results[1] == results[2]);
     assert!(results[0] == work(&engine(1)));
+}
+
+#[test]
+fn limits_of_a_thread_decide_about_algorithms_and_leave_no_trace() {
+    let f = Zn::on(&engine(2), (1 << 61) - 1).unwrap();
+    let n = 40_000;
+    let shape =
+        ProductShape { a: Size { len: n, bits: 0 }, b: Size { len: n, bits: 0 }, square: false, window: 0..2 * n - 1 };
+    let chosen = || f.engine().enter(|cx| f.choose_product(&shape, cx));
+    let free = chosen();
+    let small = Limits { memory: shape.held_bytes(1) + free.peak_bytes / 2, ..Limits::NONE };
+    let within = small.apply(chosen);
+    assert!(within.peak_bytes <= free.peak_bytes / 2, "{within:?}");
+    assert_eq!(chosen(), free);
+    let same = |limits: Limits| limits.apply(|| products(&f, f.n(), [n, n / 3], None));
+    let wanted = same(Limits::NONE);
+    for limits in [small, Limits { threads: 1, ..Limits::NONE }, Limits { threads: 1, ..small }] {
+        let found = same(limits);
+        assert!((0..2).all(|i| f.same(found[i].view(), wanted[i].view())), "{limits:?}");
+    }
 }

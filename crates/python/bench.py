@@ -3,7 +3,8 @@
     python bench.py [--case TEXT] [--quick | --full]
 
 Each row has the time of the computation on objects of the package, and in brackets with the conversions from NumPy's arrays and back; the
-factors are those of the other package over polymod's. Results are compared before anything is measured. --quick has small sizes alone, --full
+factors are those of the other package over polymod's. Rows "transformed" are products of two polynomials that polymod holds in transformed form, so that
+one inverse transform remains. Results are compared before anything is measured. --quick has small sizes alone, --full
 products of 10^7 coefficients and determinants of dimension 1000.
 """
 
@@ -120,6 +121,22 @@ def cases(options):
             ),
         ]
         yield f"values, 61 bits, {length} at {length}", [random_array(rng, n, length) for _ in range(2)], sides
+    for length in [2**8] if quick else [2**10, 2**14]:
+        p = 998244353
+        dft = polymod.Dft(length, p, root=int(galois.GF(p).primitive_root_of_unity(length)))
+        sides = [
+            Side("polymod", lambda a: a, dft.forward, lambda v: v),
+            Side("galois", lambda a: a, lambda a: galois.ntt(a, modulus=p), lambda v: v.view(np.ndarray).astype(np.uint64)),
+        ]
+        yield f"transform, 30 bits, {length}", [random_array(rng, p, length)], sides
+    for length in [100] if quick else [1000, 10_000, 100_000]:
+        n = MODULI["61 bits"]
+        domain = polymod.Domain(length, n)
+        sides = [
+            Side("polymod", lambda a: domain.transform(Zn(n).poly(a)), lambda a, b: a * b, lambda f: f.to_numpy()),
+            *polys(Zn(n), n, lambda a, b: a * b, lambda a, b: a * b)[1:],
+        ]
+        yield f"transformed, 61 bits, {length}", [random_array(rng, n, length) for _ in range(2)], sides
     for name, R, field in ("GF(2)", GF2, galois.GF2), ("GF(2^8)", GF(2**8), galois.GF(2**8)):
         for length in [100] if quick else [100, 1000, 10_000]:
             arrays = [random_array(rng, R.order, length) for _ in range(2)]

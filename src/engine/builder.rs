@@ -179,6 +179,7 @@ impl EngineBuilder {
             plans: Arc::new(PlanCache::new(self.plan_bytes.unwrap_or(keep))),
             #[cfg(feature = "parallel")]
             workers: workers.map(Arc::new),
+            #[cfg(feature = "integers")]
             unwatched: Default::default(),
         }))
     }

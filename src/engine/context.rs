@@ -1,5 +1,7 @@
 //! What a computation hands down to its steps: the engine, the threads it may use, and what its monitor knows.
 
+#[cfg(feature = "parallel")]
+use super::Limits;
 use super::{Decision, Engine, Event};
 use crate::{Error, Result};
 use std::{
@@ -208,9 +210,12 @@ impl<'e> Context<'e> {
         let for_a = (self.threads * left / (left + right)).clamp(1, self.threads - 1);
         let (ca, cb) = (Context { threads: for_a, ..self }, Context { threads: self.threads - for_a, ..self });
         #[cfg(feature = "parallel")]
-        self.on_a_thread(&mut |_| {
-            rayon::join(|| a(ca), || b(cb));
-        });
+        {
+            let limits = Limits::of_thread();
+            self.on_a_thread(&mut |_| {
+                rayon::join(|| limits.apply(|| a(ca)), || limits.apply(|| b(cb)));
+            });
+        }
         #[cfg(not(feature = "parallel"))]
         {
             a(ca);
@@ -244,10 +249,10 @@ impl<'e> Context<'e> {
     fn on_a_thread(self, f: Job<'_, 'e>) {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
-            let cx = Context { inside: true, ..self };
+            let (cx, limits) = (Context { inside: true, ..self }, Limits::of_thread());
             return match &self.engine.0.workers {
-                Some(workers) => workers.install(|| f(cx)),
-                None => rayon::scope(|_| f(cx)),
+                Some(workers) => workers.install(|| limits.apply(|| f(cx))),
+                None => rayon::scope(|_| limits.apply(|| f(cx))),
             };
         }
         f(self);

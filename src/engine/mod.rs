@@ -4,6 +4,7 @@
 
 mod builder;
 mod context;
+mod limits;
 
 use crate::{
     Result,
@@ -22,6 +23,7 @@ use std::{
 pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
 pub use builder::EngineBuilder;
 pub use context::Context;
+pub use limits::Limits;
 pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed as return_freed_memory};
 
 /// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
@@ -49,7 +51,8 @@ struct Inner {
     plans: Arc<PlanCache>,
     #[cfg(feature = "parallel")]
     workers: Option<Arc<rayon::ThreadPool>>,
-    /// See [`Engine::unwatched`].
+    /// Engines for parts of a computation: with the same threads, and with one.
+    #[cfg(feature = "integers")]
     unwatched: [OnceLock<Engine>; 2],
 }
 
@@ -79,14 +82,14 @@ impl Engine {
         EngineBuilder::default()
     }
 
-    /// Largest number of threads that a computation uses.
+    /// Largest number of threads that a computation uses, within the [`Limits`] of the calling thread.
     ///
     /// ```
     /// assert!(polymod::Engine::default().threads() >= 1);
     /// ```
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.0.threads.load(Ordering::Relaxed)
+        self.0.threads.load(Ordering::Relaxed).min(Limits::of_thread().threads).max(1)
     }
 
     /// Sets the number of threads of computations that begin from now on: at least 1, at most those that the engine was built with, which 0
@@ -137,14 +140,15 @@ impl Engine {
         &self.0.cancel
     }
 
-    /// Largest number of bytes that a product may take: operands, result and working memory together.
+    /// Largest number of bytes that a product may take, within the [`Limits`] of the calling thread: operands, result and working memory
+    /// together.
     ///
     /// ```
     /// assert_eq!(polymod::Engine::builder().build().memory(), u64::MAX); // no limit
     /// ```
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.0.memory
+        self.0.memory.min(Limits::of_thread().memory)
     }
 
     /// Whether a monitor receives decisions and progress.
@@ -164,15 +168,18 @@ impl Engine {
 
     /// An engine that shares everything with this one but its monitor, with the same threads: for rings of images inside a computation, of
     /// which the monitor is told as a whole.
+    #[cfg(feature = "integers")]
     pub(crate) fn unwatched(&self) -> &Engine {
         self.related(0, self.0.pool_threads)
     }
 
     /// The same with one thread, for images of which several are computed at a time.
+    #[cfg(feature = "integers")]
     pub(crate) fn unwatched_thread(&self) -> &Engine {
         self.related(1, 1)
     }
 
+    #[cfg(feature = "integers")]
     fn related(&self, kind: usize, threads: usize) -> &Engine {
         let inner = &*self.0;
         if inner.monitor.is_none() && inner.pool_threads == threads {
@@ -191,10 +198,11 @@ impl Engine {
                 plans: inner.plans.clone(),
                 #[cfg(feature = "parallel")]
                 workers: inner.workers.clone(),
+                #[cfg(feature = "integers")]
                 unwatched: Default::default(),
             }))
         });
-        engine.limit_threads(self.threads());
+        engine.limit_threads(inner.threads.load(Ordering::Relaxed));
         engine
     }
 
@@ -252,7 +260,7 @@ impl Engine {
     fn in_large_pages(&self, mut buf: Buf) -> Buf {
         const LARGE: usize = 1 << 19;
         const ROOM: u64 = 32;
-        if buf.len() >= LARGE && buf.is_fresh() && self.0.memory / ROOM >= 8 * buf.len() as u64 {
+        if buf.len() >= LARGE && buf.is_fresh() && self.memory() / ROOM >= 8 * buf.len() as u64 {
             pages::prefer_large(&mut buf);
         }
         buf

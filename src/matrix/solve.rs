@@ -107,6 +107,23 @@ impl<R: Direct> Matrix<R> {
         // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
         self.mirrored().echelon()?.kernel()
     }
+
+    /// The reduced row echelon form, of the same shape: each nonzero row begins with a 1, in whose column the other rows have 0, and rows
+    /// of zeros are last.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[2, 4, 6], &[1, 2, 4], &[3, 6, 10]])?;
+    /// assert_eq!(a.rref()?, Matrix::from_i64(&f, &[&[1, 2, 0], &[0, 0, 1], &[0, 0, 0]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn rref(&self) -> Result<Self> {
+        self.echelon()?.reduced()
+    }
 }
 
 impl<R: Ring> Matrix<R> {
@@ -278,6 +295,19 @@ impl<R: Ring> Echelon<R> {
         let rest = y.slice(rank * cols..rows * cols);
         let column = (0..rest.len()).filter(|&i| !r.is_zero(&r.get(rest, i))).map(|i| i % cols).min();
         column.map_or(Ok(()), |column| Err(Error::Inconsistent { column }))
+    }
+
+    /// The reduced echelon form, as in [`Matrix::rref`].
+    pub(crate) fn reduced(&self) -> Result<Matrix<R>> {
+        let (r, rank, n) = (self.ring(), self.rank(), self.cols());
+        let frame = Matrix::zero(r, 0, 0)?;
+        frame.with(&[], rank as f64 * rank as f64 * n as f64, |r, cx| {
+            let (upper, all) = (self.columns(rank, self.pivots()), self.upper());
+            let mut entries = all.into_entries();
+            let place = Place { at: 0, stride: n };
+            solve_upper(r, &mut entries, place, Block::new(upper.view(), rank, rank, rank), n, cx)?;
+            Matrix::new(r, self.order().len(), n, entries)
+        })
     }
 
     /// The kernel of the original of this mirrored matrix, whose columns are in reverse order.

@@ -252,6 +252,23 @@ impl Matrix<Integers> {
         Ok(super::nullspace(self, &Options::default())?.value)
     }
 
+    /// The reduced row echelon form over Q, of the same shape, as numerators X and one denominator d > 0 in lowest terms. Verified;
+    /// [`multimodular::rref`](super::rref) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let z = Integers::new();
+    /// let (x, d) = Matrix::from_i64(&z, &[&[2, 0, 1], &[0, 3, 1]])?.rref()?;
+    /// assert!(x == Matrix::from_i64(&z, &[&[6, 0, 3], &[0, 6, 2]])? && d == 6);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `nullspace`.
+    pub fn rref(&self) -> Result<Solution> {
+        Ok(super::rref(self, &Options::default())?.value)
+    }
+
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Proved by a bound;
     /// [`multimodular::charpoly`](super::charpoly) takes options.
     ///

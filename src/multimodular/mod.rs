@@ -53,7 +53,7 @@ pub use minpoly::minpoly;
 pub use poly_matrix::det as poly_det;
 pub use resultant::{discriminant, resultant};
 pub use squarefree::squarefree;
-pub use systems::{Solution, inverse, nullspace, solve};
+pub use systems::{Solution, inverse, nullspace, rref, solve};
 
 use crate::{
     Result,

@@ -336,6 +336,48 @@ pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matr
     z.engine().enter(|cx| driver::run(z, &job, options, cx))
 }
 
+/// The reduced row echelon form over Q, of A's shape, as numerators X and one denominator d > 0 in lowest terms: each nonzero row begins
+/// with d, in whose column the other rows have 0, and rows of zeros are last.
+///
+/// ```
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
+/// let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[2, 4, 3], &[1, 2, 3], &[3, 6, 6]])?;
+/// let (x, d) = multimodular::rref(&a, &Options::default())?.value;
+/// assert!(x == Matrix::from_i64(&z, &[&[1, 2, 0], &[0, 0, 1], &[0, 0, 0]])? && d == 1);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`nullspace`].
+pub fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+    // each vector of this basis ends with its entry in a column without a pivot, where the others have 0
+    let basis = nullspace(&a.mirrored(), options)?;
+    let value = echelon_of_kernel(a, &basis.value.mirrored())?;
+    Ok(basis.map(|_| value))
+}
+
+/// The reduced echelon form of A: a kernel vector states the combination of the pivots' columns that a column without a pivot is.
+fn echelon_of_kernel(a: &Matrix<Integers>, basis: &Matrix<Integers>) -> Result<Solution> {
+    let z = a.ring();
+    let end = |k: usize| (0..a.cols()).rev().find(|&j| basis.get(k, j) != 0).unwrap_or_default();
+    let free: Vec<usize> = (0..basis.rows()).map(end).collect();
+    let pivots = (0..a.cols()).filter(|j| !free.contains(j));
+    let mut d = Integer::from(1);
+    for (k, &j) in free.iter().enumerate() {
+        d.lcm_mut(&basis.get(k, j));
+    }
+    let mut x = Matrix::zero(z, a.rows(), a.cols())?;
+    for (i, pivot) in pivots.enumerate() {
+        x.set(i, pivot, &d);
+        for (k, &j) in free.iter().enumerate() {
+            let factor = d.clone().div_exact(&basis.get(k, j));
+            x.set(i, j, &-(factor * basis.get(k, pivot)));
+        }
+    }
+    Ok((x, d))
+}
+
 struct Kernel<'a> {
     a: &'a Matrix<Integers>,
     mirrored: &'a Matrix<Integers>,

@@ -110,7 +110,7 @@ impl Candidate {
 /// let shape = ProductShape { a: size, b: size, square: true, window: 0..17 };
 /// let (choices, mut weighed) = (Choices::default(), 0);
 /// for _ in 0..3 {
-///     choices.get_or(&shape, 1, || {
+///     choices.get_or(&shape, 1, 1 << 30, || {
 ///         weighed += 1;
 ///         Candidate::plain(ProductAlgorithm::Schoolbook, 80.0, 0)
 ///     });
@@ -120,24 +120,30 @@ impl Candidate {
 #[derive(Debug, Default)]
 pub struct Choices(OnceLock<Box<[Mutex<Option<Choice>>]>>);
 
-/// The candidate chosen for a shape on a number of threads.
-type Choice = (ProductShape, usize, Candidate);
+/// The candidate chosen for a shape on a number of threads, within bytes of memory.
+type Choice = (ProductShape, usize, u64, Candidate);
 
 impl Choices {
     /// Number of slots: shapes that share a slot replace each other.
     const SLOTS: usize = 64;
 
-    /// The memoised choice, or the one that `weigh` makes.
+    /// The memoised choice for a number of threads and bytes of memory, or the one that `weigh` makes.
     ///
     /// ```
     /// use polymod::ring::{Candidate, Choices, ProductAlgorithm, ProductShape, Size};
     /// let size = Size { len: 9, bits: 0 };
     /// let shape = ProductShape { a: size, b: size, square: true, window: 0..17 };
     /// let (choices, best) = (Choices::default(), Candidate::plain(ProductAlgorithm::Schoolbook, 80.0, 0));
-    /// assert_eq!(choices.get_or(&shape, 1, || best), best);
-    /// assert_eq!(choices.get_or(&shape, 1, || unreachable!("it is known")), best);
+    /// assert_eq!(choices.get_or(&shape, 1, 1 << 30, || best), best);
+    /// assert_eq!(choices.get_or(&shape, 1, 1 << 30, || unreachable!("it is known")), best);
     /// ```
-    pub fn get_or(&self, shape: &ProductShape, threads: usize, weigh: impl FnOnce() -> Candidate) -> Candidate {
+    pub fn get_or(
+        &self,
+        shape: &ProductShape,
+        threads: usize,
+        memory: u64,
+        weigh: impl FnOnce() -> Candidate,
+    ) -> Candidate {
         let slots = self.0.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::new(None)).collect());
         // products of neighbouring lengths and windows lie in different slots
         let mixed = [shape.a.len, shape.b.len, shape.window.start, shape.window.end, shape.a.bits as usize]
@@ -147,10 +153,10 @@ impl Choices {
         // while another thread holds the slot, evaluating candidates is faster than waiting
         let Ok(mut known) = slot.try_lock() else { return weigh() };
         match &*known {
-            Some((of, on, candidate)) if of == shape && *on == threads => *candidate,
+            Some((of, on, within, candidate)) if of == shape && *on == threads && *within == memory => *candidate,
             _ => {
                 let candidate = weigh();
-                *known = Some((shape.clone(), threads, candidate));
+                *known = Some((shape.clone(), threads, memory, candidate));
                 candidate
             }
         }

@@ -21,6 +21,7 @@ mod hex;
 pub(crate) mod human;
 mod list;
 mod matrix;
+mod memory;
 mod ntl;
 mod powers;
 #[cfg(feature = "files")]
@@ -38,6 +39,7 @@ pub(crate) use matrix::emit_matrix;
 pub use matrix::{
     Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
 };
+pub use memory::memory_size;
 #[cfg(feature = "files")]
 pub use runs::{count, form, read_runs};
 pub use systems::{Shape, System, write_system};

@@ -55,6 +55,17 @@ fn check<R: Direct>(a: &Matrix<R>) {
     for (i, &j) in leading.iter().enumerate() {
         assert!((0..kernel.rows()).all(|k| kernel.get(k, j) == if k == i { r.one() } else { r.elem(0) }));
     }
+    // the reduced form: a unit vector in each pivot's column, rows that combine to those of A, and zeros
+    let reduced = a.rref().unwrap();
+    assert_eq!(reduced.shape(), (rows, cols));
+    for (i, &pivot) in e.pivots().iter().enumerate() {
+        assert!((0..pivot).all(|j| r.is_zero(&reduced.get(i, j))));
+        assert!((0..rows).all(|k| reduced.get(k, pivot) == if k == i { r.one() } else { r.elem(0) }));
+    }
+    assert!((e.rank()..rows).all(|i| (0..cols).all(|j| r.is_zero(&reduced.get(i, j)))));
+    let at_pivots =
+        Matrix::from_fn(r, rows, rows, |i, k| e.pivots().get(k).map_or_else(|| r.elem(0), |&pivot| a.get(i, pivot)));
+    assert_eq!(at_pivots.unwrap() * &reduced, *a, "the reduced form of {rows} by {cols} over {}", r.name());
     // a system with a solution, free unknowns 0
     let x = Matrix::from_fn(r, cols, 3, |i, j| r.elem((7 * i + j) as i64)).unwrap();
     let solution = a.solve(&(a * &x)).unwrap();
@@ -195,6 +206,7 @@ fn matrices_without_entries() {
     assert_eq!(flat.solve(&Matrix::zero(&f, 0, 2).unwrap()), Matrix::zero(&f, 3, 2));
     let thin = Matrix::zero(&f, 3, 0).unwrap();
     assert_eq!(thin.nullspace(), Ok(empty));
+    assert_eq!((flat.rref(), thin.rref()), (Ok(flat.clone()), Ok(thin.clone())));
     assert_eq!(&thin * &flat, Matrix::zero(&f, 3, 3).unwrap());
     assert_eq!(thin.solve(&Matrix::identity(&f, 3)), Err(Error::Inconsistent { column: 0 }));
     assert!(matches!(flat.det(), Err(Error::NotSquare { rows: 0, cols: 3, .. })));

@@ -220,6 +220,14 @@ fn kernels() {
             let found = multimodular::nullspace(&a, &Options::default()).unwrap().value;
             assert_eq!(found.shape(), (cols - rank, cols), "{rows} by {cols} of rank {rank}");
             assert!(a.checked_mul(&found.transposed()).unwrap().is_zero());
+            let (reduced, d) = multimodular::rref(&a, &Options::default()).unwrap().value;
+            assert!(reduced.checked_mul(&found.transposed()).unwrap().is_zero());
+            let leads = (0..rows).map_while(|i| (0..cols).find(|&j| reduced.get(i, j) != 0)).collect::<Vec<_>>();
+            assert!(leads.len() == rank && leads.windows(2).all(|pair| pair[0] < pair[1]));
+            for (i, &lead) in leads.iter().enumerate() {
+                assert!((0..rows).all(|k| reduced.get(k, lead) == if k == i { d.clone() } else { Integer::new() }));
+            }
+            assert!(d > 0 && (0..rows * cols).fold(d, |g, i| g.gcd(&reduced.get(i / cols, i % cols))) == 1);
             let mut last = None;
             for i in 0..found.rows() {
                 let lead = (0..cols).find(|&j| found.get(i, j) != 0).unwrap();

@@ -82,8 +82,7 @@ pub fn explain_style(text: &str) -> Result<ExplainStyle, String> {
     }
 }
 
-/// Parses a number of bytes: an integer, or a number with a unit. K, M, G, T are powers of 1024, as are KiB, MiB, GiB,
-/// TiB; KB, MB, GB, TB are powers of 1000.
+/// Parses a number of bytes: an integer expression, or a number with a unit ([`polymod::text::memory_size`]).
 pub fn memory_size(text: &str) -> Result<u64, String> {
     let expected = || {
         "expected bytes, or a number with K, M, G, T (powers of 1024) or KB, MB, GB, TB (powers of 1000), such as 512M or 1.5G"
@@ -92,37 +91,7 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
     if expression::is_arithmetic(text) {
         return count(1)(text).map_err(|_| expected());
     }
-    let end = text.rfind(|c: char| c.is_ascii_digit()).map_or(0, |i| i + 1);
-    let (number, unit) = text.split_at(end);
-    let unit = unit_bytes(unit.trim()).ok_or_else(expected)?;
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let digits = format!("{whole}{fraction}");
-    if whole.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) || (unit == 1 && !fraction.is_empty()) {
-        return Err(expected());
-    }
-    let scale = u32::try_from(fraction.len()).ok().and_then(|n| 10u128.checked_pow(n)).ok_or_else(expected)?;
-    let bytes = digits.parse::<u128>().ok().and_then(|n| n.checked_mul(unit.into())).ok_or_else(expected)? / scale;
-    u64::try_from(bytes).ok().filter(|&n| n > 0).ok_or_else(expected)
-}
-
-/// Number of bytes of a unit, in upper or lower case.
-fn unit_bytes(name: &str) -> Option<u64> {
-    let name = name.to_ascii_uppercase();
-    let (letter, rest) = name.split_at_checked(1).unwrap_or(("", ""));
-    let power = match letter {
-        "" => return Some(1),
-        "B" if rest.is_empty() => return Some(1),
-        "K" => 1,
-        "M" => 2,
-        "G" => 3,
-        "T" => 4,
-        _ => return None,
-    };
-    match rest {
-        "" | "I" | "IB" => Some(1 << (10 * power)),
-        "B" => Some(1000u64.pow(power)),
-        _ => None,
-    }
+    polymod::text::memory_size(text).ok_or_else(expected)
 }
 
 /// Parses `A,R`.

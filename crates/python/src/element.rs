@@ -6,7 +6,10 @@ use crate::{
     ring::PyRing,
     run::{Work, run},
 };
-use polymod::{AnyRing, Error, Poly, Ring, ring::AnyElem};
+use polymod::{
+    AnyRing, Error, Poly, Ring,
+    ring::{AnyElem, Roots},
+};
 use pyo3::{prelude::*, pyclass::CompareOp, types::PyInt};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -104,6 +107,15 @@ impl Element {
             if self.ring.size(constant.coeffs()).bits > 1 { Work::Hard(1 << 16) } else { Work::Hard(e.limbs().len()) };
         let power = run(py, work, || constant.pow(e.clone()));
         power.map(|p| Answer(Some(self.with(p.coeff(0)))))
+    }
+
+    /// A square root: the one with the smaller residue, over Z the positive one. A ValueError where there is none.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> Zn(97)(2).sqrt()
+    /// Zn(97)(14)
+    fn sqrt(&self, py: Python<'_>) -> PyResult<Self> {
+        run(py, Work::Linear(0), || self.ring.sqrt(&self.value)).map(|root| self.with(root))
     }
 
     fn __neg__(&self) -> Self {

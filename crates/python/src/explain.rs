@@ -177,13 +177,15 @@ pub fn plan<'py>(
 /// >>> polymod.threads()
 /// 1
 /// >>> polymod.set_threads(0)
+///
+/// It is for all computations of the process; :func:`limits` for those of one thread.
 #[pyfunction]
 pub fn set_threads(n: &Bound<'_, PyAny>) -> PyResult<()> {
     engine().limit_threads(ints::length(n, "the number of threads")?);
     Ok(())
 }
 
-/// The number of threads of computations.
+/// The number of threads of computations, within :func:`limits`.
 #[pyfunction]
 pub fn threads() -> usize {
     engine().threads()

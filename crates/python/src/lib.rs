@@ -4,16 +4,25 @@
 //! go through `run`, which releases the interpreter's lock, looks for Ctrl-C and turns errors and panics into exceptions.
 
 mod arrays;
+mod batch;
+mod bivariate;
+mod dft;
+mod domain;
+mod echelon;
 mod element;
 mod errors;
 mod exact;
 mod explain;
 mod functions;
 mod ints;
+mod limits;
+mod linear;
 mod matrix;
 mod multimodular;
+mod objects;
 mod poly;
 mod poly_matrix;
+mod rational;
 mod ring;
 mod run;
 mod shapes;
@@ -36,6 +45,11 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<poly_matrix::PyPolyMatrix>()?;
     m.add_class::<poly::PyDivisor>()?;
     m.add_class::<poly::PyPoints>()?;
+    m.add_class::<echelon::PyEchelon>()?;
+    m.add_class::<bivariate::PyBivariate>()?;
+    m.add_class::<dft::PyDft>()?;
+    m.add_class::<domain::PyDomain>()?;
+    m.add_class::<domain::PyTransformed>()?;
     for (name, ring) in [("ZZ", "z"), ("GF2", "gf2")] {
         let ring = AnyRing::named(run::engine(), ring).map_err(|e| errors::exception(&e))?;
         m.add(name, PyRing { ring })?;
@@ -43,6 +57,8 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
     m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
+    m.add_function(wrap_pyfunction!(rational::_rational, m)?)?;
+    m.add_function(wrap_pyfunction!(rational::_tolerant_rational, m)?)?;
     m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
     m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(explain::threads, m)?)?;
@@ -50,14 +66,16 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(explain::_listen, m)?)?;
     m.add_function(wrap_pyfunction!(explain::_told, m)?)?;
     m.add_function(wrap_pyfunction!(explain::_progress, m)?)?;
+    m.add_function(wrap_pyfunction!(limits::_limit, m)?)?;
+    m.add_function(wrap_pyfunction!(limits::_restore, m)?)?;
     m.add_function(wrap_pyfunction!(functions::convolve, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::ntt, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::intt, m)?)?;
+    m.add_function(wrap_pyfunction!(dft::ntt, m)?)?;
+    m.add_function(wrap_pyfunction!(dft::intt, m)?)?;
     m.add_function(wrap_pyfunction!(functions::multieval, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::det, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::matmul, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::solve, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::inv, m)?)?;
-    m.add_function(wrap_pyfunction!(functions::rank, m)?)?;
+    m.add_function(wrap_pyfunction!(linear::det, m)?)?;
+    m.add_function(wrap_pyfunction!(linear::matmul, m)?)?;
+    m.add_function(wrap_pyfunction!(linear::solve, m)?)?;
+    m.add_function(wrap_pyfunction!(linear::inv, m)?)?;
+    m.add_function(wrap_pyfunction!(linear::rank, m)?)?;
     Ok(())
 }

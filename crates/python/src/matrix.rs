@@ -5,24 +5,21 @@ use crate::{
     errors::{Answer, OrRaise, exception},
     exact::{Erase, OverZ, exact},
     ints,
+    objects::{immutable, rectangular},
     poly::PyPoly,
     ring::PyRing,
     run::{Work, fits, run},
-    shapes::{Rectangle, rectangle},
+    shapes::{Rectangle, place, rectangle},
 };
 use polymod::{AnyRing, Error, Matrix, Ring};
 use pyo3::{
     IntoPyObjectExt,
-    exceptions::{PyIndexError, PyTypeError, PyValueError},
+    exceptions::{PyTypeError, PyValueError},
     intern,
     prelude::*,
-    pyclass::CompareOp,
     types::{PyDict, PyInt, PyList, PyString, PyTuple},
 };
-use std::{
-    borrow::Cow,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::borrow::Cow;
 
 /// A matrix over a ring, immutable, made by its ring: ``Zn(97).matrix([[1, 2], [3, 4]])``. Entries are Python integers.
 ///
@@ -46,12 +43,13 @@ impl PyMatrix {
         self.0.ring()
     }
 
-    /// The work of an elimination, or of a product.
-    fn work(&self) -> Work {
+    /// The work of an elimination, or of a product, for which a copy must fit in memory.
+    pub fn work(&self) -> PyResult<Work> {
         let width = self.0.entries().width().max(1);
+        fits(self.0.entries().len(), width)?;
         let long =
             if self.ring().downcast_ref::<polymod::Integers>().is_some() { 64 * self.0.rows().max(1) } else { 1 };
-        Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long)
+        Ok(Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long))
     }
 
     fn int<'py>(&self, py: Python<'py>, x: &polymod::ring::AnyElem) -> PyResult<Bound<'py, PyInt>> {
@@ -142,34 +140,15 @@ impl PyRing {
     }
 }
 
+immutable!(PyMatrix);
+rectangular!(PyMatrix);
+
 #[pymethods]
 impl PyMatrix {
     /// NumPy's arrays leave operators to the matrix.
     #[classattr]
     fn __array_ufunc__(py: Python<'_>) -> Py<PyAny> {
         py.None()
-    }
-
-    /// The ring of the entries.
-    #[getter(ring)]
-    fn py_ring(&self) -> PyRing {
-        PyRing::of(self.ring())
-    }
-
-    /// Rows and columns.
-    #[getter]
-    fn shape(&self) -> (usize, usize) {
-        self.0.shape()
-    }
-
-    /// The number of rows.
-    fn nrows(&self) -> usize {
-        self.0.rows()
-    }
-
-    /// The number of columns.
-    fn ncols(&self) -> usize {
-        self.0.cols()
     }
 
     /// The entries as a list in row-major order.
@@ -194,18 +173,11 @@ impl PyMatrix {
 
     /// The entry in row i and column j as ``a[i, j]``; row i as ``a[i]``.
     fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let index = |i: isize, n: usize| -> PyResult<usize> {
-            let place = if i < 0 { i + n as isize } else { i };
-            usize::try_from(place)
-                .ok()
-                .filter(|&p| p < n)
-                .ok_or_else(|| PyIndexError::new_err(format!("index {i} is out of bounds for {n} rows or columns")))
-        };
         if let Ok((i, j)) = at.extract::<(isize, isize)>() {
-            let (i, j) = (index(i, self.0.rows())?, index(j, self.0.cols())?);
+            let (i, j) = (place(i, self.0.rows())?, place(j, self.0.cols())?);
             return Ok(self.int(py, &self.0.get(i, j))?.into_any());
         }
-        let i = index(at.extract()?, self.0.rows())?;
+        let i = place(at.extract()?, self.0.rows())?;
         Ok(PyList::new(py, ints::list(py, self.ring(), self.0.row(i))?)?.into_any())
     }
 
@@ -228,22 +200,22 @@ impl PyMatrix {
     fn __matmul__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         // a vector
         if arrays::as_array(other).is_some_and(|v| numpy::PyUntypedArrayMethods::ndim(&v) == 1) {
-            let product = run(py, self.work(), {
+            let product = run(py, self.work()?, {
                 let v = column(self.ring(), other)?;
                 move || self.0.checked_mul(&v)
             })?;
             return arrays::array(py, self.ring(), product.entries());
         }
-        self.operator(py, other, self.work(), Matrix::checked_mul)?.into_pyobject(py)
+        self.operator(py, other, self.work()?, Matrix::checked_mul)?.into_pyobject(py)
     }
 
     fn __rmatmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        self.operator(py, other, self.work(), |a, b| b.checked_mul(a))
+        self.operator(py, other, self.work()?, |a, b| b.checked_mul(a))
     }
 
     fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
         if other.is_instance_of::<PyMatrix>() {
-            return self.operator(py, other, self.work(), Matrix::checked_mul);
+            return self.operator(py, other, self.work()?, Matrix::checked_mul);
         }
         if arrays::as_array(other).is_some_and(|a| numpy::PyUntypedArrayMethods::ndim(&a) > 0)
             || !ints::is_element(other)
@@ -266,44 +238,13 @@ impl PyMatrix {
             return Ok(Answer(None));
         }
         let e = ints::exponent(e)?;
-        run(py, self.work(), || self.0.pow(e.clone())).map(|m| Answer(Some(PyMatrix(m))))
-    }
-
-    fn __bool__(&self) -> bool {
-        !self.0.is_zero()
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        match (other.cast::<PyMatrix>(), op) {
-            (Ok(other), CompareOp::Eq | CompareOp::Ne) => {
-                let equal = self.0 == other.get().0;
-                Ok((equal == matches!(op, CompareOp::Eq)).into_bound_py_any(py)?.unbind())
-            }
-            _ => Ok(py.NotImplemented()),
-        }
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut state = DefaultHasher::new();
-        self.0.hash(&mut state);
-        state.finish()
-    }
-
-    /// The determinant; over Z proved.
-    ///
-    /// >>> from polymod import ZZ
-    /// >>> ZZ.matrix([[1, 2], [3, 4]]).det()
-    /// -2
-    fn det<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
-        let a = &self.0;
-        self.int(py, &exact!(py, self.work(), self.ring(), [a], a.det())?)
+        run(py, self.work()?, || self.0.pow(e.clone())).map(|m| Answer(Some(PyMatrix(m))))
     }
 
     /// The rank.
     pub fn rank(&self, py: Python<'_>) -> PyResult<usize> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.rank())
+        exact!(py, self.work()?, self.ring(), [a], a.rank())
     }
 
     /// The trace.
@@ -318,8 +259,8 @@ impl PyMatrix {
     /// (ZZ.matrix([[-4, 2], [3, -1]]), 2)
     fn inv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self.0.over_z() {
-            Some(a) => self.fraction(py, run(py, self.work(), || a.inverse())?),
-            None => run(py, self.work(), || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
+            Some(a) => self.fraction(py, run(py, self.work()?, || a.inverse())?),
+            None => run(py, self.work()?, || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
         }
     }
 
@@ -335,14 +276,14 @@ impl PyMatrix {
         let vector_of = |x: &Matrix<AnyRing>| arrays::array(py, self.ring(), x.entries());
         match (self.0.over_z(), b.over_z()) {
             (Some(a), Some(z)) => {
-                let (x, d) = run(py, self.work(), || a.solve(&z))?;
+                let (x, d) = run(py, self.work()?, || a.solve(&z))?;
                 if vector {
                     return (vector_of(&x.erase(self.ring()))?, ints::of_integer(py, &d)?).into_bound_py_any(py);
                 }
                 self.fraction(py, (x, d))
             }
             _ => {
-                let x = run(py, self.work(), || self.0.solve(&b))?;
+                let x = run(py, self.work()?, || self.0.solve(&b))?;
                 if vector { vector_of(&x) } else { PyMatrix(x).into_bound_py_any(py) }
             }
         }
@@ -355,33 +296,16 @@ impl PyMatrix {
     /// ZZ.matrix([[3, -2, 0], [0, 0, 1]])
     fn nullspace(&self, py: Python<'_>) -> PyResult<Self> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.nullspace()).map(PyMatrix)
-    }
-
-    /// The characteristic polynomial det(x*I - self).
-    fn charpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
-        let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.charpoly()).map(PyPoly)
+        exact!(py, self.work()?, self.ring(), [a], a.nullspace()).map(PyMatrix)
     }
 
     /// The minimal polynomial.
     fn minpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.minpoly()).map(PyPoly)
+        exact!(py, self.work()?, self.ring(), [a], a.minpoly()).map(PyPoly)
     }
 
-    /// The transpose.
-    fn transpose(&self) -> Self {
-        PyMatrix(self.0.transposed())
-    }
-
-    /// The transpose.
-    #[getter(T)]
-    fn transposed(&self) -> Self {
-        self.transpose()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+    pub fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ring = self.py_ring().__repr__();
         let (rows, cols) = self.0.shape();
         if rows == 0 || cols == 0 {
@@ -404,14 +328,6 @@ impl PyMatrix {
         };
         let rows = self.tolist(py)?.iter().map(row).collect::<PyResult<Vec<_>>>()?;
         Ok(format!("$\\begin{{pmatrix}} {} \\end{{pmatrix}}$", rows.join(" \\\\ ")))
-    }
-
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -456,7 +372,7 @@ impl PyMatrix {
 }
 
 /// Whether a right side is a vector: an array of one dimension, or a sequence of integers.
-fn is_vector(x: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub fn is_vector(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     if let Some(array) = arrays::as_array(x) {
         return Ok(numpy::PyUntypedArrayMethods::ndim(&array) == 1);
     }
@@ -470,12 +386,13 @@ fn is_vector(x: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// A vector as a matrix of one column.
-fn column(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Matrix<AnyRing>> {
+pub fn column(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Matrix<AnyRing>> {
     let entries = arrays::vector(ring, x)?;
     Matrix::new(ring, entries.len(), 1, entries).or_raise()
 }
 
-fn right_side<'a>(a: &PyMatrix, right: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, Matrix<AnyRing>>> {
+/// A right side or factor: a matrix, or a sequence of rows.
+pub fn right_side<'a>(a: &PyMatrix, right: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, Matrix<AnyRing>>> {
     if let Some(b) = a.operand(right)? {
         return Ok(b);
     }

@@ -1,6 +1,7 @@
 //! Computations over Z with options: when to end, the algorithm, a checkpoint; and why an answer is right.
 
 use crate::{
+    bivariate::PyBivariate,
     exact::{Erase, OverZ},
     ints,
     matrix::PyMatrix,
@@ -10,7 +11,7 @@ use crate::{
 };
 use polymod::{
     AnyRing, Error, Integers, Matrix, Poly, PolyMatrix,
-    multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
+    multimodular::{self, Bivariate, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
     poly::Factorization,
     rug::Integer,
 };
@@ -28,6 +29,7 @@ enum Operands {
     Poly(Poly<Integers>),
     Polys(Poly<Integers>, Poly<Integers>),
     PolyMatrix(PolyMatrix<Integers>),
+    Bivariates(Bivariate, Bivariate),
 }
 
 /// The answers that computations have.
@@ -39,6 +41,7 @@ enum Answer {
     Solution(Solution),
     Bezout(IntegerBezout),
     Factors(Factorization<Integers>),
+    Bivariate(Bivariate),
 }
 
 fn as_answer<T>(outcome: Outcome<T>, f: fn(T) -> Answer) -> Outcome<Answer> {
@@ -55,12 +58,19 @@ fn computed(name: &str, operands: &Operands, o: &Options) -> polymod::Result<Opt
         ("charpoly", Operands::Matrix(a)) => as_answer(m::charpoly(a, o)?, Answer::Poly),
         ("minpoly", Operands::Matrix(a)) => as_answer(m::minpoly(a, o)?, Answer::Poly),
         ("nullspace", Operands::Matrix(a)) => as_answer(m::nullspace(a, o)?, Answer::Matrix),
+        ("rref", Operands::Matrix(a)) => as_answer(m::rref(a, o)?, Answer::Solution),
         ("inv", Operands::Matrix(a)) => as_answer(m::inverse(a, o)?, Answer::Solution),
         ("solve", Operands::Matrices(a, b)) => as_answer(m::solve(a, b, o)?, Answer::Solution),
         ("gcd", Operands::Polys(a, b)) => as_answer(m::gcd(a, b, o)?, Answer::Poly),
+        ("gcd", Operands::Bivariates(a, b)) => as_answer(a.gcd(b, o)?, Answer::Bivariate),
         ("xgcd", Operands::Polys(a, b)) => as_answer(m::xgcd(a, b, o)?, Answer::Bezout),
         ("resultant", Operands::Polys(a, b)) => as_answer(m::resultant(a, b, o)?, Answer::Integer),
+        ("resultant", Operands::Bivariates(a, b)) => as_answer(a.resultant(b, o)?, Answer::Poly),
         ("discriminant", Operands::Poly(a)) => as_answer(m::discriminant(a, o)?, Answer::Integer),
+        ("factor", Operands::Poly(a)) => {
+            let (value, certainty) = (Answer::Factors(m::factor(a)?), Certainty::Proved);
+            Outcome { value, certainty, primes: 0, unlucky: 0 }
+        }
         ("factor_squarefree", Operands::Poly(a)) => as_answer(m::squarefree(a, o)?, Answer::Factors),
         _ => return Ok(None),
     }))
@@ -73,6 +83,7 @@ impl Answer {
             Answer::Integer(x) => ints::of_integer(py, &x)?.into_bound_py_any(py),
             Answer::Count(n) => n.into_bound_py_any(py),
             Answer::Poly(p) => poly(p).into_bound_py_any(py),
+            Answer::Bivariate(p) => PyBivariate(p).into_bound_py_any(py),
             Answer::Matrix(m) => PyMatrix(m.erase(ring)).into_bound_py_any(py),
             Answer::Solution((x, d)) => (PyMatrix(x.erase(ring)), ints::of_integer(py, &d)?).into_bound_py_any(py),
             Answer::Bezout(b) => (poly(b.g), poly(b.s), poly(b.t), ints::of_integer(py, &b.d)?).into_bound_py_any(py),
@@ -98,6 +109,11 @@ fn operands(a: &Bound<'_, PyAny>, b: Option<&Bound<'_, PyAny>>) -> Option<(Opera
         let Some(b) = b else { return Some((Operands::Matrix(m.over_z()?), ring, size)) };
         let right = b.cast::<PyMatrix>().ok()?.get().0.over_z()?;
         return Some((Operands::Matrices(m.over_z()?, right), ring, size));
+    }
+    if let Ok(p) = a.cast::<PyBivariate>() {
+        let (p, q) = (p.get(), b?.cast::<PyBivariate>().ok()?.get());
+        let ring = AnyRing::named(crate::run::engine(), "z").ok()?;
+        return Some((Operands::Bivariates(p.0.clone(), q.0.clone()), ring, p.work() + q.work()));
     }
     let m = &a.cast::<PyPolyMatrix>().ok()?.get().0;
     let size = m.entries().iter().map(words).sum::<usize>() * m.rows().max(1);

@@ -6,15 +6,21 @@ use crate::{
     exact::exact,
     ints,
     matrix::PyMatrix,
-    poly::{PyPoly, words},
+    objects::{immutable, rectangular},
+    poly::{PyPoly, part, words},
     ring::PyRing,
     run::{Work, fits, run},
-    shapes::{rows, shift as shift_of},
+    shapes::{place, places, rows, shift as shift_of},
 };
 use numpy::PyUntypedArrayMethods;
-use polymod::{AnyRing, Error, Matrix, Poly, PolyMatrix, Ring, ring::Vectors};
-use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, intern, prelude::*, pyclass::CompareOp, types::PyString};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use polymod::{AnyRing, Error, Matrix, Poly, PolyMatrix, Ring, matrix::DetAlgorithm, poly::Part, ring::Vectors};
+use pyo3::{
+    IntoPyObjectExt,
+    exceptions::PyTypeError,
+    intern,
+    prelude::*,
+    types::{PySlice, PyString},
+};
 
 /// A matrix of polynomials over a ring, immutable, made by its ring: ``R.poly_matrix([[R.x, 1], [0, R.x]])``.
 ///
@@ -30,7 +36,7 @@ pub struct PyPolyMatrix(pub PolyMatrix<AnyRing>);
 type Operated = PyResult<Answer<PyPolyMatrix>>;
 
 /// An entry: a polynomial, a constant, text, or a sequence of coefficients.
-fn entry(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Poly<AnyRing>> {
+pub fn entry(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Poly<AnyRing>> {
     if let Ok(p) = x.cast::<PyPoly>() {
         return p.get().over(ring).cloned();
     }
@@ -47,8 +53,36 @@ fn entry(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Poly<AnyRing>> {
 impl PyRing {
     /// The matrix of polynomials with these rows; entries are polynomials, integers, expressions or sequences of coefficients. An array of
     /// three dimensions has the coefficients of an entry along its last axis, constant term first.
-    fn poly_matrix(&self, data: &Bound<'_, PyAny>) -> PyResult<PyPolyMatrix> {
+    ///
+    /// Text has coefficients, too: ``"[[[1, 1], [2]], [[3], [0, 0, 1]]]"``. Also ``poly_matrix(rows, columns, entries)``, and ``poly_matrix(rows, columns)`` for zeros.
+    #[pyo3(signature = (data, columns=None, entries=None))]
+    fn poly_matrix(
+        &self,
+        data: &Bound<'_, PyAny>,
+        columns: Option<&Bound<'_, PyAny>>,
+        entries: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPolyMatrix> {
         let ring = &self.ring;
+        if let Some(columns) = columns {
+            let (rows, cols) =
+                (ints::length(data, "the number of rows")?, ints::length(columns, "the number of columns")?);
+            fits(rows.saturating_mul(cols), 8)?;
+            return match entries {
+                Some(entries) => {
+                    let entries = entries.try_iter()?.map(|x| entry(ring, &x?)).collect::<PyResult<_>>()?;
+                    PolyMatrix::new(ring, rows, cols, entries)
+                }
+                None => Ok(PolyMatrix::zero(ring, rows, cols)),
+            }
+            .map(PyPolyMatrix)
+            .or_raise();
+        }
+        if entries.is_some() {
+            return Err(PyTypeError::new_err("expected poly_matrix(rows), or poly_matrix(rows, columns, entries)"));
+        }
+        if let Ok(text) = data.cast::<PyString>() {
+            return PolyMatrix::parse(ring, text.to_str()?).map(PyPolyMatrix).or_raise();
+        }
         if let Some(array) = arrays::as_array(data)
             && array.ndim() == 3
         {
@@ -61,6 +95,13 @@ impl PyRing {
         let (rows, cols, all) = rows(data)?;
         let entries = all.iter().map(|x| entry(ring, x)).collect::<PyResult<_>>()?;
         PolyMatrix::new(ring, rows, cols, entries).map(PyPolyMatrix).or_raise()
+    }
+
+    /// The identity matrix, its entries polynomials.
+    fn identity_poly_matrix(&self, n: &Bound<'_, PyAny>) -> PyResult<PyPolyMatrix> {
+        let n = ints::length(n, "the number of rows")?;
+        fits(n.saturating_mul(n), 8)?;
+        Ok(PyPolyMatrix(PolyMatrix::identity(&self.ring, n)))
     }
 }
 
@@ -103,29 +144,11 @@ impl PyPolyMatrix {
     }
 }
 
+immutable!(PyPolyMatrix);
+rectangular!(PyPolyMatrix);
+
 #[pymethods]
 impl PyPolyMatrix {
-    #[getter(ring)]
-    fn py_ring(&self) -> PyRing {
-        PyRing::of(self.ring())
-    }
-
-    /// Rows and columns.
-    #[getter]
-    fn shape(&self) -> (usize, usize) {
-        self.0.shape()
-    }
-
-    /// The number of rows.
-    fn nrows(&self) -> usize {
-        self.0.rows()
-    }
-
-    /// The number of columns.
-    fn ncols(&self) -> usize {
-        self.0.cols()
-    }
-
     /// The highest degree of an entry; -1 for the zero matrix.
     fn degree(&self) -> isize {
         self.0.degree().map_or(-1, |d| d as isize)
@@ -160,15 +183,27 @@ impl PyPolyMatrix {
         arrays::shaped(arrays::array(py, ring, all.view())?, &[self.0.rows(), self.0.cols(), len])
     }
 
-    /// The entry in row i and column j as ``a[i, j]``.
-    fn __getitem__(&self, at: (usize, usize)) -> PyResult<PyPoly> {
-        let (i, j) = at;
-        if i >= self.0.rows() || j >= self.0.cols() {
-            let (rows, cols) = self.0.shape();
-            let text = format!("entry [{i}, {j}] is out of bounds for {rows} rows and {cols} columns");
-            return Err(pyo3::exceptions::PyIndexError::new_err(text));
+    /// The entry in row i and column j as ``a[i, j]``; the matrix of some rows and columns as ``a[rows, columns]`` with slices, or a list of
+    /// rows and the slice of all columns.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> a = ZZ.poly_matrix([["x", 1], [2, "x^2"], [0, 3]])
+    /// >>> a[1, 1], a[:2, 1:], a[[2, 0], :]
+    /// (ZZ.poly([0, 0, 1]), ZZ.poly_matrix([[[1]], [[0, 0, 1]]]), ZZ.poly_matrix([[[], [3]], [[0, 1], [1]]]))
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        at: (Bound<'py, PyAny>, Bound<'py, PyAny>),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (m, n) = self.0.shape();
+        if let (Ok(i), Ok(j)) = (at.0.extract::<isize>(), at.1.extract::<isize>()) {
+            let (i, j) = (place(i, m)?, place(j, n)?);
+            return PyPoly(self.0.get(i, j).clone()).into_bound_py_any(py);
         }
-        Ok(PyPoly(self.0.get(i, j).clone()))
+        let (rows, columns) = (places(&at.0, m)?, places(&at.1, n)?);
+        let entries = rows.iter().flat_map(|&i| columns.iter().map(move |&j| self.0.get(i, j).clone())).collect();
+        let part = PolyMatrix::new(self.ring(), rows.len(), columns.len(), entries).or_raise()?;
+        PyPolyMatrix(part).into_bound_py_any(py)
     }
 
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
@@ -240,26 +275,67 @@ impl PyPolyMatrix {
         run(py, self.work(), || self.0.mul_low(b, n)).map(PyPolyMatrix)
     }
 
+    /// The product ``self @ other``, or the coefficients of the powers in the slice ``window`` of it; by the algorithm ``"entries"``,
+    /// ``"images"`` or ``"points"``, or the one predicted fastest.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> a = Zn(97).poly_matrix([["x + 1"]])
+    /// >>> a.mul(a, window=slice(1, 3), algorithm="entries")
+    /// Zn(97).poly_matrix([[[2, 1]]])
+    #[pyo3(signature = (other, *, window=None, algorithm=None))]
+    fn mul(
+        &self,
+        py: Python<'_>,
+        other: PyRef<'_, PyPolyMatrix>,
+        window: Option<&Bound<'_, PySlice>>,
+        algorithm: Option<&str>,
+    ) -> PyResult<Self> {
+        let b = &other.0;
+        let len = |m: &PolyMatrix<AnyRing>| m.degree().map_or(0, |d| d + 1);
+        let full = (len(&self.0) + len(b)).saturating_sub(1);
+        let window = match part(None, window, None, None)? {
+            Part::Middle(w) => w.start.min(full)..w.end.min(full),
+            _ => 0..full,
+        };
+        let algorithm = algorithm.map(str::parse).transpose().or_raise()?;
+        run(py, self.work(), || self.0.mul_window(b, window.clone(), algorithm)).map(PyPolyMatrix)
+    }
+
+    /// All entries times x^k.
+    fn left_shift(&self, k: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let k = ints::length(k, "the shift")?;
+        fits(self.0.entries().len().saturating_mul(k), 1)?;
+        Ok(PyPolyMatrix(self.0.shl(k)))
+    }
+
+    /// Whether a matrix is a minimal basis of the rows p with p @ self = 0 modulo x^order for the shift.
+    #[pyo3(signature = (basis, order, shift=None))]
+    fn is_approximant_basis(
+        &self,
+        py: Python<'_>,
+        basis: PyRef<'_, PyPolyMatrix>,
+        order: &Bound<'_, PyAny>,
+        shift: Option<Vec<i64>>,
+    ) -> PyResult<bool> {
+        let (order, shift) = (ints::length(order, "the order")?, shift_of(shift, self.0.rows())?);
+        let basis = &basis.0;
+        run(py, self.work(), || self.0.is_approximant_basis(basis, order, &shift))
+    }
+
     /// All entries modulo x^n.
     fn truncate(&self, n: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(PyPolyMatrix(self.0.truncated(ints::length(n, "the length")?)))
     }
 
-    /// The transpose.
-    fn transpose(&self) -> Self {
-        PyPolyMatrix(self.0.transposed())
-    }
-
-    /// The transpose.
-    #[getter(T)]
-    fn transposed(&self) -> Self {
-        self.transpose()
-    }
-
-    /// The determinant.
-    fn det(&self, py: Python<'_>) -> PyResult<PyPoly> {
+    /// The determinant; by the algorithm ``"points"``, ``"lifting"``, ``"elimination"`` or ``"division-free"``, or the one predicted fastest.
+    #[pyo3(signature = (*, algorithm=None))]
+    fn det(&self, py: Python<'_>, algorithm: Option<&str>) -> PyResult<PyPoly> {
         let a = &self.0;
-        exact!(py, self.work(), self.ring(), [a], a.det()).map(PyPoly)
+        match algorithm.map(str::parse::<DetAlgorithm>).transpose().or_raise()? {
+            Some(algorithm) => run(py, self.work(), || a.det_by(algorithm)),
+            None => exact!(py, self.work(), self.ring(), [a], a.det()),
+        }
+        .map(PyPoly)
     }
 
     /// The rank over the fractions.
@@ -315,29 +391,11 @@ impl PyPolyMatrix {
         run(py, self.work(), || self.0.hermite()).map(PyPolyMatrix)
     }
 
-    fn __bool__(&self) -> bool {
-        !self.0.is_zero()
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        match (self.operand(other), op) {
-            (Some(other), CompareOp::Eq | CompareOp::Ne) => {
-                let equal = self.0 == other.get().0;
-                Ok((equal == matches!(op, CompareOp::Eq)).into_bound_py_any(py)?.unbind())
-            }
-            _ => Ok(py.NotImplemented()),
-        }
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut state = DefaultHasher::new();
-        self.0.hash(&mut state);
-        state.finish()
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ring = self.py_ring().__repr__();
+        if self.0.entries().is_empty() {
+            return Ok(format!("{ring}.poly_matrix({}, {})", self.0.rows(), self.0.cols()));
+        }
         let row = |row: Vec<PyPoly>| -> PyResult<String> {
             let entries = row.iter().map(|p| Ok(p.coeffs(py)?.to_string())).collect::<PyResult<Vec<_>>>()?;
             Ok(format!("[{}]", entries.join(", ")))
@@ -351,20 +409,10 @@ impl PyPolyMatrix {
         (0..self.0.rows()).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
-    }
-
     #[allow(clippy::type_complexity, reason = "what pickle asks for")]
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<Vec<PyPoly>>,))> {
-        if self.0.entries().is_empty() && self.0.shape() != (0, 0) {
-            return Err(PyTypeError::new_err("a matrix of polynomials without entries cannot be pickled"));
-        }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, usize, Vec<PyPoly>))> {
         let ring = self.py_ring().into_pyobject(py)?;
-        Ok((ring.getattr(intern!(py, "poly_matrix"))?, (self.tolist(),)))
+        let (rows, cols) = self.0.shape();
+        Ok((ring.getattr(intern!(py, "poly_matrix"))?, (rows, cols, self.entries())))
     }
 }

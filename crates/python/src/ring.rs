@@ -10,6 +10,7 @@ use crate::{
 };
 use polymod::{
     AnyRing, Error, F2, Gf2k, Integers, Poly, Ring, Zn, ZnBig,
+    ring::Roots,
     rug::{Integer, integer::IsPrime},
 };
 use pyo3::{
@@ -148,6 +149,16 @@ impl PyRing {
         let degree = ints::length(degree, "the degree")?;
         crate::run::fits(degree, 1)?;
         run(py, Work::Hard(degree), || Poly::random_primitive(&self.ring, degree, &mut words(seed))).map(PyPoly)
+    }
+
+    /// A root of unity of this order, the same at each call: the root of :class:`Dft`. A ValueError where the field has none.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> w = Zn(97)(Zn(97).root_of_unity(8))
+    /// >>> w**4, w**8
+    /// (Zn(97)(96), Zn(97)(1))
+    fn root_of_unity<'py>(&self, py: Python<'py>, order: u64) -> PyResult<Bound<'py, PyInt>> {
+        ints::of_element(py, &self.ring, &run(py, Work::Linear(0), || self.ring.root_of_unity(order))?)
     }
 
     fn __hash__(&self) -> u64 {

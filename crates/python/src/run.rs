@@ -7,7 +7,7 @@ use crate::{
     errors::{exception, internal},
     explain::{self, Listener},
 };
-use polymod::{Cancel, Engine, Error, Result};
+use polymod::{Cancel, Engine, Error, Result, engine::Limits};
 use pyo3::{exceptions::PyMemoryError, prelude::*};
 use std::{
     any::Any,
@@ -48,9 +48,12 @@ fn memory() -> u64 {
 
 /// Refuses lengths whose vectors the memory does not hold, where the allocation would end the process.
 pub fn fits(len: usize, words_each: usize) -> PyResult<()> {
-    let bytes = (len as u64).saturating_mul(8 * words_each.max(1) as u64);
-    if bytes > engine().memory() / 2 {
-        return Err(PyMemoryError::new_err(format!("a vector is too large: {len} coefficients take {bytes} bytes")));
+    let (bytes, memory) = ((len as u64).saturating_mul(8 * words_each.max(1) as u64), engine().memory());
+    if bytes > memory / 2 {
+        return Err(PyMemoryError::new_err(format!(
+            "a vector is too large: {len} coefficients take {bytes} bytes, half of the memory is {} bytes",
+            memory / 2
+        )));
     }
     Ok(())
 }
@@ -144,9 +147,10 @@ fn message(panic: &(dyn Any + Send)) -> String {
 fn watched<T: Send>(py: Python<'_>, f: &(impl Fn() -> Result<T> + Sync)) -> PyResult<Result<T, Failure>> {
     let done = AtomicBool::new(false);
     let caller = thread::current();
+    let limits = Limits::of_thread();
     thread::scope(|scope| {
         let work = || {
-            let result = caught(f);
+            let result = limits.apply(|| caught(f));
             done.store(true, Ordering::Release);
             caller.unpark();
             result

@@ -3,7 +3,11 @@
 use crate::arrays;
 use numpy::PyUntypedArrayMethods;
 use polymod::{AnyRing, ring::Coeffs};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{
+    exceptions::{PyIndexError, PyValueError},
+    prelude::*,
+    types::PySlice,
+};
 
 /// Rows, columns and entries in row-major order.
 pub struct Rectangle {
@@ -62,4 +66,25 @@ pub fn shift(given: Option<Vec<i64>>, len: usize) -> PyResult<Vec<i64>> {
         Some(s) => Err(PyValueError::new_err(format!("a shift must lie between -2^60 and 2^60, got {s}"))),
         None => Ok(shift),
     }
+}
+
+/// The index of a row or column, counted from the end where negative.
+pub fn place(i: isize, n: usize) -> PyResult<usize> {
+    let at = if i < 0 { i + n as isize } else { i };
+    usize::try_from(at)
+        .ok()
+        .filter(|&at| at < n)
+        .ok_or_else(|| PyIndexError::new_err(format!("index {i} is out of bounds for {n} rows or columns")))
+}
+
+/// The indices that an integer, a slice or a sequence of integers denotes.
+pub fn places(at: &Bound<'_, PyAny>, n: usize) -> PyResult<Vec<usize>> {
+    if let Ok(slice) = at.cast::<PySlice>() {
+        let range = slice.indices(n as isize)?;
+        return Ok((0..range.slicelength).map(|k| (range.start + k as isize * range.step) as usize).collect());
+    }
+    if let Ok(i) = at.extract::<isize>() {
+        return Ok(vec![place(i, n)?]);
+    }
+    at.try_iter()?.map(|i| place(i?.extract()?, n)).collect()
 }

@@ -4,16 +4,16 @@ import doctest
 
 import polymod
 import pytest
-from polymod import _neighbours, _observe, _random, multimodular
+from polymod import _limits, _neighbours, _observe, _random, multimodular
 
-MODULES = [polymod, _neighbours, _observe, _random, multimodular]
+MODULES = [polymod, _limits, _neighbours, _observe, _random, multimodular]
 EXAMPLES = [test for module in MODULES for test in doctest.DocTestFinder().find(module) if test.examples]
 
 
 @pytest.mark.parametrize("test", EXAMPLES, ids=lambda test: test.name)
 def test_example(test):
     output = []
-    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     runner.run(test, out=output.append)
     assert runner.failures == 0, "".join(output)
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import BINARY, FIELDS, INTEGERS, MODULAR, RINGS, coefficients, ints, polys, rings
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from polymod import Zn
 
 OVER_FIELDS = FIELDS + BINARY
 
@@ -329,3 +330,48 @@ def test_subresultants(twin, data):
     chain = a.subresultants(b)
     assert len(chain) == min(a.degree(), b.degree())
     assert chain[0] == twin.ring.poly([a.resultant(b)])
+
+
+@given(polys(3, FIELDS, 12), st.data())
+def test_values_of_many_polynomials(operands, data):
+    twin, *pairs = operands
+    R, fs = twin.ring, [f for f, _ in pairs]
+    points = data.draw(st.lists(twin.integers, min_size=1, max_size=9))
+    found = polymod.Points(R, points).eval(fs)
+    assert found.shape == (3, len(points)) and found.tolist() == [f(points).tolist() for f in fs]
+    assert polymod.Points(R, points).eval(iter([])).shape == (0, len(points))
+
+
+def test_values_of_many_polynomials_at_geometric_points():
+    R = Zn(998244353)
+    points = polymod.Points(R, first=3, ratio=5, length=40)
+    fs = [R.poly(range(k)) for k in (1, 7, 40)]
+    listed = [3 * 5**i for i in range(40)]
+    assert points.eval(fs).tolist() == [f(listed).tolist() for f in fs]
+    with pytest.raises(ValueError, match="different rings"):
+        points.eval([Zn(97).x])
+
+
+@pytest.mark.parametrize("algorithm", ["schoolbook", "blocks", "newton", "halves"])
+def test_divisions_by_name(algorithm):
+    R = Zn(998244353)
+    a, b = polymod.random(R, 3000, 1), polymod.random(R, 1000, 2)
+    assert a.divmod(b, algorithm=algorithm) == divmod(a, b)
+    with pytest.raises(ValueError, match="do: "):
+        a.divmod(b, algorithm="magic")
+
+
+@given(polys(1, FIELDS, 12), st.data())
+def test_points_are_pasted_and_pickled(operands, data):
+    twin, (f, _) = operands
+    points = polymod.Points(twin.ring, data.draw(st.lists(twin.integers, max_size=9)))
+    for again in (pickle.loads(pickle.dumps(points)), copy.copy(points), eval(repr(points), vars(polymod))):
+        assert again.ring == twin.ring and again.eval(f).tolist() == points.eval(f).tolist()
+
+
+def test_geometric_points_are_pasted_and_pickled():
+    R = Zn(998244353)
+    points = polymod.Points(R, first=3, ratio=5, length=40)
+    assert repr(points) == "Points(Zn(998244353), first=3, ratio=5, length=40)"
+    for again in (pickle.loads(pickle.dumps(points)), eval(repr(points), vars(polymod))):
+        assert again.eval(R("x^3")).tolist() == points.eval(R("x^3")).tolist()

@@ -8,7 +8,7 @@ import pytest
 from conftest import BINARY, FIELDS, RINGS, galois, needs_galois, rings
 from hypothesis import given
 from hypothesis import strategies as st
-from polymod import GF, GF2, ZZ, Ring, Zn
+from polymod import GF, GF2, ZZ, PolymodError, Ring, Zn
 
 
 @pytest.mark.parametrize("twin", RINGS, ids=repr)
@@ -138,3 +138,28 @@ def test_calls():
         R.poly(Zn(101).x)
     with pytest.raises(TypeError):
         R.poly([1, 1.5])
+
+
+@given(st.sampled_from([97, 65537, 2**61 - 1, 2**255 - 19]), st.integers(0, 2**256))
+def test_square_roots(p, x):
+    R = Zn(p)
+    square = R(x) ** 2
+    root = square.sqrt()
+    assert root**2 == square and int(root) <= p // 2
+    assert ZZ(x * x).sqrt() == x
+
+
+@pytest.mark.parametrize(("ring", "order"), [(Zn(97), 32), (Zn(998244353), 2**23), (GF(2**8), 51), (Zn(2**255 - 19), 4)])
+def test_roots_of_unity(ring, order):
+    w = ring(ring.root_of_unity(order))
+    assert w**order == 1
+    assert all(w ** (order // q) != 1 for q in (2, 3, 17) if order % q == 0)
+
+
+def test_what_has_no_root():
+    with pytest.raises(ValueError):
+        Zn(97)(5).sqrt()
+    with pytest.raises(ValueError):
+        Zn(97).root_of_unity(5)
+    with pytest.raises(PolymodError):
+        ZZ.root_of_unity(2)

@@ -43,7 +43,7 @@ fn choice<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, lens: [us
                 assert!(candidates.has(evident.algorithm), "{law}: what is evident is a candidate");
             }
             if let Some(choices) = r.choices() {
-                let known = choices.get_or(&shape, cx.threads(), || candidates.best(memory));
+                let known = choices.get_or(&shape, cx.threads(), r.engine().memory(), || candidates.best(memory));
                 assert!(candidates.has(known.algorithm), "{law}: a memo of another shape");
             }
         });

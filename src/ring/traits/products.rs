@@ -100,7 +100,7 @@ pub trait Products: Sized {
     {
         let weigh = || self.product_candidates(shape, cx).best(self.working_memory(shape));
         let known = || match self.choices() {
-            Some(choices) => choices.get_or(shape, cx.threads(), weigh),
+            Some(choices) => choices.get_or(shape, cx.threads(), self.engine().memory(), weigh),
             None => weigh(),
         };
         let best = self.evident_product(shape, cx).unwrap_or_else(known);

@@ -12,7 +12,11 @@ from ._polymod import (
     GF,
     GF2,
     ZZ,
+    Bivariate,
+    Dft,
     Divisor,
+    Domain,
+    Echelon,
     Element,
     Matrix,
     Points,
@@ -20,6 +24,7 @@ from ._polymod import (
     PolyMatrix,
     PolymodError,
     Ring,
+    Transformed,
     Zn,
     __version__,
     convolve,
@@ -36,12 +41,17 @@ from ._polymod import (
     solve,
     threads,
 )
+from ._limits import limits
 from ._neighbours import from_flint, from_galois, from_sympy, to_flint, to_galois, to_sage, to_sympy
 from ._observe import Log, explain, progress
 from ._random import random
 
 __all__ = [
+    "Bivariate",
+    "Dft",
     "Divisor",
+    "Domain",
+    "Echelon",
     "Element",
     "GF",
     "GF2",
@@ -52,6 +62,7 @@ __all__ = [
     "PolyMatrix",
     "PolymodError",
     "Ring",
+    "Transformed",
     "ZZ",
     "Zn",
     "convolve",
@@ -63,6 +74,7 @@ __all__ = [
     "intt",
     "inv",
     "isa",
+    "limits",
     "matmul",
     "multieval",
     "multimodular",

@@ -4,6 +4,7 @@ use super::PyPoly;
 use crate::{
     errors::{Answer, OrRaise},
     ints,
+    limits::check_product,
     poly::words,
     run::{Work, run},
 };
@@ -33,6 +34,19 @@ fn operator(
     let (a, b) = (&a.0, &*b);
     let work = work(words(a) + words(b));
     run(py, work, || f(a, b)).map(|p| Answer(Some(PyPoly(p))))
+}
+
+/// The operator `*`, within the limits of this thread.
+fn product(py: Python<'_>, a: &PyPoly, other: &Bound<'_, PyAny>) -> Operated {
+    if let Ok(other) = other.cast::<PyPoly>() {
+        check_part(&a.0, &other.get().0, &Part::All)?;
+    }
+    operator(py, a, other, Work::Product, Poly::checked_mul)
+}
+
+/// Refuses a part of a product that the memory limit of this thread does not allow.
+fn check_part(a: &Poly<AnyRing>, b: &Poly<AnyRing>, part: &Part) -> PyResult<()> {
+    check_product(a.ring(), a.ring().size(a.coeffs()), b.ring().size(b.coeffs()), part)
 }
 
 /// The product of short polynomials modulo a word, for which the choice of a way through rings of any type takes as long as the product itself;
@@ -120,11 +134,11 @@ impl PyPoly {
         {
             return product.map(|p| Answer(Some(PyPoly(p))));
         }
-        operator(py, self, other, Work::Product, Poly::checked_mul)
+        product(py, self, other)
     }
 
     fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Product, Poly::checked_mul)
+        product(py, self, other)
     }
 
     fn __neg__(&self) -> Self {
@@ -208,6 +222,7 @@ impl PyPoly {
 
     /// The square.
     fn square(&self, py: Python<'_>) -> PyResult<Self> {
+        check_part(&self.0, &self.0, &Part::All)?;
         run(py, Work::Product(2 * self.words()), || self.0.sqr()).map(PyPoly)
     }
 
@@ -219,6 +234,7 @@ impl PyPoly {
     /// ZZ.poly([1, 2, 3])
     fn mul_low(&self, py: Python<'_>, other: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (b, n) = (self.argument(other)?, ints::length(n, "the length")?);
+        check_part(&self.0, &b, &Part::Low(n))?;
         run(py, Work::Product(self.words() + words(&b)), || self.0.mul_low(&b, n)).map(PyPoly)
     }
 
@@ -243,6 +259,9 @@ impl PyPoly {
     ) -> PyResult<Self> {
         let (b, part) = (self.argument(other)?, part(low, window, cyclic, negacyclic)?);
         let algorithm = product_algorithm(algorithm)?;
+        if algorithm.is_none() {
+            check_part(&self.0, &b, &part)?;
+        }
         run(py, Work::Product(self.words() + words(&b)), || self.0.mul_part(&b, &part, algorithm)).map(PyPoly)
     }
 

@@ -2,6 +2,7 @@
 
 use super::PyPoly;
 use crate::{
+    errors::OrRaise,
     exact::{Erase, OverZ, exact},
     ints,
     poly::words,
@@ -83,10 +84,18 @@ impl PyPoly {
         run(py, self.euclid(b), || self.0.exact_div(b)).map(PyPoly)
     }
 
-    /// Quotient and remainder: also ``divmod(self, other)``.
-    fn divmod(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<(Self, Self)> {
+    /// Quotient and remainder: also ``divmod(self, other)``. By the algorithm ``"schoolbook"``, ``"newton"``, ``"blocks"`` or ``"halves"``, where
+    /// it applies, or the one predicted fastest.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> R = Zn(97)
+    /// >>> R("x^3 + 2").divmod(R("x + 1"), algorithm="schoolbook")
+    /// (Zn(97).poly([1, 96, 1]), Zn(97).poly([1]))
+    #[pyo3(signature = (other, *, algorithm=None))]
+    fn divmod(&self, py: Python<'_>, other: &Bound<'_, PyAny>, algorithm: Option<&str>) -> PyResult<(Self, Self)> {
         let b = &*self.argument(other)?;
-        run(py, self.euclid(b), || self.0.div_rem(b)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
+        let algorithm = algorithm.map(str::parse).transpose().or_raise()?;
+        run(py, self.euclid(b), || self.0.div_rem_by(b, algorithm)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
     }
 
     /// q and r with c^k*self = q*other + r, c the leading coefficient of other, k = max(deg self - deg other + 1, 0).

@@ -17,6 +17,7 @@ use crate::{
     arrays,
     errors::{OrRaise, exception},
     ints,
+    objects::immutable,
     ring::PyRing,
     run::fits,
 };
@@ -124,6 +125,8 @@ fn factors<'py>(py: Python<'py>, ring: &AnyRing, found: Factorization<AnyRing>) 
     let unit = ints::of_element(py, ring, &found.unit)?;
     Ok((unit, found.factors.into_iter().map(|(p, e)| (PyPoly(p), e)).collect()))
 }
+
+immutable!(PyPoly);
 
 #[pymethods]
 impl PyPoly {
@@ -263,14 +266,6 @@ impl PyPoly {
             }
         }
         out + if exponent { "}$" } else { "$" }
-    }
-
-    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
-        slf
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -2,16 +2,22 @@
 
 use super::PyPoly;
 use crate::{
-    arrays, ints,
+    arrays,
+    batch::results,
+    ints,
     ring::PyRing,
     run::{Work, run},
 };
 use polymod::{
     AnyRing, Poly, Ring,
     poly::{Geometric, Points},
-    ring::Coeffs,
+    ring::{AnyElem, Coeffs},
 };
-use pyo3::{exceptions::PyTypeError, prelude::*};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyDict, PyList, PyTuple},
+};
 
 /// Points at which many polynomials are evaluated or interpolated: prepared once.
 ///
@@ -32,14 +38,15 @@ pub struct PyPoints {
 
 enum Prepared {
     Any(Box<Points<AnyRing>>),
-    Geometric(Geometric<AnyRing>),
+    /// The points, the first one and the ratio.
+    Geometric(Geometric<AnyRing>, AnyElem, AnyElem),
 }
 
 impl Prepared {
     fn len(&self) -> usize {
         match self {
             Prepared::Any(points) => points.len(),
-            Prepared::Geometric(points) => points.len(),
+            Prepared::Geometric(points, ..) => points.len(),
         }
     }
 }
@@ -68,30 +75,79 @@ impl PyPoints {
                 let (first, ratio) = (ints::element(&ring, first)?, ints::element(&ring, ratio)?);
                 let length = ints::length(length, "the number of points")?;
                 crate::run::fits(length, 1)?;
-                Prepared::Geometric(run(py, Work::Recursive(length), || Geometric::new(&ring, &first, &ratio, length))?)
+                let points = run(py, Work::Recursive(length), || Geometric::new(&ring, &first, &ratio, length))?;
+                Prepared::Geometric(points, first, ratio)
             }
             _ => return Err(PyTypeError::new_err("expected either points, or first, ratio and length")),
         };
         Ok(PyPoints { ring, points })
     }
 
+    /// The ring of the points.
     #[getter]
     fn ring(&self) -> PyRing {
         PyRing::of(&self.ring)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let ring = self.ring().__repr__();
+        match &self.points {
+            Prepared::Any(points) => {
+                Ok(format!("Points({ring}, {})", PyList::new(py, ints::list(py, &self.ring, points.points())?)?))
+            }
+            Prepared::Geometric(points, first, ratio) => {
+                let [first, ratio] = [first, ratio].map(|x| ints::of_element(py, &self.ring, x));
+                Ok(format!("Points({ring}, first={}, ratio={}, length={})", first?, ratio?, points.len()))
+            }
+        }
+    }
+
+    /// The arguments of the class, for pickle.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let (ring, keywords) = (self.ring().into_pyobject(py)?.into_any(), PyDict::new(py));
+        let mut arguments = vec![ring];
+        match &self.points {
+            Prepared::Any(points) => {
+                arguments.push(PyList::new(py, ints::list(py, &self.ring, points.points())?)?.into_any());
+            }
+            Prepared::Geometric(points, first, ratio) => {
+                keywords.set_item("first", ints::of_element(py, &self.ring, first)?)?;
+                keywords.set_item("ratio", ints::of_element(py, &self.ring, ratio)?)?;
+                keywords.set_item("length", points.len())?;
+            }
+        }
+        Ok((PyTuple::new(py, arguments)?, keywords))
     }
 
     fn __len__(&self) -> usize {
         self.points.len()
     }
 
-    /// The values of a polynomial at all points, as an array.
-    fn eval<'py>(&self, py: Python<'py>, f: PyRef<'py, PyPoly>) -> PyResult<Bound<'py, PyAny>> {
-        let (f, work) = (&f.0, self.work(f.words()));
-        let values = run(py, work, || match &self.points {
-            Prepared::Any(points) => points.eval(f),
-            Prepared::Geometric(points) => points.eval(f),
+    /// The values of a polynomial at all points, as an array; for a sequence of polynomials an array of two dimensions, a row for each, which
+    /// takes less time where the points are geometric.
+    ///
+    /// >>> from polymod import Points, Zn
+    /// >>> R = Zn(97)
+    /// >>> Points(R, [1, 2]).eval([R.x, R("x^2")])
+    /// array([[1, 2],
+    ///        [1, 4]], dtype=uint64)
+    fn eval<'py>(&self, py: Python<'py>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(f) = f.cast::<PyPoly>() {
+            let f = f.get();
+            let values = run(py, self.work(f.words()), || self.values(&f.0))?;
+            return arrays::array(py, &self.ring, values.view());
+        }
+        let polys: Vec<PyRef<'py, PyPoly>> = f.try_iter()?.map(|f| Ok(f?.extract()?)).collect::<PyResult<_>>()?;
+        let polys: Vec<Poly<AnyRing>> = polys.iter().map(|f| f.0.clone()).collect();
+        let count = polys.len();
+        crate::run::fits(self.points.len().saturating_mul(count), 1)?;
+        let work =
+            Work::Recursive((self.points.len().saturating_mul(count)) + polys.iter().map(super::words).sum::<usize>());
+        let rows = run(py, work, || match &self.points {
+            Prepared::Any(points) => polys.iter().map(|f| points.eval(f)).collect(),
+            Prepared::Geometric(points, ..) => points.eval_all(&polys),
         })?;
-        arrays::array(py, &self.ring, values.view())
+        results(py, &self.ring, &rows, &[count], &[self.points.len()])
     }
 
     /// The polynomial of least degree with these values at the points.
@@ -99,7 +155,7 @@ impl PyPoints {
         let values = arrays::vector(&self.ring, values)?;
         let interpolated = || match &self.points {
             Prepared::Any(points) => points.interpolate(values.view()),
-            Prepared::Geometric(points) => points.interpolate(values.view()),
+            Prepared::Geometric(points, ..) => points.interpolate(values.view()),
         };
         run(py, self.work(values.words().len()), interpolated).map(PyPoly)
     }
@@ -122,6 +178,13 @@ impl PyPoints {
 }
 
 impl PyPoints {
+    fn values(&self, f: &Poly<AnyRing>) -> polymod::Result<Coeffs<AnyRing>> {
+        match &self.points {
+            Prepared::Any(points) => points.eval(f),
+            Prepared::Geometric(points, ..) => points.eval(f),
+        }
+    }
+
     fn work(&self, words: usize) -> Work {
         Work::Recursive(words + self.points.len())
     }

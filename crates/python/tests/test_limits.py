@@ -1,0 +1,154 @@
+"""Limits of computations: threads and memory, as a context and by keywords."""
+
+import threading
+
+import numpy as np
+import polymod
+import pytest
+from polymod import ZZ, Zn, limits
+
+N = 2**61 - 1
+F = Zn(N).poly(range(1, 100_001))
+ARRAY = np.arange(1, 100_001, dtype=np.uint64)
+
+
+def all_threads():
+    polymod.set_threads(0)
+    return polymod.threads()
+
+
+def test_threads_are_limited_in_the_block():
+    most = all_threads()
+    with limits(threads=1):
+        assert polymod.threads() == 1
+        with limits(threads=0):
+            assert polymod.threads() == most
+        assert polymod.threads() == 1
+        with limits(memory="1G"):
+            assert polymod.threads() == 1
+    assert polymod.threads() == most
+    with limits(threads=10**6):
+        assert polymod.threads() == most
+
+
+def test_computations_keep_to_the_threads():
+    for threads in {1, all_threads()}:
+        with polymod.explain() as log, limits(threads=threads):
+            F * F
+            ZZ.poly(range(20_000)).gcd(ZZ.poly(range(1, 20_000)))
+        assert log
+        assert {int(decision["parameters"].get("threads", 1)) for decision in log} <= set(range(1, threads + 1))
+
+
+def test_the_limits_before_apply_after_an_exception():
+    most = all_threads()
+    with pytest.raises(RuntimeError), limits(threads=1, memory="1M"):
+        raise RuntimeError
+    assert polymod.threads() == most
+    assert F * F is not None
+    with limits(threads=1), pytest.raises(MemoryError):
+        polymod.convolve(ARRAY, ARRAY, N, threads=0, memory=1000)
+    assert polymod.threads() == most
+
+
+def test_limits_decorate_functions_and_are_of_one_thread():
+    @limits(threads=1)
+    def inside():
+        seen = []
+        other = threading.Thread(target=lambda: seen.append(polymod.threads()))
+        other.start()
+        other.join()
+        return polymod.threads(), seen[0]
+
+    most = all_threads()
+    assert inside() == inside() == (1, most)
+
+
+def test_results_do_not_depend_on_limits():
+    square = F * F
+    for kept in ({"threads": 1}, {"memory": "4M"}, {"memory": "8M", "threads": 1}, {"memory": 2**40}):
+        with limits(**kept):
+            assert F * F == square
+        assert np.array_equal(polymod.convolve(ARRAY, ARRAY, N, **kept), square.to_numpy())
+
+
+def test_other_algorithms_are_taken_within_the_memory():
+    def explained(memory):
+        with polymod.explain() as log, limits(memory=memory):
+            F * F
+        return log[0]
+
+    whole, part = explained("1G"), explained("6M")
+    peak = {way["algorithm"]: way["peak_bytes"] for way in part["alternatives"]}
+    assert peak[part["algorithm"]] + 8 * 300_000 <= 6 << 20
+    assert {w["algorithm"]: w["peak_bytes"] for w in whole["alternatives"]}[whole["algorithm"]] > 6 << 20
+    # the choice for the limit is not kept for computations without it
+    assert explained("1G") == whole
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: F * F,
+        lambda: F.square(),
+        lambda: F.mul(F, cyclic=2**17),
+        lambda: F.mul_low(F, 10**5),
+        lambda: ZZ.poly(range(10**5)) * ZZ.poly(range(10**5)),
+        lambda: polymod.random(Zn(97), (300, 300), 1).det(),
+        lambda: polymod.random(ZZ, (300, 300), 1) @ np.ones(300, int),
+    ],
+)
+def test_too_little_memory_for_objects(call):
+    with limits(memory="500K"), pytest.raises(MemoryError, match="bytes"):
+        call()
+
+
+M = np.arange(90_000).reshape(300, 300) % 97
+CALLS = {
+    "convolve": lambda **kept: polymod.convolve(ARRAY, ARRAY, N, **kept),
+    "convolve over Z": lambda **kept: polymod.convolve(ARRAY, ARRAY, **kept),
+    "convolve, cyclic": lambda **kept: polymod.convolve(ARRAY, ARRAY, N, cyclic=100_000, **kept),
+    "ntt": lambda **kept: polymod.ntt(ARRAY[:65536], 998244353, **kept),
+    "intt": lambda **kept: polymod.intt(ARRAY[:65536], 998244353, **kept),
+    "multieval": lambda **kept: polymod.multieval(ARRAY, ARRAY[:5], N, **kept),
+    "det": lambda **kept: polymod.det(M, 97, **kept),
+    "rank": lambda **kept: polymod.rank(M, 97, **kept),
+    "inv": lambda **kept: polymod.inv(M + np.eye(300, dtype=int), 10007, **kept),
+    "solve": lambda **kept: polymod.solve(M + np.eye(300, dtype=int), M, 10007, **kept),
+    "matmul": lambda **kept: polymod.matmul(M, M, 97, **kept),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_keywords_of_the_functions(name):
+    free = CALLS[name]()
+    assert np.array_equal(CALLS[name](threads=1, memory="1G"), free)
+    with pytest.raises(MemoryError, match="bytes"):
+        CALLS[name](memory=300_000)
+    assert np.array_equal(CALLS[name](), free)
+
+
+@pytest.mark.parametrize("memory", ["64M", "0.5G", "10MB", "1 GiB", str(10**9), 10**9, np.int64(10**9)])
+def test_sizes_of_memory(memory):
+    assert polymod.convolve([1], [2], 97, memory=memory)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("kept", "error"),
+    [
+        ({"memory": "much"}, ValueError),
+        ({"memory": "-1G"}, ValueError),
+        ({"memory": 0}, ValueError),
+        ({"memory": -1}, ValueError),
+        ({"memory": 1.5}, TypeError),
+        ({"threads": -1}, ValueError),
+        ({"threads": "2"}, TypeError),
+    ],
+)
+def test_limits_that_are_none(kept, error):
+    most = all_threads()
+    with pytest.raises(error):
+        polymod.convolve([1], [2], 97, **kept)
+    with pytest.raises(error), limits(**kept):
+        pass
+    assert polymod.threads() == most
