@@ -59,7 +59,9 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
             Some(Algorithm::BigPrime(Some(p))) => Some(p),
             _ => big_prime(bound + 1.0),
         };
-        let choice = choice(a, bound, prime, cx);
+        // elimination over Z has no images to record
+        let recorded = options.checkpoint.is_some() && options.algorithm != Some(Algorithm::FractionFree);
+        let choice = choice(a, bound, prime, recorded, cx);
         let chosen = options.choose(&choice, cx)?;
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
@@ -82,7 +84,13 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
     })
 }
 
-fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Choice<'static> {
+fn choice(
+    a: &Matrix<Integers>,
+    bound: f64,
+    prime: Option<FermatPrime>,
+    recorded: bool,
+    cx: Context<'_>,
+) -> Choice<'static> {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
     let determinant = elimination_ns(n, cx) * cx.engine().costs().modular.determinant_inverse[0];
@@ -106,7 +114,7 @@ fn choice(a: &Matrix<Integers>, bound: f64, prime: Option<FermatPrime>, cx: Cont
             words * (parts + 4.0) + digits * n as f64,
         ),
     ];
-    if n <= fraction_free::MOST_ROWS {
+    if n <= fraction_free::MOST_ROWS && !recorded {
         let bits = a.ring().size(a.entries()).bits;
         alternatives.push(alternative("fraction-free", fraction_free::predicted_ns(n, bits, cx), words * bound / 64.0));
     }

@@ -200,6 +200,16 @@ fn with(path: &Path) -> (Options, Arc<Checkpoint>) {
     (Options { checkpoint: Some(checkpoint.clone()), ..Options::default() }, checkpoint)
 }
 
+/// Elimination over Z, which is faster for a few rows, records nothing.
+#[test]
+fn determinants_with_a_checkpoint_have_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]]).unwrap();
+    let found = multimodular::det(&a, &with(&folder.path().join("c")).0).unwrap();
+    assert!(found.value == -2 && found.primes > 0, "{found:?}");
+    assert_eq!(multimodular::det(&a, &Options::default()).unwrap().primes, 0);
+}
+
 /// Records made with one instruction set are used with any other one.
 #[test]
 fn records_of_one_instruction_set_serve_another() {

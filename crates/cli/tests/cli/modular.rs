@@ -67,7 +67,7 @@ fn kernels_over_z() {
 /// Algorithms that are asked for give the same result; where one does not apply, the message names those that do.
 #[test]
 fn algorithms() {
-    for name in ["crt", "dixon", "big-prime", "big-prime:F8"] {
+    for name in ["crt", "dixon", "big-prime", "big-prime:F8", "fraction-free"] {
         let done = polymod(&format!("det =[[1,2],[3,4]] --algorithm {name} --explain")).assert().success();
         let (out, said) = (done.get_output().stdout.clone(), done.get_output().stderr.clone());
         assert_eq!(out, b"-2\n");

@@ -8,12 +8,13 @@ Each function returns an :class:`Outcome`, and takes these keywords:
 ``seed``
     An integer in 0, ..., 2^64 - 1 for the start of the primes.
 ``algorithm``
-    The name of one, where there is a choice: ``"crt"``, ``"dixon"``, ``"big-prime"`` or ``"heuristic"``. A ValueError for others.
+    The name of one, where there is a choice: ``"crt"``, ``"dixon"``, ``"big-prime"``, ``"heuristic"`` or
+    ``"fraction-free"``. A ValueError for others.
 ``checkpoint``
     The path of a file from which a computation that was stopped continues. A PolymodError where the file is of another computation.
 
 >>> from polymod import ZZ, multimodular
->>> multimodular.det(ZZ.matrix([[1, 2], [3, 4]]))
+>>> multimodular.det(ZZ.matrix([[1, 2], [3, 4]]), algorithm="crt")
 Outcome(value=-2, certainty='proved', agreeing=None, primes=1, unlucky=0)
 >>> multimodular.det(ZZ.matrix([[1, 2], [3, 4]]), algorithm="dixon").value
 -2

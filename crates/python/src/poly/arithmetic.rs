@@ -9,9 +9,9 @@ use crate::{
     run::{Work, run},
 };
 use polymod::{
-    AnyRing, Poly, ProductAlgorithm, Ring, Zn,
+    AnyRing, Integers, Poly, ProductAlgorithm, Ring, Zn, ZnBig,
     poly::{Divisor, Part},
-    ring::{Products, View},
+    ring::{Coeffs, Convolve, View},
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -49,21 +49,57 @@ fn check_part(a: &Poly<AnyRing>, b: &Poly<AnyRing>, part: &Part) -> PyResult<()>
     check_product(a.ring(), a.ring().size(a.coeffs()), b.ring().size(b.coeffs()), part)
 }
 
-/// The product of short polynomials modulo a word, for which the choice of a way through rings of any type takes as long as the product itself;
-/// `None` for others.
+/// Largest number of words of both operands of [`short`].
+const SHORT: usize = 256;
+
+/// An operation on two vectors over a ring, of which neither is empty.
+type Vectorial<R> = fn(&R, View<'_, R>, View<'_, R>) -> polymod::Result<Coeffs<R>>;
+
+/// An operation on short polynomials over the same ring of type R, for which the choice of a way through rings of any type takes as long as
+/// the operation itself; `None` for others.
 #[inline]
-fn short_product(py: Python<'_>, a: &Poly<AnyRing>, b: &Poly<AnyRing>) -> Option<PyResult<Poly<AnyRing>>> {
-    /// Most coefficients of both factors.
-    const SHORT: usize = 64;
-    let (f, g): (&Zn, &Zn) = (a.ring().downcast_ref()?, b.ring().downcast_ref()?);
-    let len = a.len() + b.len();
-    if f != g || len > SHORT || a.is_empty() || b.is_empty() {
+fn short<R: Convolve + PartialEq>(
+    py: Python<'_>,
+    a: &Poly<AnyRing>,
+    b: &Poly<AnyRing>,
+    f: Vectorial<R>,
+) -> Option<PyResult<Poly<AnyRing>>> {
+    let (r, s): (&R, &R) = (a.ring().downcast_ref()?, b.ring().downcast_ref()?);
+    let (x, y) = (a.coeffs(), b.coeffs());
+    let (x, y) = (x.words(), y.words());
+    if r != s || x.len() + y.len() > SHORT || a.is_empty() || b.is_empty() {
         return None;
     }
-    let x: View<'_, Zn> = View::from_words(a.coeffs().words(), a.len(), 1);
-    let y: View<'_, Zn> = View::from_words(b.coeffs().words(), b.len(), 1);
-    let product = run(py, Work::Linear(0), || f.engine().enter(|cx| f.mul_window(x, y, 0..len - 1, cx)));
-    Some(product.map(|v| Poly::from_coeffs(a.ring(), a.ring().erased(v))))
+    let x: View<'_, R> = View::from_words(x, a.len(), x.len() / a.len());
+    let y: View<'_, R> = View::from_words(y, b.len(), y.len() / b.len());
+    Some(run(py, Work::Linear(0), || f(r, x, y)).map(|v| Poly::from_coeffs(a.ring(), a.ring().erased(v))))
+}
+
+/// [`short`] for each type of ring that has a row of words for each coefficient.
+macro_rules! short_over_words {
+    ($py:expr, $a:expr, $b:expr, $f:ident) => {
+        short::<Zn>($py, $a, $b, $f)
+            .or_else(|| short::<Integers>($py, $a, $b, $f))
+            .or_else(|| short::<ZnBig>($py, $a, $b, $f))
+    };
+}
+
+fn times<R: Convolve>(r: &R, x: View<'_, R>, y: View<'_, R>) -> polymod::Result<Coeffs<R>> {
+    r.engine().enter(|cx| r.mul_window(x, y, 0..x.len() + y.len() - 1, cx))
+}
+
+fn plus<R: Convolve>(r: &R, x: View<'_, R>, y: View<'_, R>) -> polymod::Result<Coeffs<R>> {
+    let (long, short) = if x.len() < y.len() { (y, x) } else { (x, y) };
+    let mut sum = r.owned(long);
+    r.add_at(&mut sum, 0, short);
+    Ok(sum)
+}
+
+fn minus<R: Convolve>(r: &R, x: View<'_, R>, y: View<'_, R>) -> polymod::Result<Coeffs<R>> {
+    let mut difference = r.owned(x);
+    r.resize(&mut difference, x.len().max(y.len()));
+    r.sub_at(&mut difference, 0, y);
+    Ok(difference)
 }
 
 /// The part of a product that arguments name.
@@ -113,6 +149,11 @@ pub fn product_algorithm(name: Option<&str>) -> PyResult<Option<ProductAlgorithm
 #[pymethods]
 impl PyPoly {
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
+        if let Ok(other) = other.cast::<PyPoly>()
+            && let Some(sum) = short_over_words!(py, &self.0, &other.get().0, plus)
+        {
+            return sum.map(|p| Answer(Some(PyPoly(p))));
+        }
         operator(py, self, other, Work::Linear, Poly::checked_add)
     }
 
@@ -121,6 +162,11 @@ impl PyPoly {
     }
 
     fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
+        if let Ok(other) = other.cast::<PyPoly>()
+            && let Some(difference) = short_over_words!(py, &self.0, &other.get().0, minus)
+        {
+            return difference.map(|p| Answer(Some(PyPoly(p))));
+        }
         operator(py, self, other, Work::Linear, Poly::checked_sub)
     }
 
@@ -130,7 +176,7 @@ impl PyPoly {
 
     fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
         if let Ok(other) = other.cast::<PyPoly>()
-            && let Some(product) = short_product(py, &self.0, &other.get().0)
+            && let Some(product) = short_over_words!(py, &self.0, &other.get().0, times)
         {
             return product.map(|p| Answer(Some(PyPoly(p))));
         }
