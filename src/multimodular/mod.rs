@@ -68,11 +68,12 @@ use std::sync::Arc;
 /// When a computation may end.
 ///
 /// ```
-/// # use polymod::{Integers, Matrix, multimodular::{self, Certainty, Effort, Options}};
+/// # use polymod::{Integers, Matrix, multimodular::{self, Algorithm, Certainty, Effort, Options}};
 /// # let z = Integers::new();
 /// let c = 1 << 60; // the bound has 362 bits, the determinant of I + c·J only 63
 /// let a = Matrix::from_fn(&z, 6, 6, |i, j| (c + i64::from(i == j)).into())?;
-/// let options = Options { effort: Effort::Probabilistic { seed: 1 }, ..Options::default() };
+/// let (effort, algorithm) = (Effort::Probabilistic { seed: 1 }, Some(Algorithm::Crt));
+/// let options = Options { effort, algorithm, ..Options::default() };
 /// let found = multimodular::det(&a, &options)?;
 /// assert_eq!(found.value, 6 * i128::from(c) + 1);
 /// assert!(matches!(found.certainty, Certainty::Probable { agreeing: 1.. }), "{found:?}");
