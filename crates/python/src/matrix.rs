@@ -47,9 +47,12 @@ impl PyMatrix {
     pub fn work(&self) -> PyResult<Work> {
         let width = self.0.entries().width().max(1);
         fits(self.0.entries().len(), width)?;
-        let long =
-            if self.ring().downcast_ref::<polymod::Integers>().is_some() { 64 * self.0.rows().max(1) } else { 1 };
-        Ok(Work::Cubic(self.0.rows().max(self.0.cols()), width * width * long))
+        let n = self.0.rows().max(self.0.cols());
+        Ok(match self.ring().downcast_ref::<polymod::Integers>() {
+            // minors have n times the bits of an entry
+            Some(_) => Work::Images(n, 2 + 4 * n * width / 3),
+            None => Work::Cubic(n, width * width),
+        })
     }
 
     fn int<'py>(&self, py: Python<'py>, x: &polymod::ring::AnyElem) -> PyResult<Bound<'py, PyInt>> {

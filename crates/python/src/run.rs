@@ -71,6 +71,8 @@ pub enum Work {
     Hard(usize),
     /// Elimination: cubic in this dimension, times the words of an entry.
     Cubic(usize, usize),
+    /// Elimination in this dimension modulo this number of primes.
+    Images(usize, usize),
 }
 
 impl Work {
@@ -83,6 +85,7 @@ impl Work {
             Work::Recursive(n) => 20.0 * n as f64 * log(n) * log(n),
             Work::Hard(n) => 500.0 * (n as f64).powf(1.7),
             Work::Cubic(n, words) => 2.0 * (n as f64).powi(3) * words as f64,
+            Work::Images(n, primes) => (1000.0 + (n as f64).powi(3)) * primes as f64,
         }
     }
 }
