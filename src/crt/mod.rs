@@ -20,3 +20,6 @@ pub use rational::{Tolerated, rational, tolerant_rational};
 pub use split::{CrtReduce, Spread};
 #[cfg(feature = "integers")]
 pub use tree::TreeReconstruct;
+
+/// Number of integers that are converted between two looks at the token: a few milliseconds with a hundred primes.
+pub(crate) const BLOCK_ROWS: usize = 1 << 12;

@@ -1,6 +1,6 @@
 //! Reduction of integers of several limbs modulo many primes.
 
-use super::{Load, MultiNtt};
+use super::{BLOCK_ROWS, Load, MultiNtt};
 use crate::{
     Result,
     arith::Modulus,
@@ -105,10 +105,8 @@ impl CrtReduce {
         let count = integers.len() / self.width;
         match &self.kernel {
             Kernel::Rows(kernel) if spread.words(count) <= len => {
-                /// Rows split between two looks at the token: a few milliseconds with a hundred primes.
-                const BLOCK: usize = 1 << 12;
                 // parts of the rows, one for each thread at least, with that part of every prime's run
-                let part = count.max(1).div_ceil(cx.threads()).min(BLOCK).next_multiple_of(2 * spread.rows);
+                let part = count.max(1).div_ceil(cx.threads()).min(BLOCK_ROWS).next_multiple_of(2 * spread.rows);
                 let mut parts: Vec<(&[u64], Vec<&mut [u64]>)> =
                     integers.chunks(part * self.width).map(|rows| (rows, Vec::new())).collect();
                 let mut rests = Vec::with_capacity(self.primes.len());

@@ -213,7 +213,8 @@ impl<'e> Context<'e> {
         {
             let limits = Limits::of_thread();
             self.on_a_thread(&mut |_| {
-                rayon::join(|| limits.apply(|| a(ca)), || limits.apply(|| b(cb)));
+                // the first job stays on this thread
+                rayon::join(|| a(ca), || limits.apply(|| b(cb)));
             });
         }
         #[cfg(not(feature = "parallel"))]

@@ -36,6 +36,10 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// All of them, without a prime.
+    const ALL: [Algorithm; 5] =
+        [Algorithm::Crt, Algorithm::Dixon, Algorithm::Heuristic, Algorithm::FractionFree, Algorithm::BigPrime(None)];
+
     /// The algorithm's name, without that of a prime.
     ///
     /// ```
@@ -71,25 +75,9 @@ impl FromStr for Algorithm {
     fn from_str(s: &str) -> Result<Self> {
         match s.split_once(':') {
             Some(("big-prime", prime)) => Ok(Algorithm::BigPrime(Some(prime.parse()?))),
-            _ => [
-                Algorithm::Crt,
-                Algorithm::Dixon,
-                Algorithm::BigPrime(None),
-                Algorithm::Heuristic,
-                Algorithm::FractionFree,
-            ]
-            .into_iter()
-            .find(|a| a.name() == s)
-            .ok_or_else(|| {
-                let all = [
-                    "crt",
-                    "dixon",
-                    "heuristic",
-                    "fraction-free",
-                    "big-prime",
-                    "big-prime:PRIME such as big-prime:F64",
-                ];
-                Error::algorithm(s, "modular methods over z", all)
+            _ => Self::ALL.into_iter().find(|a| a.name() == s).ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).into_iter().chain(["big-prime:PRIME such as big-prime:F64"]);
+                Error::algorithm(s, "modular methods over z", names)
             }),
         }
     }

@@ -250,6 +250,25 @@ impl Candidates {
         choice::fastest(&self.items[..self.len], memory).unwrap_or(self.items[0])
     }
 
+    /// How many times longer than the fastest algorithm a product may take to save memory: the definition fits in little memory, but would
+    /// run for minutes where transforms take milliseconds.
+    const SLOWDOWN: f64 = 16.0;
+
+    /// Least working memory in bytes of the candidates that take at most 16 times as long as the fastest one, which takes `fastest_ns`
+    /// nanoseconds; `None` if all of them take longer.
+    ///
+    /// ```
+    /// use polymod::ring::{Candidate, Candidates, ProductAlgorithm};
+    /// let slow = Candidate::plain(ProductAlgorithm::Schoolbook, 9000.0, 0);
+    /// let all = Candidates::one(slow).and(Some(Candidate::plain(ProductAlgorithm::Crt, 500.0, 1 << 20)));
+    /// assert_eq!((all.least_peak_bytes(500.0), all.least_peak_bytes(1000.0)), (Some(1 << 20), Some(0)));
+    /// assert_eq!(all.least_peak_bytes(1.0), None);
+    /// ```
+    #[must_use]
+    pub fn least_peak_bytes(&self, fastest_ns: f64) -> Option<u64> {
+        self.iter().filter(|c| c.predicted_ns <= Self::SLOWDOWN * fastest_ns).map(|c| c.peak_bytes).min()
+    }
+
     /// The candidate with this algorithm.
     ///
     /// ```

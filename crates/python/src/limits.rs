@@ -5,7 +5,7 @@ use polymod::{
     AnyRing, Error, Ring,
     engine::Limits,
     poly::Part,
-    ring::{Candidate, Candidates, ProductShape, Products, Size},
+    ring::{Candidates, ProductShape, Products, Size},
     text::memory_size,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
@@ -57,7 +57,6 @@ fn bytes(memory: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 /// Refuses a product for which the memory limit of this thread leaves only algorithms that take many times as long as the fastest.
 pub fn check_product(ring: &AnyRing, a: Size, b: Size, part: &Part) -> PyResult<()> {
-    const SLOWDOWN: f64 = 16.0;
     let memory = Limits::of_thread().memory;
     if memory == Limits::NONE.memory || a.len == 0 || b.len == 0 {
         return Ok(());
@@ -72,8 +71,7 @@ pub fn check_product(ring: &AnyRing, a: Size, b: Size, part: &Part) -> PyResult<
     let candidates = || -> Candidates { ring.engine().enter(|cx| ring.product_candidates(&shape, cx)) };
     let (all, within) = (Limits::NONE.apply(candidates), candidates());
     let fastest = all.best(u64::MAX).predicted_ns;
-    let fast = |c: &&Candidate| c.predicted_ns <= SLOWDOWN * fastest;
-    let peak = within.iter().chain(all.iter()).filter(fast).map(|c| c.peak_bytes).min().unwrap_or(0);
+    let peak = [within, all].iter().filter_map(|some| some.least_peak_bytes(fastest)).min().unwrap_or(0);
     let needed = peak.saturating_add(shape.held_bytes(ring.zeros(0).width()));
     if needed <= memory {
         return Ok(());

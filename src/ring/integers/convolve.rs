@@ -4,7 +4,7 @@ use super::{Integers, kronecker, limbs};
 use crate::{
     Result,
     bits::checked_words,
-    crt::{CrtReconstruct, CrtReduce, MultiNtt, PrimeFamily},
+    crt::{BLOCK_ROWS, CrtReconstruct, CrtReduce, MultiNtt, PrimeFamily},
     engine::Context,
     ring::{
         Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Products, Ring,
@@ -171,12 +171,10 @@ impl Integers {
         } else {
             plan.ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
         }
-        /// Coefficients joined between two looks at the token: a few milliseconds with a hundred primes.
-        const BLOCK: usize = 1 << 12;
         cx.for_chunks(out, width, |first, out| {
             let (mut from, mut out) = ((start + first) % len, out);
             while !out.is_empty() && cx.check().is_ok() {
-                let count = (len - from).min(out.len() / width).min(BLOCK);
+                let count = (len - from).min(out.len() / width).min(BLOCK_ROWS);
                 let (part, rest) = out.split_at_mut(count * width);
                 crt_reconstruct.join(&image, len, from, part);
                 (from, out) = ((from + count) % len, rest);

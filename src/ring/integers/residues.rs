@@ -90,11 +90,9 @@ impl Cached for Reconstruction {
 impl Reconstruction {
     fn of(engine: &Engine, primes: &[Modulus], width: usize) -> Arc<Self> {
         const FEW: usize = 64;
-        // the lacking factors are 1: these residues are finished
-        let lacking = [1; FEW];
         let new = || {
-            let lacking = if primes.len() <= FEW { &lacking[..primes.len()] } else { &vec![1; primes.len()] };
-            let crt = CrtReconstruct::new(engine.isa(), primes, Some(lacking), width);
+            // the lacking factors are 1: these residues are finished
+            let crt = CrtReconstruct::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
             Reconstruction { primes: primes.to_vec(), crt }
         };
         if primes.len() > FEW {

@@ -55,18 +55,13 @@ fn primes<R: Convolve>(r: &R) -> f64 {
     }
 }
 
-/// How many times longer than the fastest algorithm a product may take to save memory, before the verb is refused: the
-/// definition fits in little memory, but would run for minutes where transforms take milliseconds.
-const SLOWDOWN: f64 = 16.0;
-
 /// Least working memory of a product of polynomials of these lengths, by the algorithms that are fast enough.
 pub(super) fn product_memory<R: Convolve>(r: &R, long: usize, short: usize) -> f64 {
     let [a, b] = [long, short].map(|len| Size { len, bits: 0 });
     let shape = ProductShape { a, b, square: long == short, window: 0..long + short - 1 };
     let candidates = r.engine().enter(|cx| r.product_candidates(&shape, cx));
-    let fastest = candidates.iter().fold(f64::INFINITY, |least, c| least.min(c.predicted_ns));
-    let fast = candidates.iter().filter(|c| c.predicted_ns <= SLOWDOWN * fastest);
-    fast.fold(f64::INFINITY, |least, c| least.min(c.peak_bytes as f64))
+    let fastest = candidates.best(u64::MAX).predicted_ns;
+    candidates.least_peak_bytes(fastest).map_or(f64::INFINITY, |bytes| bytes as f64)
 }
 
 /// Over Z: the number of coefficients, and bits of the Euclidean norm.

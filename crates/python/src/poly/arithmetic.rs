@@ -75,13 +75,21 @@ fn short<R: Convolve + PartialEq>(
     Some(run(py, Work::Linear(0), || f(r, x, y)).map(|v| Poly::from_coeffs(a.ring(), a.ring().erased(v))))
 }
 
-/// [`short`] for each type of ring that has a row of words for each coefficient.
-macro_rules! short_over_words {
-    ($py:expr, $a:expr, $b:expr, $f:ident) => {
-        short::<Zn>($py, $a, $b, $f)
-            .or_else(|| short::<Integers>($py, $a, $b, $f))
-            .or_else(|| short::<ZnBig>($py, $a, $b, $f))
-    };
+/// The result of [`short`] over each type of ring that has a row of words for each coefficient, or else of the second operation.
+macro_rules! short_or {
+    ($py:expr, $a:expr, $other:expr, $f:ident, $long:expr) => {{
+        let (py, a) = ($py, &$a.0);
+        let found = $other.cast::<PyPoly>().ok().and_then(|other| {
+            let b = &other.get().0;
+            short::<Zn>(py, a, b, $f)
+                .or_else(|| short::<Integers>(py, a, b, $f))
+                .or_else(|| short::<ZnBig>(py, a, b, $f))
+        });
+        match found {
+            Some(found) => found.map(|p| Answer(Some(PyPoly(p)))),
+            None => $long,
+        }
+    }};
 }
 
 fn times<R: Convolve>(r: &R, x: View<'_, R>, y: View<'_, R>) -> polymod::Result<Coeffs<R>> {
@@ -149,12 +157,7 @@ pub fn product_algorithm(name: Option<&str>) -> PyResult<Option<ProductAlgorithm
 #[pymethods]
 impl PyPoly {
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        if let Ok(other) = other.cast::<PyPoly>()
-            && let Some(sum) = short_over_words!(py, &self.0, &other.get().0, plus)
-        {
-            return sum.map(|p| Answer(Some(PyPoly(p))));
-        }
-        operator(py, self, other, Work::Linear, Poly::checked_add)
+        short_or!(py, self, other, plus, operator(py, self, other, Work::Linear, Poly::checked_add))
     }
 
     fn __radd__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
@@ -162,12 +165,7 @@ impl PyPoly {
     }
 
     fn __sub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        if let Ok(other) = other.cast::<PyPoly>()
-            && let Some(difference) = short_over_words!(py, &self.0, &other.get().0, minus)
-        {
-            return difference.map(|p| Answer(Some(PyPoly(p))));
-        }
-        operator(py, self, other, Work::Linear, Poly::checked_sub)
+        short_or!(py, self, other, minus, operator(py, self, other, Work::Linear, Poly::checked_sub))
     }
 
     fn __rsub__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
@@ -175,12 +173,7 @@ impl PyPoly {
     }
 
     fn __mul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        if let Ok(other) = other.cast::<PyPoly>()
-            && let Some(product) = short_over_words!(py, &self.0, &other.get().0, times)
-        {
-            return product.map(|p| Answer(Some(PyPoly(p))));
-        }
-        product(py, self, other)
+        short_or!(py, self, other, times, product(py, self, other))
     }
 
     fn __rmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {

@@ -4,12 +4,15 @@
 //! registers, and reduced once, by Montgomery's method; a is multiplied by R before, so that the results are plain. Cost: 2n²
 //! multiply-adds for each a_i and block, and as many for the reduction of a block. Ranges: docs/notes/008-limbs.md.
 
-use super::arithmetic::{self, LIMB, MASK, Modulus, put};
+use super::{
+    arithmetic::{self, LIMB, MASK, Modulus, put},
+    sums::each_limb,
+};
 use crate::kernels::fermat::{Eight, LANES};
 use std::mem::MaybeUninit;
 
 /// Largest number of limbs of a residue: columns and the limbs of b stay in registers.
-pub(super) const MOST_LIMBS: usize = 10;
+pub(super) const FEW: usize = 10;
 /// Largest length of the first operand: Σ a·b/R is below 31p for a < 2p, b < p and R ≥ 32p.
 pub(super) const MOST_TERMS: usize = 496;
 /// Words before the first coefficient in a plane of limbs.
@@ -53,15 +56,9 @@ pub(super) fn planes(limbs: usize, blocks: &[u64], len: usize) -> Vec<u64> {
     planes
 }
 
-/// Expands a block for limbs 0, 1, … up to the given number, a copy for each: arrays that it indexes stay in registers.
+/// [`each_limb`] for at most [`FEW`] limbs: expansions inside each other index columns that would not be there for more.
 macro_rules! each {
-    ($limbs:ident, $j:ident, $body:block) => { each!($limbs, $j, $body, 0 1 2 3 4 5 6 7 8 9) };
-    ($limbs:ident, $j:ident, $body:block, $($at:literal)*) => {
-        $(if $at < $limbs {
-            const $j: usize = $at;
-            $body
-        })*
-    };
+    ($limbs:ident, $j:ident, $body:block) => { each_limb!($limbs, $j, $body, 0 1 2 3 4 5 6 7 8 9) };
 }
 
 /// [`Convolve`] for residues of L limbs.
@@ -69,7 +66,7 @@ macro_rules! each {
 /// SAFETY: that of [`Convolve`], for the CPU's features that V needs.
 #[inline(always)]
 pub(super) unsafe fn convolve<V: Eight, const L: usize>(f: &Modulus, x: &Operands<'_>, start: usize, out: &mut [u64]) {
-    const { assert!(L <= MOST_LIMBS) }
+    const { assert!(L <= FEW) }
     let ((a, a_len), (b, b_len)) = (x.a, x.b);
     let stride = plane_words(b_len);
     for (t, out) in out.chunks_exact_mut(LANES * L).enumerate() {
@@ -78,7 +75,7 @@ pub(super) unsafe fn convolve<V: Eight, const L: usize>(f: &Modulus, x: &Operand
         let (first, end) = ((k + 1).saturating_sub(b_len), a_len.min(k + LANES));
         // SAFETY: b_(k−i) is at most seven places before the first coefficient, or behind the last one
         unsafe {
-            let mut columns = [V::splat(0); 2 * MOST_LIMBS];
+            let mut columns = [V::splat(0); 2 * FEW];
             for i in first..end {
                 let left = a.as_ptr().add(i / LANES * (LANES * L) + i % LANES);
                 let right = b.as_ptr().add(BEFORE + k - i);
@@ -100,7 +97,7 @@ pub(super) unsafe fn convolve<V: Eight, const L: usize>(f: &Modulus, x: &Operand
 ///
 /// SAFETY: the CPU has the features that V needs; L limbs of p, a sum of at most [`most_terms`] products, `out` has a block.
 #[inline(always)]
-unsafe fn reduce<V: Eight, const L: usize>(f: &Modulus, mut columns: [V; 2 * MOST_LIMBS], out: *mut u64) {
+unsafe fn reduce<V: Eight, const L: usize>(f: &Modulus, mut columns: [V; 2 * FEW], out: *mut u64) {
     // SAFETY: L limbs of each
     unsafe {
         let (zero, mask, inverse) = (V::splat(0), V::splat(MASK), V::splat(f.inverse[0].wrapping_neg() as i64));
@@ -115,7 +112,7 @@ unsafe fn reduce<V: Eight, const L: usize>(f: &Modulus, mut columns: [V; 2 * MOS
             // the lowest column is a multiple of 2^52 now
             columns[I + 1] = columns[I + 1].plus(columns[I].down(LIMB));
         });
-        let mut block = MaybeUninit::<[V; MOST_LIMBS]>::uninit();
+        let mut block = MaybeUninit::<[V; FEW]>::uninit();
         let (block, mut carry) = (block.as_mut_ptr().cast::<u64>(), zero);
         each!(L, J, {
             let x = columns[L + J].plus(carry);

@@ -325,4 +325,4 @@ macro_rules! sums {
         }
     }};
 }
-pub(super) use sums;
+pub(super) use {each_limb, sums};
