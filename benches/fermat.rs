@@ -39,7 +39,7 @@ fn rows(kernel: &FermatKernel, count: usize) -> Vec<u64> {
 /// Products of 64 elements, GMP's products, and conversions to and from blocks: nanoseconds per element.
 fn products(name: &str, p: FermatPrime, once: bool) {
     const COUNT: usize = 64;
-    let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
+    let Some(kernel) = FermatKernel::new(cpu::host().target, p.radix(), p.digits()) else { return };
     let rows = rows(&kernel, COUNT);
     let (mut x, mut back) = (vec![0; kernel.words(COUNT)], rows.clone());
     kernel.from_rows(&rows, &mut x);
@@ -75,7 +75,7 @@ fn gmp(p: FermatPrime, once: bool) -> (f64, f64) {
 fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     const COUNT: usize = 64;
     let words = p.limbs();
-    let Some(kernel) = LimbKernel::new(cpu::host().isa, &words) else { return };
+    let Some(kernel) = LimbKernel::new(cpu::host().target, &words) else { return };
     // the highest word is 0
     let word =
         |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from(!(i + 1).is_multiple_of(words.len()));
@@ -142,7 +142,7 @@ fn shares(name: &str, p: FermatPrime, once: bool) {
 
 /// A transform of N values: milliseconds, and nanoseconds per element.
 fn transform(name: &str, p: FermatPrime, len: usize, once: bool) {
-    let Some(kernel) = FermatKernel::new(cpu::host().isa, p.radix(), p.digits()) else { return };
+    let Some(kernel) = FermatKernel::new(cpu::host().target, p.radix(), p.digits()) else { return };
     let f = GeneralizedFermat::new(p).expect("a prime");
     let Ok(root) = f.root_of_unity(len as u64) else { return };
     // the digits of the root, lowest first
@@ -168,7 +168,7 @@ fn transform(name: &str, p: FermatPrime, len: usize, once: bool) {
 
 fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
-    println!("{}; products of 64 elements, nanoseconds an element", cpu::host().isa);
+    println!("{}; products of 64 elements, nanoseconds an element", cpu::host().target);
     println!(
         "{:>5} {:>9} {:>9} {:>9} {:>9} {:>9} {:>11} {:>8} {:>11}",
         "", "product", "square", "rotation", "load", "store", "GMP mul+mod", "ratio", "to integer"

@@ -61,7 +61,7 @@ fn stages(engine: &Engine, most: u32, once: bool) {
     );
     for log in (8..=most).step_by(2) {
         let n = 1usize << log;
-        let plan = FrobeniusPlan::for_bits(128 * n, engine.isa());
+        let plan = FrobeniusPlan::for_bits(128 * n, engine.target());
         let (grid, a) = (plan.grid(), random(n, 3));
         let [rows, columns] = grid.sides();
         let mut elements = engine.zeroed(grid.elements_len());
@@ -100,7 +100,7 @@ fn shapes(engine: &Engine, most: u32, once: bool) {
         let mut cuts: Vec<(f64, Shape)> = Shape::cuts(order).into_iter().map(|s| (s.predicted_ns(), s)).collect();
         cuts.sort_by(|x, y| x.0.total_cmp(&y.0));
         for (predicted, shape) in cuts.into_iter().take(8) {
-            let plan = FrobeniusPlan::with_shape(shape, engine.isa());
+            let plan = FrobeniusPlan::with_shape(shape, engine.target());
             let ns = best(once, || plan.product(&a, Some(&b), &mut out, &Buffers(engine)));
             let [rows, columns] = shape.sides();
             let sides = format!("{rows}x{columns}");
@@ -151,7 +151,7 @@ fn matrices(f: &F2, words: usize, once: bool) {
         let matrix = |seed: usize| PolyMatrix::from_fn(f, r, r, |i, j| entry(seed + r * i + j)).expect("one ring");
         let (a, b) = (matrix(1), matrix(2000));
         let ms = best(once, || drop(a.checked_mul(&b).expect("it is not cancelled"))) / 1e6;
-        let plan = FrobeniusPlan::for_bits(128 * words, f.engine().isa());
+        let plan = FrobeniusPlan::for_bits(128 * words, f.engine().target());
         let (len, on) = (plan.image_len(), Buffers(f.engine()));
         let mut images = f.engine().zeroed(3 * r * r * len);
         let (mut bits, entry) = (f.engine().zeroed(2 * words), random(words, 1));
@@ -175,7 +175,7 @@ fn main() {
         let named: Vec<String> = std::env::args().filter(|a| parts.contains(&a.as_str())).collect();
         named.is_empty() || named.iter().any(|a| a[2..] == *part)
     };
-    println!("{}", engine.isa());
+    println!("{}", engine.target());
     if wanted("products") {
         products(&f, if once { 9 } else { 20 }, once);
     }

@@ -59,7 +59,7 @@ fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
     let (last, rounds, least) = if once { (LOGS.0 + 1, 1, 0.0) } else { (LOGS.1, ROUNDS.0, ROUNDS.1) };
     let engine = Engine::builder().threads(1).build();
-    println!("{}; cost of n by n coefficients over the line between powers of two", engine.isa());
+    println!("{}; cost of n by n coefficients over the line between powers of two", engine.target());
     println!("{:>20} {:>14} {:>7} {:>9} {:>7}", "modulus", "n", "worst", "at", "mean");
     for n in MODULI {
         let zn = Zn::on(&engine, n).expect("a modulus");

@@ -44,7 +44,7 @@ fn transforms(field: &GeneralizedFermat, k: usize, len: usize, a: &Poly<Generali
 fn main() -> Result<()> {
     let longest: u32 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(12);
     let engine = Engine::builder().threads(1).build();
-    println!("{} on one thread, milliseconds; * is the chooser's pick", engine.isa());
+    println!("{} on one thread, milliseconds; * is the chooser's pick", engine.target());
     println!(
         "{:>5} {:>4} {:>8} | {:>10} {:>10} | {:>10} {:>10}",
         "", "k", "N", "transform", "k of words", "ntt", "crt"

@@ -21,7 +21,7 @@ fn main() -> Result<()> {
     let mut random = |len: usize| Poly::random_with(&z, len, &Distribution::Signed(40), &mut source);
     let (divisor, a, b) = (random(601)?, random(400)?, random(400)?);
 
-    let bits = if z.engine().isa() == polymod::core::cpu::Isa::Scalar { 62 } else { 48 };
+    let bits = if z.engine().target() == polymod::core::cpu::Target::SCALAR { 62 } else { 48 };
     let product: Integer = PrimeStream::new(bits, 20)?.take(PLANTED).map(Integer::from).product();
     let near = Poly::new(&z, [Integer::from(-3), Integer::from(1)]);
     let far = Poly::new(&z, [-3 - product, Integer::from(1)]);

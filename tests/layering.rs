@@ -6,7 +6,7 @@ use std::{fmt::Write, fs, path::Path};
 const LAYERS: &[(&[&str], &str)] = &[
     (&["algorithm", "error"], "enumerations of algorithms by name; the one error type, and `Result`"),
     (
-        &["bits", "lock", "monitor", "random", "scratch"],
+        &["bits", "lengths", "lock", "monitor", "random", "scratch"],
         "logarithms, bit reversal, checked sizes; files of one process at a time; events, decisions, cancellation; random integers; \
          aligned buffers and their pool",
     ),
@@ -15,7 +15,16 @@ const LAYERS: &[(&[&str], &str)] = &[
         "arithmetic on words modulo n (Barrett, Montgomery, Shoup), primes and roots; the only feature detection",
     ),
     (&["costs"], "the cost model: measured figures as data"),
-    (&["kernels"], "inner loops for each instruction set, in safe tables of functions; the only folder with `unsafe`"),
+    (
+        &["simd"],
+        "vectors of 64-bit words and doubles: one trait over all instruction sets; with `kernels` the only folder with `unsafe`",
+    ),
+    (
+        &["registry", "residue"],
+        "kernels of one operation and the choice among them; vectors of residues: one trait over all arithmetics",
+    ),
+    (&["pass"], "loops over vectors of residues for any instruction set and arithmetic, without `unsafe`"),
+    (&["kernels"], "inner loops for each instruction set, in safe tables of functions"),
     (&["transform"], "plans of transforms: which passes in which order, and their tables; the cache of plans"),
     (&["engine"], "threads, plans, buffers, costs, monitor and cancellation of a computation"),
     (&["choice"], "the choice of an algorithm by predicted costs, demanded by the caller or the monitor"),
@@ -33,7 +42,7 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["verify"], "checks of results by other algorithms, at random points (feature `integers`)"),
 ];
 /// Number of the lowest layers that are `polymod-core`, but for [`LIBRARY`].
-const CORE: usize = 6;
+const CORE: usize = 9;
 /// Modules of the core's layers that are in `polymod` itself.
 const LIBRARY: &[&str] = &["lock", "monitor", "random"];
 /// Names that the crate's root re-exports from layer 0, and the macro of that layer.

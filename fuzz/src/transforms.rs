@@ -51,7 +51,7 @@ pub fn ntt(bytes: &[u8]) {
     let place = bytes.below(len);
     let power = if wrap == Wrap::Cyclic { place } else { 2 * place + 1 };
     let expected = value(&f, &plan.modulus().pow(plan.root(), power as u64));
-    for recipe in Recipe::all(cpu::host().isa, p, len) {
+    for recipe in Recipe::all(cpu::host().target, p, len) {
         let plan = NttPlan::with_recipe(p, len, wrap, plan.root(), recipe).expect("a recipe that applies");
         let mut x = before.clone();
         plan.forward(&mut x);

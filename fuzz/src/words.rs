@@ -124,7 +124,7 @@ pub fn costs(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(rest) else { return };
     let host = cpu::host();
     let head =
-        format!("[machine]\ncpu = {:?}\nisa = \"{}\"\nversion = \"{}\"\n[costs]\n", host.name, host.isa, VERSION);
+        format!("[machine]\ncpu = {:?}\nisa = \"{}\"\nversion = \"{}\"\n[costs]\n", host.name, host.target, VERSION);
     let text = if first % 4 == 0 { text.to_owned() } else { head + text };
     if let Err(reason) = tune::file::parse(&text, host) {
         // the caller puts what TOML's parser says on one line

@@ -4,7 +4,7 @@ use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream, Shoup},
     bits::ceil_log2,
-    cpu::Isa,
+    cpu::Target,
     engine::Engine,
     kernels,
     transform::cache::Cached,
@@ -29,7 +29,7 @@ impl PrimeFamily {
 
     /// The families for a level of vector instructions, the one with the cheapest transforms first.
     #[must_use]
-    pub fn of(isa: Isa) -> &'static [PrimeFamily] {
+    pub fn of(target: Target) -> &'static [PrimeFamily] {
         /// Transforms stop at residues modulo x^8 − r, so the two-adicity is 3 less than log2 of the length.
         const VECTORS: [PrimeFamily; 2] = [
             PrimeFamily { bits: 48, adicity: 24, log2_len: 27, cost: 1.0 },
@@ -38,7 +38,7 @@ impl PrimeFamily {
         /// Transforms to values need the full two-adicity; the kernel takes 50 bits at the same cost.
         const DOUBLES: [PrimeFamily; 1] = [PrimeFamily { bits: 50, adicity: 27, log2_len: 27, cost: 1.0 }];
         const SCALAR: [PrimeFamily; 1] = [PrimeFamily { bits: 62, adicity: 32, log2_len: 32, cost: 1.0 }];
-        match kernels::select(isa, 49) {
+        match kernels::select(target, 49) {
             Some(kernel) if kernel.values() => &DOUBLES,
             Some(_) => &VECTORS,
             None => &SCALAR,
@@ -56,16 +56,16 @@ impl PrimeFamily {
 
     /// The cheapest family, with the number of its primes, whose product exceeds 2^bits.
     #[must_use]
-    pub fn choose(isa: Isa, bits: f64) -> (PrimeFamily, usize) {
+    pub fn choose(target: Target, bits: f64) -> (PrimeFamily, usize) {
         let count = |f: &PrimeFamily| {
             let least = (bits / f64::from(f.bits)).floor() as usize + 1;
             (least..).find(|&count| count > Self::MOST || f.capacity(count) > bits).unwrap_or(least)
         };
-        let counted = Self::of(isa).iter().map(|f| (*f, count(f)));
+        let counted = Self::of(target).iter().map(|f| (*f, count(f)));
         let cheaper = |x: &(PrimeFamily, usize), y: &(PrimeFamily, usize)| {
             (x.0.cost * x.1 as f64).total_cmp(&(y.0.cost * y.1 as f64))
         };
-        counted.min_by(cheaper).unwrap_or((Self::of(isa)[0], 1))
+        counted.min_by(cheaper).unwrap_or((Self::of(target)[0], 1))
     }
 
     /// The first `count` primes of the family.

@@ -10,7 +10,7 @@
 
 use crate::{
     arith::Modulus,
-    cpu::Isa,
+    cpu::Target,
     kernels::rows::{self, BigModulus, MixedReconstruct, RowReconstruct},
 };
 
@@ -54,10 +54,10 @@ impl CrtReconstruct {
     /// # Panics
     /// When there is no prime, or one is too small.
     #[must_use]
-    pub fn new(isa: Isa, primes: &[Modulus], lacking: Option<&[u64]>, width: usize) -> Self {
+    pub fn new(target: Target, primes: &[Modulus], lacking: Option<&[u64]>, width: usize) -> Self {
         assert!(!primes.is_empty() && primes.len() < 1 << 20, "1 to 2^20 primes");
         assert!(primes.iter().all(|p| (Self::MIN_BITS..=63).contains(&p.bits())), "primes of 46 to 63 bits");
-        let kernel = match lacking.filter(|_| rows::applies(isa, primes, width)) {
+        let kernel = match lacking.filter(|_| rows::applies(target, primes, width)) {
             Some(lacking) if MixedReconstruct::applies(primes, width) => {
                 Kernel::Mixed(Box::new(MixedReconstruct::new(primes, lacking, width)))
             }
@@ -81,14 +81,14 @@ impl CrtReconstruct {
     /// `weight(i)` is 2^104·M/p_i modulo n, in as many limbs, and `weight(k)` is −2^104·M.
     #[must_use]
     pub fn modulo(
-        isa: Isa,
+        target: Target,
         primes: &[Modulus],
         lacking: Option<&[u64]>,
         n: &[u64],
         weight: impl Fn(usize) -> Vec<u64>,
     ) -> Option<Self> {
         let lacking =
-            lacking.filter(|_| rows::applies(isa, primes, n.len()) && n.first().is_some_and(|x| x % 2 == 1))?;
+            lacking.filter(|_| rows::applies(target, primes, n.len()) && n.first().is_some_and(|x| x % 2 == 1))?;
         let weights: Vec<u64> = (0..=primes.len()).flat_map(weight).collect();
         let primes = with_factors(primes, lacking);
         let rows = RowReconstruct::new(&primes, &weights, n.len(), n.len(), Some(BigModulus(n)));
@@ -278,10 +278,10 @@ mod tests {
             let moduli: Vec<Modulus> = primes.iter().map(|&p| Modulus::new(p).expect("a prime")).collect();
             let bits = (primes.iter().map(|&p| (p as f64).log2()).sum::<f64>() - 1.0 - CrtReconstruct::MARGIN) as u32;
             for width in [bits as usize / 64 + 1, bits as usize / 64 + 3] {
-                for isa in [Isa::Scalar, engine.isa()] {
+                for target in [Target::SCALAR, engine.target()] {
                     let lacking = vec![1; count];
-                    let crt_reduce = CrtReduce::new(isa, &moduli, width, 64 * width as u32 - 1);
-                    let crt_reconstruct = CrtReconstruct::new(isa, &moduli, Some(&lacking), width);
+                    let crt_reduce = CrtReduce::new(target, &moduli, width, 64 * width as u32 - 1);
+                    let crt_reconstruct = CrtReconstruct::new(target, &moduli, Some(&lacking), width);
                     let integers = extremes(width, bits.min(64 * width as u32 - 1));
                     let flat = integers.concat();
                     let len = integers.len() + 3;
@@ -298,7 +298,7 @@ mod tests {
                     }
                     let mut back = vec![0; flat.len()];
                     crt_reconstruct.join(&residues, len, 0, &mut back);
-                    assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs, {isa}");
+                    assert_eq!(back, flat, "{count} primes of {prime_bits} bits, {width} limbs, {target}");
                 }
             }
         }

@@ -5,7 +5,8 @@
 
 use super::passes::{self, Filling, Other};
 use crate::{
-    Result, arith::Modulus, cpu::Isa, engine::Context, kernels::residues::WordReconstruct, transform::ntt::ProductNtt,
+    Result, arith::Modulus, cpu::Target, engine::Context, kernels::residues::WordReconstruct,
+    transform::ntt::ProductNtt,
 };
 
 /// Least length of transforms that report their progress.
@@ -46,12 +47,12 @@ impl MultiNtt {
     pub fn new(primes: impl IntoIterator<Item = u64>, len: usize, cx: Context<'_>) -> Result<Self> {
         /// Nanoseconds of a value in the tables.
         const VALUE_NS: f64 = 5.0;
-        let (isa, plans) = (cx.engine().isa(), cx.engine().plans());
+        let (target, plans) = (cx.engine().target(), cx.engine().plans());
         let primes: Vec<u64> = primes.into_iter().collect();
         let work = VALUE_NS * (primes.len() * len) as f64;
         let transforms = cx.for_work(work).map(primes, |p, cx| {
             cx.check()?;
-            ProductNtt::new(isa, p, len, plans)
+            ProductNtt::new(target, p, len, plans)
         })?;
         Ok(MultiNtt { len, transforms })
     }
@@ -194,8 +195,8 @@ impl MultiNtt {
 
     /// Whether threads share each transform of `len` values modulo primes of `bits` bits.
     #[must_use]
-    pub fn shares(isa: Isa, bits: u32, len: usize) -> bool {
-        passes::shared(ProductNtt::has_rows(isa, bits), len)
+    pub fn shares(target: Target, bits: u32, len: usize) -> bool {
+        passes::shared(ProductNtt::has_rows(target, bits), len)
     }
 
     /// a = a·b.

@@ -4,7 +4,7 @@ use super::{BLOCK_ROWS, Load, MultiNtt};
 use crate::{
     Result,
     arith::Modulus,
-    cpu::Isa,
+    cpu::Target,
     engine::Context,
     kernels::rows::{self, RowReduce, WordReduce},
 };
@@ -42,7 +42,7 @@ struct Reducer {
 impl CrtReduce {
     /// The crt_reduce for integers in [−2^bits, 2^bits), in rows of `width` ≥ 1 limbs, and these primes, at least one.
     #[must_use]
-    pub fn new(isa: Isa, moduli: &[Modulus], width: usize, bits: u32) -> Self {
+    pub fn new(target: Target, moduli: &[Modulus], width: usize, bits: u32) -> Self {
         let bits = bits.min(64 * width as u32 - 1);
         let reducer = |&p: &Modulus| {
             let shift = p.reduce_wide(1 << 64);
@@ -54,7 +54,7 @@ impl CrtReduce {
             }
             Reducer { p, powers, sign: p.neg(power) }
         };
-        let kernel = match rows::applies(isa, moduli, width) {
+        let kernel = match rows::applies(target, moduli, width) {
             true if width == 1 => Kernel::Words(moduli.iter().map(|&p| WordReduce::new(p, bits)).collect()),
             true => Kernel::Rows(RowReduce::new(moduli, width, bits)),
             false => Kernel::Portable,

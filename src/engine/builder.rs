@@ -1,20 +1,20 @@
 //! Settings of an engine, before it is built.
 
-use super::{Cancel, CostModel, Engine, Inner, Isa, Monitor};
+use super::{Cancel, CostModel, Engine, Inner, Monitor, Target};
 use crate::{cpu, scratch::Pool, transform::cache::PlanCache};
 use std::sync::Arc;
 
 /// Builds an [`Engine`] that differs from the default one.
 ///
 /// ```
-/// use polymod::{Engine, Zn, engine::Isa};
-/// let engine = Engine::builder().threads(1).isa(Isa::Scalar).memory(1 << 30).build();
+/// use polymod::{Engine, Zn, engine::Target};
+/// let engine = Engine::builder().threads(1).target(Target::SCALAR).memory(1 << 30).build();
 /// assert_eq!(engine.threads(), 1);
 /// ```
 #[derive(Default)]
 pub struct EngineBuilder {
     threads: Option<usize>,
-    isa: Option<Isa>,
+    target: Option<Target>,
     costs: Option<CostModel>,
     cancel: Cancel,
     monitor: Option<Arc<dyn Monitor>>,
@@ -35,23 +35,23 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets the highest level of vector instructions to use; a level that the machine lacks is never used.
+    /// Sets the instruction set extensions that may be used; those that the machine lacks are never used.
     ///
     /// ```
-    /// use polymod::{Engine, engine::Isa};
-    /// assert_eq!(Engine::builder().isa(Isa::Scalar).build().isa(), Isa::Scalar);
+    /// use polymod::{Engine, engine::Target};
+    /// assert_eq!(Engine::builder().target(Target::SCALAR).build().target(), Target::SCALAR);
     /// ```
     #[must_use]
-    pub fn isa(mut self, isa: Isa) -> Self {
-        self.isa = Some(isa);
+    pub fn target(mut self, target: Target) -> Self {
+        self.target = Some(target);
         self
     }
 
     /// Sets the measured costs that algorithms are chosen by, in place of the built-in ones.
     ///
     /// ```
-    /// use polymod::{Engine, engine::{CostModel, Isa}};
-    /// let costs = CostModel { operation: 1e6, ..CostModel::builtin(Isa::Scalar) };
+    /// use polymod::{Engine, engine::{CostModel, Target}};
+    /// let costs = CostModel { operation: 1e6, ..CostModel::builtin(Target::SCALAR) };
     /// assert_eq!(Engine::builder().costs(costs).build().costs().operation, 1e6);
     /// ```
     #[must_use]
@@ -166,12 +166,12 @@ impl EngineBuilder {
             }
             _ => (threads, None),
         };
-        let isa = self.isa.unwrap_or(host.isa).min(host.isa);
+        let target = self.target.unwrap_or(host.target) & host.target;
         Engine(Arc::new(Inner {
             pool_threads: threads,
             threads: threads.into(),
-            isa,
-            costs: self.costs.unwrap_or_else(|| CostModel::builtin(isa)),
+            target,
+            costs: self.costs.unwrap_or_else(|| CostModel::builtin(target)),
             cancel: self.cancel,
             monitor: self.monitor,
             memory,

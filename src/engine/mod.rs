@@ -24,7 +24,7 @@ pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
 pub use builder::EngineBuilder;
 pub use context::Context;
 pub use limits::Limits;
-pub use polymod_core::{costs::CostModel, cpu::Isa, kernels::pages::return_freed as return_freed_memory};
+pub use polymod_core::{costs::CostModel, cpu::Target, kernels::pages::return_freed as return_freed_memory};
 
 /// Threads, plans, buffers and costs of computations. Cheap to clone; clones share threads, caches and buffers.
 ///
@@ -42,7 +42,7 @@ struct Inner {
     /// Threads of the pool, and the number of them that computations use.
     pool_threads: usize,
     threads: AtomicUsize,
-    isa: Isa,
+    target: Target,
     costs: CostModel,
     cancel: Cancel,
     monitor: Option<Arc<dyn Monitor>>,
@@ -66,7 +66,7 @@ impl Default for Engine {
 
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Engine({} threads, {})", self.threads(), self.0.isa)
+        write!(f, "Engine({} threads, {})", self.threads(), self.0.target)
     }
 }
 
@@ -107,15 +107,15 @@ impl Engine {
         self.0.threads.store(if threads == 0 { most } else { threads.min(most) }, Ordering::Relaxed);
     }
 
-    /// Level of vector instructions in use.
+    /// Instruction set extensions in use.
     ///
     /// ```
-    /// use polymod::{Engine, engine::Isa};
-    /// assert!(Engine::default().isa() >= Isa::Scalar);
+    /// use polymod::{Engine, engine::Target};
+    /// assert!(Target::AVX512.contains(Engine::default().target()));
     /// ```
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.0.isa
+    pub fn target(&self) -> Target {
+        self.0.target
     }
 
     /// Cost model that algorithms are chosen by.
@@ -189,7 +189,7 @@ impl Engine {
             Engine(Arc::new(Inner {
                 pool_threads: threads,
                 threads: threads.into(),
-                isa: inner.isa,
+                target: inner.target,
                 costs: inner.costs.clone(),
                 cancel: inner.cancel.clone(),
                 monitor: None,

@@ -91,7 +91,7 @@ fn choice(
     recorded: bool,
     cx: Context<'_>,
 ) -> Choice<'static> {
-    let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().isa())[0].bits));
+    let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
     let determinant = elimination_ns(n, cx) * cx.engine().costs().modular.determinant_inverse[0];
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;

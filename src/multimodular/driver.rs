@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Result,
     arith::Modulus,
-    cpu::Isa,
+    cpu::Target,
     crt::PrimeFamily,
     engine::{Context, Engine},
     poly::Poly,
@@ -133,7 +133,7 @@ pub(super) trait Job: Sync {
 /// Residues of the answer's integers modulo the ring's prime, from those of the operands; None if the prime is unsuitable.
 type Residues<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<Vec<u64>>> + Sync + 'a;
 /// Residues of a single integer modulo several primes, from each operand's residues per prime; None for primes that fail.
-type Vectors<'a> = dyn Fn(Isa, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> + Sync + 'a;
+type Vectors<'a> = dyn Fn(Target, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> + Sync + 'a;
 
 /// The job for integers of which only a bound is known, such as determinants.
 pub(super) struct Bounded<'a> {
@@ -182,7 +182,7 @@ impl Job for Bounded<'_> {
 
     fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
         let found = match &self.vector {
-            Some((_, vector)) => vector(engine.isa(), primes, operands),
+            Some((_, vector)) => vector(engine.target(), primes, operands),
             None => vec![None; primes.len()],
         };
         let image = |(i, found): (usize, Option<u64>)| match found {
@@ -399,7 +399,7 @@ pub(super) fn parameters<T>(found: &Outcome<T>, cx: Context<'_>) -> Vec<(&'stati
 /// Number of further primes needed to reach the bound.
 fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
     let Some(bits) = bound else { return usize::MAX };
-    let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits) - 0.01;
+    let each = f64::from(PrimeFamily::of(cx.engine().target())[0].bits) - 0.01;
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
 }
 

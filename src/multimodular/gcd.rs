@@ -149,7 +149,7 @@ impl Gcd {
         let (len, work) = (self.a.len() + self.b.len(), (self.a.len() * self.b.len()) as f64);
         let z = self.a.ring();
         let bits = z.size(self.a.coeffs()).bits.min(z.size(self.b.coeffs()).bits) + self.lead.significant_bits();
-        let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil() + 1.0;
+        let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil() + 1.0;
         let costs = cx.engine().costs();
         let [image, step] = costs.modular.gcd_image;
         costs.modular.gcd_check + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
@@ -185,7 +185,7 @@ impl Gcd {
             predicted_ns,
             peak_bytes: 8 * (words * len as f64) as u64,
         };
-        let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().isa())[0].bits)).ceil();
+        let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil();
         let mut alternatives = vec![alternative("crt", self.crt_ns(cx), primes)];
         if let Some(p) = prime {
             let digits = p.digits() as f64;

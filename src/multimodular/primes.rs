@@ -46,7 +46,7 @@ impl<'a> Primes<'a> {
     }
 
     fn stream(engine: &Engine) -> Result<PrimeStream> {
-        PrimeStream::new(PrimeFamily::of(engine.isa())[0].bits, ADICITY)
+        PrimeStream::new(PrimeFamily::of(engine.target())[0].bits, ADICITY)
     }
 
     /// The next `count` primes.

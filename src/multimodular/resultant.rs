@@ -42,11 +42,11 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
                 }
                 Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
             };
-            let vector = |isa, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(isa, primes)
-            {
-                true => batch_resultant::resultants(isa, primes, &operands[0], &operands[1]),
-                false => vec![None; primes.len()],
-            };
+            let vector =
+                |target, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(target, primes) {
+                    true => batch_resultant::resultants(target, primes, &operands[0], &operands[1]),
+                    false => vec![None; primes.len()],
+                };
             let crossover = z.engine().costs().crossovers.modular_resultant;
             let job = Bounded {
                 task: Box::new(|| format!("resultant over z, {} by {} coefficients", a.len(), b.len())),

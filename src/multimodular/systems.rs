@@ -174,7 +174,7 @@ fn square_system(
 fn alternatives(a: &Matrix<Integers>, right: &Matrix<Integers>, n: usize, cx: Context<'_>) -> Vec<Alternative> {
     let sides = right.cols();
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
-    let each = f64::from(PrimeFamily::of(cx.engine().isa())[0].bits);
+    let each = f64::from(PrimeFamily::of(cx.engine().target())[0].bits);
     let (primes, digits) = ((bound / each).ceil() + 1.0, (2.0 * bound / each).ceil() + 1.0);
     let parts = lifting::parts(a, right, each as u32) as f64;
     // per prime also the right sides, which take three products where the decomposition takes one

@@ -106,7 +106,7 @@ impl BitProduct {
             Some((shape, sizes, (operands + 1) as f64 * shape.predicted_ns() + calls))
         });
         let (shape, sizes, _) = suited.min_by(|x, y| x.2.total_cmp(&y.2))?;
-        Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.isa()), sizes, operands, threads })
+        Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.target()), sizes, operands, threads })
     }
 
     /// m, the length of the transform in elements.

@@ -283,7 +283,7 @@ impl<R: Convolve> Product<R> {
                 let rows = self.full().div_ceil(sides.cols);
                 for &p in primes {
                     let field = Zn::on(engine, p)?;
-                    let of = |from| Reduced { from, n: n.n(), p: field.modulus(), isa: engine.isa() };
+                    let of = |from| Reduced { from, n: n.n(), p: field.modulus(), target: engine.target() };
                     let out = Scratch::new(&self.place.folder, rows * sides.cols, 1)?;
                     let root = field.root_of_unity(transform_len(self.full()) as u64)?;
                     let (x, y) = (of(a), b.map(of));
@@ -305,7 +305,7 @@ impl<R: Convolve> Product<R> {
     fn primes(&self, n: u64, cx: Context<'_>) -> Result<Vec<u64>> {
         let shorter = self.lens[0].min(self.lens[1]);
         let bits = 2.0 * (n as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
-        residues::primes(cx.engine().isa(), bits, transform_len(self.full()))
+        residues::primes(cx.engine().target(), bits, transform_len(self.full()))
     }
 
     /// [`bits`](Self::bits) within the memory that there is.

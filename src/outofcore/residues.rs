@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream},
-    cpu::Isa,
+    cpu::{Feature, Target},
     crt::{CrtBasis, PrimeFamily},
     engine::Context,
     kernels::residues,
@@ -20,7 +20,7 @@ pub(super) struct Reduced<'a> {
     /// Upper bound of the words.
     pub n: u64,
     pub p: Modulus,
-    pub isa: Isa,
+    pub target: Target,
 }
 
 impl Source for Reduced<'_> {
@@ -34,7 +34,7 @@ impl Source for Reduced<'_> {
         if self.n <= self.p.n() {
             return Ok(());
         }
-        if self.isa < Isa::Avx2 || self.p.bits() > residues::MAX_PRIME_BITS {
+        if !self.target.has(Feature::Avx2) || self.p.bits() > residues::MAX_PRIME_BITS {
             words.iter_mut().for_each(|x| *x = self.p.reduce(*x));
             return Ok(());
         }
@@ -42,7 +42,7 @@ impl Source for Reduced<'_> {
         for words in words.chunks_mut(CHUNK) {
             let block = &mut block[..words.len()];
             block.copy_from_slice(words);
-            residues::split(self.isa, self.p, block, words);
+            residues::split(self.target, self.p, block, words);
         }
         Ok(())
     }
@@ -53,7 +53,7 @@ impl Source for Reduced<'_> {
 }
 
 /// Primes with transforms of `len` values whose product exceeds 2^bits: the smallest number of primes from one family.
-pub(super) fn primes(isa: Isa, bits: f64, len: usize) -> Result<Vec<u64>> {
+pub(super) fn primes(target: Target, bits: f64, len: usize) -> Result<Vec<u64>> {
     let of = |family: &PrimeFamily| {
         let (mut found, mut log2) = (Vec::new(), 0.0);
         for p in PrimeStream::new(family.bits, len.ilog2()).ok()? {
@@ -65,7 +65,7 @@ pub(super) fn primes(isa: Isa, bits: f64, len: usize) -> Result<Vec<u64>> {
         }
         None
     };
-    PrimeFamily::of(isa).iter().filter_map(of).min_by_key(Vec::len).ok_or_else(|| Error::TooLarge {
+    PrimeFamily::of(target).iter().filter_map(of).min_by_key(Vec::len).ok_or_else(|| Error::TooLarge {
         what: "a product by transforms modulo word primes".into(),
         size: format!("{len} values"),
         limit: format!("the primes for {bits:.0} bits that have transforms as long"),

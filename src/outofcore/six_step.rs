@@ -326,7 +326,7 @@ impl<R: Convolve> SixStep<R> {
     fn columns_of(&self, rows: &[&mut [u64]], [first, count]: [usize; 2], out: &mut [u64]) {
         let width = self.sides.width;
         if width == 1 {
-            return transpose::columns_of(self.ring.engine().isa(), rows, [first, count], out, rows.len());
+            return transpose::columns_of(self.ring.engine().target(), rows, [first, count], out, rows.len());
         }
         for (i, row) in rows.iter().enumerate() {
             for (j, element) in row[first * width..].chunks_exact(width).take(count).enumerate() {
@@ -339,7 +339,7 @@ impl<R: Convolve> SixStep<R> {
     fn to_columns(&self, from: &[u64], rows: &mut [&mut [u64]], [first, count]: [usize; 2]) {
         let (width, len) = (self.sides.width, rows.len());
         if width == 1 {
-            return transpose::to_columns(self.ring.engine().isa(), from, len, rows, [first, count]);
+            return transpose::to_columns(self.ring.engine().target(), from, len, rows, [first, count]);
         }
         for (i, row) in rows.iter_mut().enumerate() {
             for (j, element) in row[first * width..].chunks_exact_mut(width).take(count).enumerate() {
@@ -352,7 +352,7 @@ impl<R: Convolve> SixStep<R> {
     fn transpose(&self, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
         let width = self.sides.width;
         if width == 1 {
-            return transpose::transpose(self.ring.engine().isa(), from, to, strides, [rows, cols]);
+            return transpose::transpose(self.ring.engine().target(), from, to, strides, [rows, cols]);
         }
         for i in 0..rows {
             for j in 0..cols {

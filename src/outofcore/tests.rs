@@ -4,7 +4,7 @@ use super::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, s
 use crate::{
     Error,
     bits::testing,
-    cpu::Isa,
+    cpu::Target,
     engine::Engine,
     poly::{Dft, Part, Poly},
     ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Roots, Vectors, Zn, ZnBig},
@@ -162,8 +162,8 @@ fn largest_coefficients_are_below_the_product_of_the_primes() {
     let full = lens[0] + lens[1] - 1;
     // (−1)·(−1), as often as there are pairs of coefficients
     let pairs: Vec<u64> = (0..full).map(|k| (k + 1).min(lens[1]).min(full - k) as u64).collect();
-    for isa in Isa::ALL {
-        let engine = Engine::builder().threads(1).isa(isa).build();
+    for target in Target::families() {
+        let engine = Engine::builder().threads(1).target(target).build();
         for bits in (20..=62).step_by(4) {
             let n = (1u64 << bits) - 1;
             let f = Zn::on(&engine, n).unwrap();
@@ -174,7 +174,7 @@ fn largest_coefficients_are_below_the_product_of_the_primes() {
             let out = Scratch::new(folder.path(), full, 1).unwrap();
             product.run(&x, Some(&y), &out).unwrap();
             let got = slice(&f, &out, 0, full).unwrap();
-            assert_eq!(f.words(got.view()), pairs, "modulo {n}, {isa:?}");
+            assert_eq!(f.words(got.view()), pairs, "modulo {n}, {target:?}");
         }
     }
 }
@@ -193,8 +193,8 @@ fn products_of_bits_are_those_in_memory() {
         }
     }
     // every kernel, all ones
-    for isa in Isa::ALL {
-        let f = F2::on(&Engine::builder().threads(1).isa(isa).build());
+    for target in Target::families() {
+        let f = F2::on(&Engine::builder().threads(1).target(target).build());
         let folder = tempfile::tempdir().unwrap();
         let a = f.from_words(&[u64::MAX; 1000], 64_000);
         let place = Workplace { folder: folder.path().to_owned(), memory: 1 << 18 };
@@ -204,7 +204,7 @@ fn products_of_bits_are_those_in_memory() {
         // the square of the sum of all powers below x^n has ones at even places
         let got = slice(&f, &out, 0, 127_999).unwrap();
         let expected = f.from_words(&[0x5555_5555_5555_5555; 2000], 127_999);
-        assert!(f.same(got.view(), expected.view()), "{isa:?}");
+        assert!(f.same(got.view(), expected.view()), "{target:?}");
     }
 }
 

@@ -401,7 +401,7 @@ mod tests {
             operation: 0.0,
             plan: 0.0,
             block: 1e4,
-            ..CostModel::builtin(host().isa)
+            ..CostModel::builtin(host().target)
         };
         let f = Zn::on(&Engine::builder().threads(1).costs(costs).build(), (1 << 31) - 1).expect("a modulus");
         // no value of a power of x is 0

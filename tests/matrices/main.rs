@@ -11,15 +11,12 @@ mod products;
 mod text;
 
 use common::Random;
-use polymod::{
-    Engine, Matrix, Ring,
-    core::cpu::{Isa, host},
-};
+use polymod::{Engine, Matrix, Ring, core::cpu::Target};
 
 /// An engine for each instruction set level of the machine.
 fn engines() -> Vec<Engine> {
-    let levels = Isa::ALL.into_iter().filter(|&isa| isa <= host().isa);
-    levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+    let levels = Target::families();
+    levels.map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 /// A matrix of words below n.

@@ -5,7 +5,7 @@ use crate::{
     engines, matrix, oracle, random, words,
 };
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, core::cpu::Isa, rug::Integer,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, core::cpu::Target, rug::Integer,
 };
 
 /// Moduli at the bounds of every kernel, primes and not.
@@ -33,7 +33,7 @@ fn products_agree_with_the_definition() {
                     let (a, b) = (operand(m, k), operand(k, c));
                     let product = matrix(&f, m, k, &a).checked_mul(&matrix(&f, k, c, &b)).unwrap();
                     let expected = oracle::product(&a, &b, (m, k, c), n);
-                    assert_eq!(words(&product), expected, "{m} by {k} by {c} modulo {n}, {:?}", engine.isa());
+                    assert_eq!(words(&product), expected, "{m} by {k} by {c} modulo {n}, {:?}", engine.target());
                 }
             }
         }
@@ -49,7 +49,7 @@ fn long_sums_do_not_overflow() {
                 let (a, b) = (vec![n - 1; k], vec![n - 1; 2 * k]);
                 let product = matrix(&f, 1, k, &a).checked_mul(&matrix(&f, k, 2, &b)).unwrap();
                 // (−1)²·k
-                assert_eq!(words(&product), vec![k as u64 % n; 2], "{k} terms modulo {n}, {:?}", engine.isa());
+                assert_eq!(words(&product), vec![k as u64 % n; 2], "{k} terms modulo {n}, {:?}", engine.target());
             }
         }
     }
@@ -144,9 +144,9 @@ fn every_algorithm_by_its_name() {
 #[test]
 fn integers_modulo_primes() {
     let mut source = Random::new(12);
-    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= polymod::core::cpu::host().isa) {
+    for target in Target::families() {
         for (threads, memory) in [(1, u64::MAX), (3, 60_000)] {
-            let z = Integers::on(&Engine::builder().threads(threads).isa(isa).memory(memory).build());
+            let z = Integers::on(&Engine::builder().threads(threads).target(target).memory(memory).build());
             for (m, k, c) in [(1, 1, 1), (2, 7, 3), (9, 12, 17), (20, 1, 20), (1, 40, 1)] {
                 for bits in [1, 22, 23, 46, 47, 48, 63, 64, 65, 200, 1000] {
                     let most: Integer = (Integer::from(1) << bits) - 1u32;
@@ -162,7 +162,7 @@ fn integers_modulo_primes() {
                     let expected = of(m, c, &product_of_integers(&a, &b, (m, k, c)));
                     for name in ["crt", "rows"] {
                         let product = x.mul_by(&y, name);
-                        assert_eq!(product.as_ref(), Ok(&expected), "{name}, {bits} bits, {isa}, {threads} threads");
+                        assert_eq!(product.as_ref(), Ok(&expected), "{name}, {bits} bits, {target}, {threads} threads");
                     }
                     assert_eq!(x.checked_mul(&y), Ok(expected));
                 }

@@ -3,7 +3,7 @@
 use crate::{common::Random, random_matrix, residues};
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     ring::{Convolve, Direct},
 };
 
@@ -87,10 +87,10 @@ fn shifts(m: usize, random: &mut Random) -> Vec<Vec<i64>> {
 #[test]
 fn approximants_over_words() {
     let mut random = Random::new(1);
-    let engine = |isa| Engine::builder().threads(1).isa(isa).build();
-    for isa in [Isa::Scalar, host().isa] {
+    let engine = |target| Engine::builder().threads(1).target(target).build();
+    for target in [Target::SCALAR, host().target] {
         for p in [2, 7, 998_244_353, (1 << 62) - 57] {
-            let f = Zn::on(&engine(isa), p).unwrap();
+            let f = Zn::on(&engine(target), p).unwrap();
             for [m, n, order] in [[1, 1, 5], [2, 1, 9], [3, 2, 0], [4, 2, 17], [3, 5, 8], [2, 0, 4], [0, 2, 3]] {
                 let a = residues(&f, [m, n, order + 2], &mut random);
                 for shift in shifts(m, &mut random) {

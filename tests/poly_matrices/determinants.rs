@@ -6,7 +6,7 @@ use crate::{
 };
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
-    core::cpu::{Isa, host},
+    core::cpu::Target,
     matrix::DetAlgorithm,
     multimodular::{self, Options},
     ring::{Convolve, Direct},
@@ -46,9 +46,7 @@ fn check_algorithms<R: Convolve>(a: &PolyMatrix<R>, expected: &Poly<R>) -> usize
 }
 
 fn engines() -> Vec<Engine> {
-    let mut isas = vec![Isa::Scalar, Isa::Avx2.min(host().isa), host().isa];
-    isas.dedup();
-    isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+    Target::families().map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 #[test]

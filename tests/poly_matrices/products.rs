@@ -6,7 +6,7 @@ use crate::{
 };
 use polymod::{
     Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     ring::{Convolve, MatrixAlgorithm},
     rug::Integer,
 };
@@ -71,9 +71,9 @@ const SHAPES: &[([usize; 3], [usize; 2])] = &[
 ];
 
 fn engines() -> Vec<Engine> {
-    let mut isas = vec![Isa::Scalar, host().isa];
-    isas.dedup();
-    isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+    let mut targets = vec![Target::SCALAR, host().target];
+    targets.dedup();
+    targets.into_iter().map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     random_matrix, residues,
 };
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, core::cpu::Isa, ring::Convolve,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, core::cpu::Target, ring::Convolve,
 };
 
 /// The identity plus x times a matrix, times a constant triangular matrix: the matrix of constant terms is invertible.
@@ -54,8 +54,8 @@ fn check<R: Convolve>(a: &PolyMatrix<R>, long: &PolyMatrix<R>) {
 #[test]
 fn over_words() {
     let mut random = Random::new(1);
-    for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
-        let engine = Engine::builder().threads(1).isa(isa).build();
+    for target in Target::families() {
+        let engine = Engine::builder().threads(1).target(target).build();
         for n in [2, 3, 6, 97, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
             let f = Zn::on(&engine, n).unwrap();
             for (size, len) in [(0, 3), (1, 9), (2, 30), (5, 4)] {

@@ -67,7 +67,8 @@ fn products_in_blocks_are_whole() {
         for (la, lb, room) in [(1_000_000, 9000, u64::MAX), (120_000, 110_000, 90_000), (150_001, 70_003, 70_000)] {
             let [a, b] = [la, lb].map(|bits| operand(&mut random, 2, bits));
             let (held, full) = ((2 * (la + lb) / 8 + 64) as u64, la + lb - 1);
-            let engine = Engine::builder().threads(1).isa(f.engine().isa()).memory(held.saturating_add(room)).build();
+            let engine =
+                Engine::builder().threads(1).target(f.engine().target()).memory(held.saturating_add(room)).build();
             let f = F2::on(&engine);
             let (x, y) = (poly(&f, &a), poly(&f, &b));
             let shape = ProductShape::of(&f, x.coeffs(), y.coeffs(), 0..full);

@@ -3,15 +3,15 @@
 use super::common::Random;
 use polymod::{
     Engine, Error, F2, Gf2k, Poly, ProductAlgorithm,
-    core::cpu::{Isa, host},
+    core::cpu::Target,
     poly::{Bezout, Divisor, Part},
     ring::{Evaluation, ProductShape, Products, Ring},
 };
 
 /// The field on one thread, for every instruction set level of the machine.
 pub(super) fn fields() -> Vec<F2> {
-    let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
-    levels.map(|isa| F2::on(&Engine::builder().threads(1).isa(isa).build())).collect()
+    let levels = Target::families();
+    levels.map(|target| F2::on(&Engine::builder().threads(1).target(target).build())).collect()
 }
 
 pub(super) type Bits = Vec<u64>;

@@ -3,7 +3,7 @@
 use crate::common::{Random, two_to};
 use polymod::{
     Cancel, Dft, Engine, Error, Integers, Poly, Wrap, Zn, ZnBig,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     core::transform::ntt::NttAlgorithm,
     engine::{Event, Monitor},
     poly::{DftAlgorithm, Part},
@@ -86,18 +86,14 @@ fn threads_share_a_transform_and_change_no_value() {
 
 #[test]
 fn instruction_sets_change_no_result() {
-    let wanted = products(&Engine::builder().isa(Isa::Scalar).build());
-    for isa in Isa::ALL {
-        if isa > host().isa {
-            println!("skipped: no {isa}");
-            continue;
-        }
-        let engine = Engine::builder().isa(isa).build();
-        assert_eq!(engine.isa(), isa);
-        assert!(products(&engine) == wanted, "{isa}");
+    let wanted = products(&Engine::builder().target(Target::SCALAR).build());
+    for target in Target::families() {
+        let engine = Engine::builder().target(target).build();
+        assert_eq!(engine.target(), target);
+        assert!(products(&engine) == wanted, "{target}");
     }
-    let highest = Engine::builder().isa(Isa::Avx512).build();
-    assert_eq!(highest.isa(), host().isa, "no more than there is");
+    let highest = Engine::builder().target(Target::AVX512).build();
+    assert_eq!(highest.target(), host().target, "no more than there is");
 }
 
 /// Two engines used at the same time, and one engine used by two threads.

@@ -1,7 +1,13 @@
 //! Greatest common divisors and related functions, against textbook algorithms on plain vectors.
 
 use super::common::{Random, schoolbook};
-use polymod::{Engine, Error, Poly, Zn, ZnBig, core::cpu::Isa, poly::Bezout, ring::Ring, rug::Integer};
+use polymod::{
+    Engine, Error, Poly, Zn, ZnBig,
+    core::cpu::{Feature, Target},
+    poly::Bezout,
+    ring::Ring,
+    rug::Integer,
+};
 
 /// The largest primes for each kernel, small ones, and one with roots of unity for long transforms.
 const PRIMES: [u64; 10] = [
@@ -93,8 +99,8 @@ fn check(f: &Zn, a: &[u64], b: &[u64], wanted: Option<&[u64]>, context: &str) {
 #[test]
 fn planted_divisors_of_every_kind() {
     let mut random = Random::new(1);
-    for isa in Isa::ALL {
-        let engine = Engine::builder().isa(isa).threads(1).build();
+    for target in Target::families() {
+        let engine = Engine::builder().target(target).threads(1).build();
         for p in PRIMES {
             let f = Zn::on(&engine, p).unwrap();
             for (x, y, g) in [
@@ -117,7 +123,7 @@ fn planted_divisors_of_every_kind() {
                 let planted = |v: Vec<u64>| schoolbook(&v, &g, p);
                 let (a, b) = (planted(exactly(&mut random, p, x)), planted(exactly(&mut random, p, y)));
                 let wanted = textbook_gcd(&a, &b, p);
-                check(&f, &a, &b, Some(&wanted), &format!("{isa}, p = {p}, {x} and {y} beside {}", g.len()));
+                check(&f, &a, &b, Some(&wanted), &format!("{target}, p = {p}, {x} and {y} beside {}", g.len()));
             }
         }
     }
@@ -127,19 +133,19 @@ fn planted_divisors_of_every_kind() {
 #[test]
 fn long_sequences_agree_with_the_textbook() {
     let mut random = Random::new(2);
-    for isa in Isa::ALL {
-        let engine = Engine::builder().isa(isa).threads(1).build();
+    for target in Target::families() {
+        let engine = Engine::builder().target(target).threads(1).build();
         for p in [3, 97, (1 << 31) - 1, 281_474_976_694_273, (1 << 62) - 57] {
             let f = Zn::on(&engine, p).unwrap();
             for (x, y, g) in [(1023, 1022, 1), (1024, 1024, 2), (1025, 1024, 3), (1026, 1025, 1), (1500, 1400, 40)] {
-                if isa == Isa::Scalar && x != 1025 {
+                if !target.has(Feature::Avx2) && x != 1025 {
                     continue;
                 }
                 let g = exactly(&mut random, p, g);
                 let planted = |v: Vec<u64>| schoolbook(&v, &g, p);
                 let (a, b) = (planted(exactly(&mut random, p, x)), planted(exactly(&mut random, p, y)));
                 let wanted = textbook_gcd(&a, &b, p);
-                check(&f, &a, &b, Some(&wanted), &format!("{isa}, p = {p}, {x} and {y} beside {}", g.len()));
+                check(&f, &a, &b, Some(&wanted), &format!("{target}, p = {p}, {x} and {y} beside {}", g.len()));
             }
         }
     }

@@ -3,14 +3,14 @@
 
 use polymod::{
     Engine, Integers, Matrix, Poly, ProductAlgorithm, Zn,
-    core::cpu::Isa,
+    core::cpu::Target,
     multimodular::{self, Algorithm, Options},
     poly::Part,
     rug::{Integer, ops::Pow},
 };
 
 fn engines() -> Vec<Engine> {
-    Isa::ALL.map(|isa| Engine::builder().threads(1).isa(isa).build()).into()
+    Target::families().map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 /// Number of terms in each coefficient of a product of two polynomials of `len` coefficients.

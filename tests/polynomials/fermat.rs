@@ -4,16 +4,16 @@ use crate::common::{Random, product_integers, two_to};
 use polymod::{
     Dft, Engine, Error, GeneralizedFermat, Poly, ProductAlgorithm, Wrap, ZnBig,
     core::arith::{FERMAT_PRIMES, FermatPrime},
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     poly::{DftAlgorithm, Part},
     ring::{Codec, Ring, Roots, Vectors, laws},
     rug::{Integer, integer::IsPrime, ops::Pow},
 };
 
 fn engines() -> Vec<Engine> {
-    let mut isas = vec![Isa::Scalar, host().isa];
-    isas.dedup();
-    isas.into_iter().map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+    let mut targets = vec![Target::SCALAR, host().target];
+    targets.dedup();
+    targets.into_iter().map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 fn field(engine: &Engine, name: &str) -> GeneralizedFermat {

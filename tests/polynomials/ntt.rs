@@ -4,7 +4,7 @@ use crate::common::{Random, cases, is_prime, largest_prime, power, value};
 use polymod::{
     Error, Modulus,
     core::costs::CostModel,
-    core::cpu::{Isa, host},
+    core::cpu::{Feature, Target, host},
     core::transform::ntt::{Direction, NttAlgorithm, NttPlan, Recipe, Wrap},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -43,8 +43,8 @@ fn inputs(p: u64, len: usize, random: &mut Random) -> Vec<Vec<u64>> {
 /// Every recipe for this modulus and length: all algorithms, on the kernels of each level of the machine.
 fn recipes(p: u64, len: usize) -> Vec<Recipe> {
     let mut all: Vec<Recipe> = Vec::new();
-    for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
-        for recipe in Recipe::all(isa, p, len) {
+    for target in Target::families() {
+        for recipe in Recipe::all(target, p, len) {
             if !all.contains(&recipe) {
                 all.push(recipe);
             }
@@ -141,8 +141,8 @@ fn a_million_values_in_permuted_order() {
         let wrap = WRAPS[i % 2];
         let root = NttPlan::new(p, len, wrap).unwrap().root();
         let inputs = [vec![p - 1; len], random.residues(p, len)];
-        for isa in Isa::ALL.into_iter().filter(|&isa| isa <= host().supported) {
-            let recipe = Recipe::choose(isa, p, len, &CostModel::builtin(isa));
+        for target in Target::families() {
+            let recipe = Recipe::choose(target, p, len, &CostModel::builtin(target));
             let plan = NttPlan::with_recipe(p, len, wrap, root, recipe).unwrap();
             let mut seen = vec![false; len];
             (0..len).for_each(|i| seen[plan.permuted(i)] = true);
@@ -306,25 +306,26 @@ fn batches_are_transforms_one_by_one() {
 
 #[test]
 fn recipes_are_chosen_by_cost() {
-    let chosen =
-        |isa, bits: u32, log: u32| Recipe::choose(isa, u64::MAX >> (64 - bits), 1 << log, &CostModel::builtin(isa));
+    let chosen = |target, bits: u32, log: u32| {
+        Recipe::choose(target, u64::MAX >> (64 - bits), 1 << log, &CostModel::builtin(target))
+    };
     for bits in [20, 48, 50, 59, 62, 64] {
         for log in 0..22 {
-            assert_eq!(chosen(Isa::Scalar, bits, log), Recipe::PORTABLE, "{bits} bits, 2^{log}");
+            assert_eq!(chosen(Target::SCALAR, bits, log), Recipe::PORTABLE, "{bits} bits, 2^{log}");
         }
     }
-    if host().supported >= Isa::Avx512 {
+    if host().supported.has(Feature::Avx512Ifma) {
         for (bits, kernel) in [(30, "ifma-48"), (48, "ifma-48"), (49, "ifma-49"), (50, "ifma-50"), (51, "shoup-59")] {
-            assert_eq!(chosen(Isa::Avx512, bits, 10).kernel(), kernel);
+            assert_eq!(chosen(Target::AVX512, bits, 10).kernel(), kernel);
         }
-        assert_eq!(chosen(Isa::Avx512, 62, 10).kernel(), "shoup-62");
-        assert_eq!(chosen(Isa::Avx512, 63, 10).algorithm, NttAlgorithm::Portable);
-        assert_eq!(chosen(Isa::Avx512, 48, 3).algorithm, NttAlgorithm::Portable, "too short for vectors");
-        assert_eq!(chosen(Isa::Avx512, 48, 12).algorithm, NttAlgorithm::Stockham);
-        assert_eq!(chosen(Isa::Avx512, 48, 20).algorithm, NttAlgorithm::Tree, "out of cache");
+        assert_eq!(chosen(Target::AVX512, 62, 10).kernel(), "shoup-62");
+        assert_eq!(chosen(Target::AVX512, 63, 10).algorithm, NttAlgorithm::Portable);
+        assert_eq!(chosen(Target::AVX512, 48, 3).algorithm, NttAlgorithm::Portable, "too short for vectors");
+        assert_eq!(chosen(Target::AVX512, 48, 12).algorithm, NttAlgorithm::Stockham);
+        assert_eq!(chosen(Target::AVX512, 48, 20).algorithm, NttAlgorithm::Tree, "out of cache");
     }
-    if host().supported >= Isa::Avx512 {
-        let recipe = Recipe::choose(Isa::Avx512, GOLDILOCKS, 1 << 10, &CostModel::builtin(Isa::Avx512));
+    if host().supported.has(Feature::Avx512Ifma) {
+        let recipe = Recipe::choose(Target::AVX512, GOLDILOCKS, 1 << 10, &CostModel::builtin(Target::AVX512));
         assert_eq!(recipe.kernel(), "goldilocks");
     }
     // what does not apply is refused with what does

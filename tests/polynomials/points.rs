@@ -5,7 +5,7 @@ use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
     Engine, Error, Integers, Poly, Zn, ZnBig,
     core::costs::CostModel,
-    core::cpu::{Isa, host},
+    core::cpu::Target,
     poly::{Geometric, Points},
     ring::{Evaluation, Ring, Vectors},
     rug::Integer,
@@ -22,11 +22,11 @@ fn moduli() -> Vec<u64> {
 /// Engines for every instruction set, and for each one that builds subproduct trees down to a few points.
 fn engines() -> Vec<Engine> {
     let mut all = Vec::new();
-    for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= host().isa) {
-        all.push(Engine::builder().threads(1).isa(isa).build());
-        let builtin = CostModel::builtin(isa);
+    for target in Target::families() {
+        all.push(Engine::builder().threads(1).target(target).build());
+        let builtin = CostModel::builtin(target);
         let costs = CostModel { short: [1e6; 4], word_mul: 1e6, word_reduce: 1e6, ..builtin };
-        all.push(Engine::builder().threads(3).isa(isa).costs(costs).build());
+        all.push(Engine::builder().threads(3).target(target).costs(costs).build());
     }
     all
 }

@@ -1,7 +1,7 @@
 //! Resultants against Sylvester's determinant; fractions, inverses and recurrences by their defining identities.
 
 use super::common::{Random, schoolbook};
-use polymod::{Engine, Error, Poly, Zn, core::cpu::Isa, ring::Ring};
+use polymod::{Engine, Error, Poly, Zn, core::cpu::Target, ring::Ring};
 
 /// The determinant of a matrix modulo a prime, by elimination.
 fn determinant(mut rows: Vec<Vec<u64>>, f: &Zn) -> u64 {
@@ -48,14 +48,14 @@ fn exactly(random: &mut Random, p: u64, len: usize) -> Vec<u64> {
 #[test]
 fn resultants_are_sylvesters_determinant() {
     let mut random = Random::new(11);
-    for isa in Isa::ALL {
+    for target in Target::families() {
         for p in [2, 3, 97, (1 << 31) - 1, (1 << 61) - 1, (1 << 62) - 57, u64::MAX - 58] {
-            let f = Zn::on(&Engine::builder().isa(isa).threads(1).build(), p).unwrap();
+            let f = Zn::on(&Engine::builder().target(target).threads(1).build(), p).unwrap();
             for (n, m) in [(1, 1), (1, 2), (2, 1), (3, 3), (4, 9), (9, 4), (8, 7), (1, 7), (16, 13), (20, 20), (33, 32)]
             {
                 let (a, b) = (exactly(&mut random, p, n), exactly(&mut random, p, m));
                 let value = Poly::new(&f, a.clone()).resultant(&Poly::new(&f, b.clone())).unwrap();
-                assert_eq!(value, sylvester(&a, &b, &f), "{isa}, p = {p}, {n} by {m}");
+                assert_eq!(value, sylvester(&a, &b, &f), "{target}, p = {p}, {n} by {m}");
                 if n > 2 {
                     let a = Poly::new(&f, a);
                     // the derivative, of degree n − 2 with leading zeros
@@ -64,7 +64,7 @@ fn resultants_are_sylvesters_determinant() {
                     let wanted = sylvester(&a.iter().collect::<Vec<_>>(), &derivative, &f);
                     let (degree, lead) = (n - 1, a.leading().unwrap());
                     let wanted = if degree * (degree - 1) / 2 % 2 == 1 { f.neg(&wanted) } else { wanted };
-                    assert_eq!(f.mul(&a.discriminant().unwrap(), &lead), wanted, "{isa}, p = {p}, degree {degree}");
+                    assert_eq!(f.mul(&a.discriminant().unwrap(), &lead), wanted, "{target}, p = {p}, degree {degree}");
                 }
             }
         }

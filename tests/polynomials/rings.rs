@@ -3,7 +3,7 @@
 use crate::common::{Random, schoolbook_integers, two_to};
 use polymod::{
     Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     poly::Part,
     ring::{Coeffs, Ring, Size, Vectors, laws},
     rug::Integer,
@@ -12,10 +12,10 @@ use polymod::{
 /// Engines for the law suite, with threads even for the smallest tasks, and without; with vector instructions and without, so
 /// that transforms have other lengths and other primes.
 fn engines() -> Vec<Engine> {
-    let engine = |isa| Engine::builder().threads(1).isa(isa).build();
-    let mut isas = vec![Isa::Scalar, host().isa];
-    isas.dedup();
-    isas.into_iter().map(engine).collect()
+    let engine = |target| Engine::builder().threads(1).target(target).build();
+    let mut targets = vec![Target::SCALAR, host().target];
+    targets.dedup();
+    targets.into_iter().map(engine).collect()
 }
 
 fn word_ring(engine: &Engine, n: u64) {
@@ -98,8 +98,8 @@ fn integers() {
 
 /// With carry-less instructions on one pair of words per vector, on four, and without.
 fn bit_engines() -> Vec<Engine> {
-    let levels = Isa::ALL.into_iter().filter(|isa| *isa <= host().isa);
-    levels.map(|isa| Engine::builder().threads(1).isa(isa).build()).collect()
+    let levels = Target::families();
+    levels.map(|target| Engine::builder().threads(1).target(target).build()).collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Subresultant chains against determinants.
 
 use crate::common::Random;
-use polymod::{Engine, Integers, Poly, Zn, core::cpu::Isa, ring::Convolve, rug::Integer};
+use polymod::{Engine, Integers, Poly, Zn, core::cpu::Target, ring::Convolve, rug::Integer};
 
 /// The determinant by fraction-free elimination (Bareiss 1968); `divide` divides exactly.
 fn determinant<E: Clone>(mut rows: Vec<Vec<E>>, ops: &Ops<'_, E>) -> E {
@@ -138,9 +138,9 @@ fn chains_are_determinants_over_z() {
 
 #[test]
 fn chains_are_determinants_over_fields() {
-    for isa in Isa::ALL {
+    for target in Target::families() {
         for p in [2, 3, 5, 97, (1 << 62) - 57, u64::MAX - 58] {
-            let f = Zn::on(&Engine::builder().isa(isa).threads(1).build(), p).unwrap();
+            let f = Zn::on(&Engine::builder().target(target).threads(1).build(), p).unwrap();
             let wide = u128::from(p);
             let mul = |x: &u64, y: &u64| u128::from(*x) * u128::from(*y) % wide;
             let power = |x: u64, e: u64| {
@@ -159,7 +159,7 @@ fn chains_are_determinants_over_fields() {
             for [a, b] in operands(&mut random) {
                 let [a, b] = [a, b].map(|v| v.iter().map(|x| (ops.elem)(*x)).collect::<Vec<_>>());
                 if a[a.len() - 1] != 0 && b[b.len() - 1] != 0 {
-                    compare(&f, &a, &b, &ops, &format!("{isa}, p = {p}"));
+                    compare(&f, &a, &b, &ops, &format!("{target}, p = {p}"));
                 }
             }
         }

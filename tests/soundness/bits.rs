@@ -82,11 +82,11 @@ fn products_of_bits_of_other_lengths() {
 
 /// A grid of 15 by 77 elements for each kernel.
 fn grids() -> impl Iterator<Item = PrimeFactorFft> {
-    levels().flat_map(|isa| kernels(isa).map(|kernel| PrimeFactorFft::new(kernel, &[3, 5], &[7, 11])))
+    levels().flat_map(|target| kernels(target).map(|kernel| PrimeFactorFft::new(kernel, &[3, 5], &[7, 11])))
 }
 
 fn any_kernel() -> &'static Gf60Kernel {
-    kernels(polymod::core::cpu::Isa::Scalar).next().expect("a portable one")
+    kernels(polymod::core::cpu::Target::SCALAR).next().expect("a portable one")
 }
 
 #[test]

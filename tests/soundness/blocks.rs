@@ -79,13 +79,14 @@ fn misused<K: Tables>(kernel: &K, other: &K::Dft) {
 
 #[test]
 fn limbs_by_tables_of_others() {
-    for isa in levels() {
-        let [two, same, ten] = [odd(2), vec![3, 1 << 63], odd(10)].map(|p| LimbKernel::new(isa, &p).expect("a kernel"));
+    for target in levels() {
+        let [two, same, ten] =
+            [odd(2), vec![3, 1 << 63], odd(10)].map(|p| LimbKernel::new(target, &p).expect("a kernel"));
         misused(&ten, &two.table_of(8));
         misused(&two, &ten.table_of(8));
         // another modulus of the same length
         misused(&two, &same.table_of(8));
-        assert!(two.takes(&LimbKernel::new(isa, &odd(2)).expect("a kernel").table_of(8)), "the same modulus again");
+        assert!(two.takes(&LimbKernel::new(target, &odd(2)).expect("a kernel").table_of(8)), "the same modulus again");
         for (len, w) in [(0, two.one()), (6, two.one()), (2 * LimbKernel::LONGEST, two.one()), (8, ten.one())] {
             refused(&format!("a table of {len}"), || two.table(len, &w).len());
         }
@@ -99,13 +100,13 @@ fn limbs_by_tables_of_others() {
 
 #[test]
 fn short_products_of_rows_that_are_none() {
-    for isa in levels() {
-        let two = LimbKernel::new(isa, &odd(2)).expect("a kernel");
+    for target in levels() {
+        let two = LimbKernel::new(target, &odd(2)).expect("a kernel");
         let long = vec![1; 2 * (two.most_terms() + 1)];
         let convolve = |width, operands, start, results| {
             let mut out = vec![7; results];
             refused(&format!("{results} words from {start}"), || two.convolve(width, operands, start, &mut out));
-            assert!(out.iter().all(|&x| x == 7), "{isa}: written before it was refused");
+            assert!(out.iter().all(|&x| x == 7), "{target}: written before it was refused");
         };
         convolve(2, [&[], &[1, 1]], 0, 2);
         convolve(2, [&long, &long], 0, 2);
@@ -130,8 +131,8 @@ fn short_products_of_rows_that_are_none() {
 fn digits_by_tables_of_others() {
     // 2^48 is a radix of every kernel
     let r = 1 << 48;
-    for isa in levels() {
-        let [eight, sixteen] = [8, 16].map(|k| FermatKernel::new(isa, r, k).expect("a kernel"));
+    for target in levels() {
+        let [eight, sixteen] = [8, 16].map(|k| FermatKernel::new(target, r, k).expect("a kernel"));
         misused(&eight, &sixteen.table_of(8));
         misused(&sixteen, &eight.table_of(8));
         for (k, len, u) in [(8, 32, 1), (8, 0, 1), (8, 6, 1), (8, 8, 2), (2, 2, 1), (12, 4, 1), (MOST / 2 + 1, 2, 1)] {
@@ -143,7 +144,7 @@ fn digits_by_tables_of_others() {
         refused("a part of a block", || eight.rotate(&mut [0; 8], MOST));
         refused("a transpose of other length", || eight.transpose(&[0; 64], &mut [0; 128], 1));
     }
-    assert!(FermatKernel::new(polymod::core::cpu::Isa::Scalar, r, 12).is_none());
+    assert!(FermatKernel::new(polymod::core::cpu::Target::SCALAR, r, 12).is_none());
 }
 
 /// The number of bits of these moduli overflowed, and rows of as many words were written to a buffer of 192.
@@ -151,15 +152,15 @@ fn digits_by_tables_of_others() {
 fn moduli_of_more_words_than_limbs() {
     let mut p = vec![0; (1 << 26) + 2];
     (p[0], p[(1 << 26) + 1]) = (1, 1);
-    for isa in levels() {
-        assert!(LimbKernel::new(isa, &p).is_none() && LimbEuclid::new(isa, &p).is_none());
+    for target in levels() {
+        assert!(LimbKernel::new(target, &p).is_none() && LimbEuclid::new(target, &p).is_none());
         for words in [&[][..], &[3], &[2, 1], &[1, 0], &odd(157)] {
             assert!(
-                LimbKernel::new(isa, words).is_none() && LimbEuclid::new(isa, words).is_none(),
+                LimbKernel::new(target, words).is_none() && LimbEuclid::new(target, words).is_none(),
                 "{} words",
                 words.len()
             );
         }
-        assert!(LimbKernel::new(isa, &odd(20)).is_some());
+        assert!(LimbKernel::new(target, &odd(20)).is_some());
     }
 }

@@ -43,9 +43,9 @@ fn pairs_without_room() {
 #[test]
 fn steps_beyond_a_pair() {
     let (a, b): (Vec<u64>, Vec<u64>) = ((1..=20).collect(), (3..=21).collect());
-    for isa in levels() {
+    for target in levels() {
         for n in [97, (1 << 61) - 1, (1 << 62) - 57] {
-            let euclid = Euclid::new(isa, modulus(n)).expect("a kernel");
+            let euclid = Euclid::new(target, modulus(n)).expect("a kernel");
             let name = format!("{:?}", euclid.kernel());
             let mut pair = Euclid::pair(buffer, [&a, &b], EXTENT);
             refused(&format!("{name}: cofactors down to 1"), || euclid.run(&mut pair, 1, None));
@@ -54,7 +54,7 @@ fn steps_beyond_a_pair() {
                 euclid.run(&mut Euclid::pair(buffer, [&a, &b], only), 1, None);
             });
             refused(&format!("{name}: a pair of limbs"), || {
-                let limbs = LimbEuclid::new(isa, &[1, 1]).expect("a kernel");
+                let limbs = LimbEuclid::new(target, &[1, 1]).expect("a kernel");
                 euclid.run(&mut limbs.pair(buffer, 2, [&[1; 8], &[1; 6]], EXTENT), 2, None);
             });
             refused(&format!("{name}: more than a row has"), || euclid.finish(pair.remainder(0), &mut [0; 33]));
@@ -74,8 +74,8 @@ fn steps_beyond_a_pair() {
 
 #[test]
 fn rows_of_limbs_without_room() {
-    for isa in levels() {
-        let limbs = LimbEuclid::new(isa, &[1, 0, 1]).expect("a kernel");
+    for target in levels() {
+        let limbs = LimbEuclid::new(target, &[1, 0, 1]).expect("a kernel");
         for width in [0, 1, 2] {
             refused(&format!("rows of {width} words"), || {
                 limbs.pair(buffer, width, [&[1; 12], &[1; 6]], EXTENT).lens()
@@ -94,8 +94,8 @@ fn rows_of_limbs_without_room() {
 #[test]
 fn resultants_of_nothing() {
     let ps = primes(48, 2);
-    for isa in levels() {
-        let of = |a: &[&[u64]], b: &[&[u64]]| batch_resultant::resultants(isa, &ps, a, b);
+    for target in levels() {
+        let of = |a: &[&[u64]], b: &[&[u64]]| batch_resultant::resultants(target, &ps, a, b);
         // for an empty list of vectors the number of vectors less one overflowed
         type Operand<'a> = &'a [&'a [u64]];
         let cases: [(Operand<'_>, Operand<'_>); 8] = [
@@ -109,24 +109,24 @@ fn resultants_of_nothing() {
             (&[&[1, 2], &[1, 2, 3]], &[&[1, 2], &[1, 2]]),
         ];
         for (a, b) in cases {
-            refused(&format!("{isa}: {a:?} and {b:?}"), || of(a, b));
+            refused(&format!("{target}: {a:?} and {b:?}"), || of(a, b));
         }
-        refused("primes of 49 bits", || batch_resultant::resultants(isa, &primes(49, 1), &[&[1, 2]], &[&[1, 2]]));
-        refused("no primes", || batch_resultant::resultants(isa, &[], &[], &[]));
+        refused("primes of 49 bits", || batch_resultant::resultants(target, &primes(49, 1), &[&[1, 2]], &[&[1, 2]]));
+        refused("no primes", || batch_resultant::resultants(target, &[], &[], &[]));
     }
 }
 
 #[test]
 fn powers_modulo_nothing() {
     let short = Short::new(modulus(97));
-    for isa in levels() {
-        let of = |e: &[u64], polys: &[&[u64]]| batch_powers::powers(&short, isa, 1, e, polys);
+    for target in levels() {
+        let of = |e: &[u64], polys: &[&[u64]]| batch_powers::powers(&short, target, 1, e, polys);
         let long = [1; 122];
         let nine: [&[u64]; 9] = [&[1, 1, 1]; 9];
         let cases: [&[&[u64]]; 8] =
             [&[], &[&[]], &[&[1]], &[&[2, 1]], &[&[1, 2, 3]], &[&[1, 1, 1], &[]], &[&long], &nine];
         for polys in cases {
-            refused(&format!("{isa}: modulo {polys:?}"), || of(&[3], polys));
+            refused(&format!("{target}: modulo {polys:?}"), || of(&[3], polys));
         }
         refused("the power 0", || of(&[0, 0], &[&[1, 1, 1]]));
         refused("no power", || of(&[], &[&[1, 1, 1]]));

@@ -18,7 +18,7 @@ mod vectors;
 
 use polymod::{
     core::arith::{Modulus, ntt_primes},
-    core::cpu::{Isa, host},
+    core::cpu::Target,
 };
 use std::{
     cell::Cell,
@@ -66,8 +66,8 @@ fn refused<T>(case: &str, misuse: impl FnOnce() -> T) {
 }
 
 /// The instruction set levels of the machine.
-fn levels() -> impl Iterator<Item = Isa> {
-    Isa::ALL.into_iter().filter(|&isa| isa <= host().supported)
+fn levels() -> impl Iterator<Item = Target> {
+    Target::families()
 }
 
 fn modulus(n: u64) -> Modulus {

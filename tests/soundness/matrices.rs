@@ -3,10 +3,10 @@
 use crate::{HALF, MOST, levels, modulus, primes, refused};
 use polymod::{
     core::arith::Modulus,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     core::kernels::{
         batch_det,
-        matmul::{Gather, MatProduct, Rows, SMALL, Target, applicable},
+        matmul::{Gather, MatProduct, Output, Rows, SMALL, applicable},
         pointwise_matrix::{self, Layout},
     },
 };
@@ -49,8 +49,8 @@ fn matrices_whose_words_are_not_there() {
     assert_eq!(all.part([8, 8], [0, 0]).rows(), 0);
 }
 
-fn sum(out: &mut [u64]) -> Target<'_> {
-    Target::new(out, 8, 8, Gather::Add)
+fn sum(out: &mut [u64]) -> Output<'_> {
+    Output::new(out, 8, 8, Gather::Add)
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn products_of_other_shapes() {
         refused(&format!("{name}: columns that no slice has"), || kernel.packed_len(8, MOST));
         kernel.pack(all, &mut packed);
         for [_, cols, stride] in WRAPPING {
-            let to = Target::new(&mut out, cols, stride, Gather::Set);
+            let to = Output::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("{name}: to {cols} columns, {stride} apart"), || {
                 kernel.multiply(all, &packed, to, &mut scratch);
             });
@@ -81,9 +81,9 @@ fn products_of_other_shapes() {
         refused(&format!("{name}: short scratch"), || kernel.multiply(all, &packed, sum(&mut out), &mut scratch[1..]));
         refused(&format!("{name}: a short result"), || kernel.multiply(all, &packed, sum(&mut out[1..]), &mut scratch));
         refused(&format!("{name}: overlapping rows"), || {
-            kernel.multiply(all, &packed, Target::new(&mut out, 8, 4, Gather::Set), &mut scratch);
+            kernel.multiply(all, &packed, Output::new(&mut out, 8, 4, Gather::Set), &mut scratch);
         });
-        kernel.multiply(all, &packed, Target::new(&mut out, 8, 8, Gather::Set), &mut scratch);
+        kernel.multiply(all, &packed, Output::new(&mut out, 8, 8, Gather::Set), &mut scratch);
         assert_eq!(out, [8; 64], "{name} modulo {}", n.n());
     }
 }
@@ -97,22 +97,22 @@ fn operands_that_are_not_packed() {
         let few = all.part([0, 0], [7, 8]);
         refused("coefficients of fewer rows", || kernel.combine(&mut out[..8], &[1; 8], few, Gather::Sub));
         refused("a short combination", || kernel.combine(&mut out[..7], &[1; 8], all, Gather::Sub));
-        refused("terms of fewer rows", || kernel.multiply_rows(all, few, Target::new(&mut out, 8, 8, Gather::Set)));
-        refused("another width", || kernel.multiply_rows(all, all, Target::new(&mut out, 7, 8, Gather::Set)));
+        refused("terms of fewer rows", || kernel.multiply_rows(all, few, Output::new(&mut out, 8, 8, Gather::Set)));
+        refused("another width", || kernel.multiply_rows(all, all, Output::new(&mut out, 7, 8, Gather::Set)));
         for [_, cols, stride] in WRAPPING {
-            let to = Target::new(&mut out, cols, stride, Gather::Set);
+            let to = Output::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("to {cols} columns, {stride} apart"), || kernel.multiply_rows(all, all, to));
-            let to = Target::new(&mut out, cols, stride, Gather::Set);
+            let to = Output::new(&mut out, cols, stride, Gather::Set);
             refused(&format!("L of {cols} columns, {stride} apart"), || kernel.solve_lower(all, to));
             // valid with stride 8: the block is the whole buffer
             if stride == 8 {
                 continue;
             }
-            let to = Target::new(&mut out, 8, stride, Gather::Set);
+            let to = Output::new(&mut out, 8, stride, Gather::Set);
             refused(&format!("U of 8 columns, {stride} apart"), || kernel.solve_upper(all, &[1; 8], to));
         }
         refused("inverses of fewer rows", || {
-            kernel.solve_upper(all, &[1; 7], Target::new(&mut out, 8, 8, Gather::Set));
+            kernel.solve_upper(all, &[1; 7], Output::new(&mut out, 8, 8, Gather::Set));
         });
         for shape in
             [[1 << (HALF - 2), 8, 1 << (HALF + 2)], [9, 8, 8], [8, 9, 8], [8, 8, 12], [MOST, 8, 8], [8, 8, MOST & !7]]
@@ -122,7 +122,7 @@ fn operands_that_are_not_packed() {
         refused("not square", || kernel.determinant(few, false));
         let (size, large) = (SMALL + 1, vec![0; (SMALL + 1) * (SMALL + 1)]);
         refused("too large", || kernel.determinant(Rows::new(&large, size, size, size), false));
-        kernel.multiply_rows(all, all, Target::new(&mut out, 8, 8, Gather::Set));
+        kernel.multiply_rows(all, all, Output::new(&mut out, 8, 8, Gather::Set));
         assert_eq!(out, [8; 64], "modulo {}", n.n());
     }
 }
@@ -160,7 +160,7 @@ fn matrices_at_points_that_are_not_there() {
 #[test]
 fn determinants_of_other_shapes() {
     let p = primes(48, 1)[0];
-    for kernel in levels().filter_map(|isa| batch_det::select(isa, p)) {
+    for kernel in levels().filter_map(|target| batch_det::select(target, p)) {
         let entries: [&[u64]; 4] = [&[1, 2], &[3, 4], &[5, 6], &[7, 8]];
         let mut out = [0; 2];
         for n in [0, 1, 3, 1 << HALF, (1 << HALF) + 2, MOST] {
@@ -173,5 +173,5 @@ fn determinants_of_other_shapes() {
         assert!(kernel.determinants(p, 2, &entries, &mut out).is_empty());
         assert_eq!(out, [p.n() - 8; 2], "{kernel:?}");
     }
-    assert!(batch_det::select(Isa::Scalar, p).is_none());
+    assert!(batch_det::select(Target::SCALAR, p).is_none());
 }

@@ -2,7 +2,7 @@
 
 use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
-    core::cpu::{Isa, host},
+    core::cpu::{Feature, Target, host},
     core::kernels::{
         residues::{WordReconstruct, join, split},
         rows::{
@@ -18,8 +18,8 @@ const RUNS: [(usize, usize); 7] =
 
 #[test]
 fn words_from_runs_that_are_not_there() {
-    for isa in levels() {
-        let Some(kernel) = select(isa, 48) else { continue };
+    for target in levels() {
+        let Some(kernel) = select(target, 48) else { continue };
         let (n, ps) = (modulus(97), primes(48, 2));
         let crt_reconstruct = WordReconstruct::new(n, &ps, &[1, 1], kernel);
         let (residues, mut out) = (vec![0; 16], vec![7; 4]);
@@ -34,10 +34,10 @@ fn words_from_runs_that_are_not_there() {
         refused("no primes", || WordReconstruct::new(n, &[], &[], kernel));
         refused("a modulus of 63 bits", || WordReconstruct::new(modulus(1 << 62), &ps, &[1, 1], kernel));
         refused("more primes than there is room for", || WordReconstruct::new(n, &primes(48, 5), &[1; 5], kernel));
-        refused("fewer residues than words", || split(kernel.isa(), ps[0], &residues, &mut out));
-        refused("a prime of 51 bits", || split(kernel.isa(), primes(51, 1)[0], &[1], &mut [0]));
+        refused("fewer residues than words", || split(kernel.needs(), ps[0], &residues, &mut out));
+        refused("a prime of 51 bits", || split(kernel.needs(), primes(51, 1)[0], &[1], &mut [0]));
     }
-    refused("no vectors", || split(Isa::Scalar, modulus(97), &[1], &mut [0]));
+    refused("no vectors", || split(Target::SCALAR, modulus(97), &[1], &mut [0]));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn rows_from_runs_that_are_not_there() {
     refused("mixed, no primes", || MixedReconstruct::new(&[], &[], 1));
     refused("mixed, no factors", || MixedReconstruct::new(&ps, &[], 1));
     refused("mixed, rows of nothing", || MixedReconstruct::new(&ps, &[1, 1], 0));
-    if host().supported >= Isa::Avx512 {
+    if host().supported.has(Feature::Avx512Ifma) {
         join_mixed(&mixed(), &residues, 12, 0, &mut out);
         assert_eq!(out, [0; 4]);
     }

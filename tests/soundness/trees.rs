@@ -4,7 +4,7 @@ use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
     Error,
     core::arith::{Modulus, root_of_unity},
-    core::cpu::{Isa, host},
+    core::cpu::{Feature, Target, host},
     core::kernels::{
         NATURAL, PERMUTED, TreeKernel, TreeTables, by_name,
         natural::{Factor, NaturalKernel, SixStepTables, StockhamTables},
@@ -116,13 +116,13 @@ fn root(p: Modulus, order: usize) -> u64 {
 }
 
 /// A prime of at least 2^32 for a kernel.
-fn prime(takes: impl Fn(Isa, u64) -> bool) -> Option<Modulus> {
+fn prime(takes: impl Fn(Target, u64) -> bool) -> Option<Modulus> {
     let goldilocks = modulus(0xffff_ffff_0000_0001);
     primes(45, 1).into_iter().chain([goldilocks]).find(|p| takes(host().supported, p.n()))
 }
 
 fn natural() -> impl Iterator<Item = (&'static NaturalKernel, Modulus)> {
-    NATURAL.iter().filter_map(|kernel| Some((kernel, prime(|isa, p| kernel.serves(isa, p))?)))
+    NATURAL.iter().filter_map(|kernel| Some((kernel, prime(|target, p| kernel.serves(target, p))?)))
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn strips_that_a_matrix_has_not() {
 
 fn permuted() -> impl Iterator<Item = (&'static PermutedKernel, Modulus)> {
     let runs = PERMUTED.iter().filter(|kernel| kernel.runs());
-    runs.filter_map(|kernel| Some((kernel, prime(|isa, p| kernel.serves(isa, p))?)))
+    runs.filter_map(|kernel| Some((kernel, prime(|target, p| kernel.serves(target, p))?)))
 }
 
 #[test]
@@ -216,19 +216,21 @@ fn rows_of_permuted_order() {
 #[test]
 fn tiles_that_are_none() {
     let mut scratch = vec![0; reorder::TILE];
-    for isa in levels().filter(|&isa| isa > Isa::Scalar) {
+    for target in levels().filter(|&target| target.has(Feature::Avx2)) {
         let mut words = vec![0; 4096];
-        refused("short scratch", || reorder::reorder(isa, Way::Forward, &mut words, &mut scratch[1..]));
+        refused("short scratch", || reorder::reorder(target, Way::Forward, &mut words, &mut scratch[1..]));
         for len in [0, 1, 64, 2048, 4095] {
             refused(&format!("{len} words in tiles"), || reorder::pairs(&mut words[..len]).len());
         }
         let mut rows = [[0; 64]; 64];
         let mut tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
         tile[5] = &mut [];
-        refused("a short run", || reorder::exchange(isa, Way::Inverse, &mut (tile, None), &mut scratch));
-        refused("no runs", || reorder::exchange(isa, Way::Inverse, &mut (Vec::new(), None), &mut scratch));
+        refused("a short run", || reorder::exchange(target, Way::Inverse, &mut (tile, None), &mut scratch));
+        refused("no runs", || reorder::exchange(target, Way::Inverse, &mut (Vec::new(), None), &mut scratch));
         let tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
-        refused("half of a pair", || reorder::exchange(isa, Way::Inverse, &mut (tile, Some(Vec::new())), &mut scratch));
+        refused("half of a pair", || {
+            reorder::exchange(target, Way::Inverse, &mut (tile, Some(Vec::new())), &mut scratch);
+        });
     }
-    refused("no vectors", || reorder::exchange(Isa::Scalar, Way::Forward, &mut (Vec::new(), None), &mut scratch));
+    refused("no vectors", || reorder::exchange(Target::SCALAR, Way::Forward, &mut (Vec::new(), None), &mut scratch));
 }

@@ -2,7 +2,7 @@
 
 use crate::{HALF, MOST, levels, modulus, refused};
 use polymod::{
-    core::cpu::Isa,
+    core::cpu::Target,
     core::kernels::{
         pages, points, pointwise,
         short::{MAX_LEN, Short},
@@ -12,28 +12,28 @@ use polymod::{
 
 #[test]
 fn coefficients_that_a_short_product_has_not() {
-    for isa in levels() {
+    for target in levels() {
         for n in [97, (1 << 40) + 1, (1 << 61) - 1] {
             let short = Short::new(modulus(n));
             for (la, lb) in [(1, 1), (8, 9), (20, 40), (100, 256)] {
                 let (a, b, mut out) = (vec![1; la], vec![1; lb], vec![0; 4]);
                 for start in [MOST, MOST - 3, MOST - 4, la + lb - 1, (la + lb).saturating_sub(4)] {
-                    refused(&format!("{isa}: {la} by {lb} from {start} on"), || {
-                        short.multiply(isa, &mut out, &a, &b, start);
+                    refused(&format!("{target}: {la} by {lb} from {start} on"), || {
+                        short.multiply(target, &mut out, &a, &b, start);
                     });
                 }
-                refused("no factor", || short.multiply(isa, &mut [], &a, &[], 0));
+                refused("no factor", || short.multiply(target, &mut [], &a, &[], 0));
             }
-            refused("a long factor", || short.multiply(isa, &mut [0], &[1], &[1; MAX_LEN + 1], 0));
+            refused("a long factor", || short.multiply(target, &mut [0], &[1], &[1; MAX_LEN + 1], 0));
         }
-        refused("a modulus of 63 bits", || Short::new(modulus(1 << 62)).multiply(isa, &mut [0], &[1], &[1], 0));
+        refused("a modulus of 63 bits", || Short::new(modulus(1 << 62)).multiply(target, &mut [0], &[1], &[1], 0));
     }
-    refused("no vectors", || Short::new(modulus(97)).multiply(Isa::Scalar, &mut [0], &[1], &[1], 0));
+    refused("no vectors", || Short::new(modulus(97)).multiply(Target::SCALAR, &mut [0], &[1], &[1], 0));
 }
 
 #[test]
 fn transposes_of_other_places() {
-    for isa in levels() {
+    for target in levels() {
         let (from, mut to) = (vec![1; 256], vec![0; 256]);
         for (strides, sides) in [
             ([MOST / 15 + 1, 16], [16, 16]),
@@ -48,7 +48,9 @@ fn transposes_of_other_places() {
             ([8, 16], [16, 16]),
             ([1 << HALF, 1 << HALF], [1 << HALF, 1 << HALF]),
         ] {
-            refused(&format!("{isa}: {sides:?}, {strides:?} apart"), || transpose(isa, &from, &mut to, strides, sides));
+            refused(&format!("{target}: {sides:?}, {strides:?} apart"), || {
+                transpose(target, &from, &mut to, strides, sides);
+            });
         }
         let mut words = [[1; 16]; 16];
         let mut rows: Vec<&mut [u64]> = words.iter_mut().map(<[u64; 16]>::as_mut_slice).collect();
@@ -63,36 +65,38 @@ fn transposes_of_other_places() {
             ([0, 8], 35),
             ([0, MOST], 16),
         ] {
-            refused(&format!("{isa}: {cols} columns from {at} on"), || {
-                columns_of(isa, &rows, [at, cols], &mut to, stride);
+            refused(&format!("{target}: {cols} columns from {at} on"), || {
+                columns_of(target, &rows, [at, cols], &mut to, stride);
             });
-            refused(&format!("{isa}: to {cols} columns from {at} on"), || {
-                to_columns(isa, &from, stride, &mut rows, [at, cols]);
+            refused(&format!("{target}: to {cols} columns from {at} on"), || {
+                to_columns(target, &from, stride, &mut rows, [at, cols]);
             });
         }
         rows[15] = &mut [];
-        refused("a short row", || columns_of(isa, &rows, [0, 8], &mut to, 16));
-        refused("to a short row", || to_columns(isa, &from, 16, &mut rows, [0, 8]));
+        refused("a short row", || columns_of(target, &rows, [0, 8], &mut to, 16));
+        refused("to a short row", || to_columns(target, &from, 16, &mut rows, [0, 8]));
     }
 }
 
 #[test]
 fn points_of_other_lengths() {
-    for isa in levels() {
+    for target in levels() {
         for n in [97, (1 << 61) - 1] {
             let n = modulus(n);
-            let Some(kernel) = points::select(isa, n.bits()) else { continue };
+            let Some(kernel) = points::select(target, n) else { continue };
             let (mut out, mut product) = (vec![0; 16], vec![0; 16]);
-            refused("points without quotients", || kernel.horner(n, &[1], &[1; 16], &mut out));
-            refused("parts of vectors", || kernel.horner(n, &[1], &[1; 24], &mut out[..12]));
-            // eight zeros, eight coefficients: seven factors
-            refused("more factors than room", || kernel.roots(n, &[1; 16], &mut out));
+            refused("fewer points than values", || kernel.horner(n, &[1], &[1; 15], &mut out));
+            refused("more points than values", || kernel.horner(n, &[1], &[1; 17], &mut out));
+            // eight zeros, eight coefficients: seven roots
+            refused("more roots than room", || kernel.roots(n, &[1; 8], &mut out));
+            refused("a part of a vector", || kernel.roots(n, &[1; 2], &mut out[..12]));
             refused("no room", || kernel.roots(n, &[], &mut []));
-            refused("fewer weights", || kernel.fractions(n, &[1; 4], &[1; 2], &mut out, &mut product));
-            refused("a short denominator", || kernel.fractions(n, &[1; 4], &[1; 4], &mut out, &mut product[..8]));
-            refused("more fractions than room", || kernel.fractions(n, &[1; 16], &[1; 16], &mut out, &mut product));
-            refused("a modulus of 64 bits", || kernel.roots(modulus(1 << 63), &[1; 2], &mut out));
-            kernel.roots(n, &[0; 14], &mut out);
+            refused("zeros only", || kernel.roots(n, &[], &mut out[..8]));
+            refused("fewer weights", || kernel.fractions(n, [&[1; 4], &[1; 2]], &mut out, &mut product));
+            refused("a short denominator", || kernel.fractions(n, [&[1; 4], &[1; 4]], &mut out, &mut product[..8]));
+            refused("more fractions than room", || kernel.fractions(n, [&[1; 8], &[1; 8]], &mut out, &mut product));
+            refused("an even modulus of 64 bits", || kernel.roots(modulus(1 << 63), &[1; 2], &mut out));
+            kernel.roots(n, &[0; 7], &mut out);
             assert_eq!((out[15], out[14]), (1, 0), "x^7");
         }
     }
@@ -100,10 +104,10 @@ fn points_of_other_lengths() {
 
 #[test]
 fn products_word_by_word_of_any_lengths() {
-    for isa in levels() {
+    for target in levels() {
         for n in [97, (1 << 61) - 1, 0xffff_ffff_0000_0001] {
             let n = modulus(n);
-            let Some(kernel) = pointwise::select(isa, n) else { continue };
+            let Some(kernel) = pointwise::select(target, n) else { continue };
             refused("another modulus", || kernel.products(modulus(1 << 63), &mut [1], &[1]));
             refused("another modulus, scaled", || kernel.scale(modulus(1 << 63), &mut [1], 1));
             for (v, w) in [(0, 9), (9, 0), (3, 40), (40, 3), (8, 16), (17, 17)] {

@@ -42,7 +42,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     for bits in [255, 256, 384, 512, 1024, 2048, 4096] {
         let case = format!("{bits} bits");
         // what the kernel does on other CPUs is not meant to be fast
-        if !harness.wants("residues", &case) || cpu::host().isa < cpu::Isa::Avx512 {
+        if !harness.wants("residues", &case) || cpu::host().target < cpu::Target::AVX512 {
             continue;
         }
         let p: Integer = (Integer::from(1) << bits) - 189u32;
@@ -76,7 +76,7 @@ impl Residues {
             let residue = |x: &[u64]| Integer::from_digits(x, Order::Lsf) % p;
             words.chunks_exact(width).flat_map(|x| row(&residue(x), width)).collect()
         };
-        let kernel = LimbKernel::new(cpu::host().isa, &words).expect("an odd modulus");
+        let kernel = LimbKernel::new(cpu::host().target, &words).expect("an odd modulus");
         let (a, b) = (random(1), random(2));
         let blocks = |rows: &[u64]| {
             let mut blocks = vec![0; kernel.words(n)];

@@ -12,7 +12,7 @@ fn list(figures: &[f64]) -> String {
 
 fn main() {
     let effort = if std::env::args().any(|a| a == "--bench") { Effort::THOROUGH } else { Effort::ONCE };
-    let measured = measure(&host().name, host().isa, effort, &mut |_, _| ()).expect("it is not cancelled");
+    let measured = measure(&host().name, host().target, effort, &mut |_, _| ()).expect("it is not cancelled");
     let (costs, is_measured) = (&measured.costs, |name: &str| measured.names.contains(&name));
     println!("        machine: Cow::Borrowed({:?}),", costs.machine);
     for (name, figures) in costs.figures().into_iter().filter(|(name, _)| is_measured(name)) {

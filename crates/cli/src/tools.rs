@@ -14,7 +14,7 @@ use crate::tune::{
 use clap::Command;
 use polymod::{
     core::arith::{FERMAT_PRIMES, PrimeStream, factor_u64},
-    core::cpu,
+    core::cpu::{self, Feature},
     engine::{Event, Monitor},
     ring::NamedField,
 };
@@ -82,11 +82,15 @@ fn fermat_primes(what: &Primes, output: &mut Output) -> Result<(), Failure> {
 /// The errors of writing.
 pub fn info(out: &mut dyn Write) -> io::Result<()> {
     let host = cpu::host();
-    let extras = if host.extras.is_empty() { "none".to_string() } else { host.extras.join(" ") };
+    // the vectors are stated by the line before
+    let extras: Vec<&str> = (host.supported.features().filter(|f| !matches!(f, Feature::Avx2 | Feature::Avx512)))
+        .map(Feature::name)
+        .collect();
+    let extras = if extras.is_empty() { "none".to_string() } else { extras.join(" ") };
     writeln!(out, "polymod       {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "cpu           {}", host.name)?;
     writeln!(out, "cores         {}", host.cores)?;
-    writeln!(out, "instructions  {} in use, {} supported", host.isa, host.supported)?;
+    writeln!(out, "instructions  {} in use, {} supported", host.target, host.supported)?;
     writeln!(out, "extensions    {extras}")?;
     writeln!(out, "rings\n{}\nformats\n{}\nnames behind zn: and gfpf:", help::RINGS, help::FORMATS)?;
     for field in NamedField::ALL {
@@ -108,7 +112,7 @@ pub fn info(out: &mut dyn Write) -> io::Result<()> {
 pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
     let (host, started) = (cpu::host(), Instant::now());
     let path = match &session.options.output[..] {
-        [] => file::path(host.isa).ok_or_else(|| {
+        [] => file::path(host.target).ok_or_else(|| {
             Failure::Usage("there is no configuration folder for the figures: name a file by -o".into())
         })?,
         [path] => path.clone(),
@@ -117,7 +121,7 @@ pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
     let mut progress = |done, total| {
         session.observer.event(&Event::Progress { stage: "steps of measuring", done, total });
     };
-    let measured = measure(&host.name, host.isa, Effort::MINUTE, &mut progress)?;
+    let measured = measure(&host.name, host.target, Effort::MINUTE, &mut progress)?;
     let failed = |path: &Path, reason: String| Failure::Usage(format!("{}: {reason}", path.display()));
     let text = file::text(&measured, host).map_err(|reason| failed(&path, reason))?;
     if let Some(folder) = path.parent() {
@@ -125,7 +129,7 @@ pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
     }
     write(session, &path, &text)?;
     if let Some(to) = &what.report {
-        let panels = report::panels(&measured.costs, host.isa, Effort::MINUTE)?;
+        let panels = report::panels(&measured.costs, host.target, Effort::MINUTE)?;
         let picture = report::svg(&measured.costs.machine, &panels).map_err(|reason| failed(to, reason))?;
         write(session, to, &picture)?;
     }

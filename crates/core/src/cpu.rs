@@ -1,49 +1,234 @@
-//! Detection of the CPU's instruction sets; no other module asks the CPU.
+//! Detection of the CPU's instruction set extensions; no other module asks the CPU.
 //!
-//! `POLYMOD_ISA=scalar|avx2|avx512` lowers the level for the whole process; it cannot raise it.
+//! `POLYMOD_ISA=scalar|avx2|avx512` lowers the set of extensions in use for the whole process, and further terms take single ones away:
+//! `avx512-avx512ifma` is a CPU with AVX-512 F, BW, DQ and VL only. It cannot add any.
 
-use std::{fmt, str::FromStr, sync::OnceLock};
+use std::{fmt, ops::BitAnd, str::FromStr, sync::OnceLock};
 
-/// A level of vector instructions; each contains those before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Isa {
-    /// Portable code.
-    Scalar,
+/// An extension of the instruction set that kernels can need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Feature {
     /// AVX2 and FMA.
     Avx2,
-    /// AVX-512 F, BW, DQ, VL and IFMA (52-bit multiply-add).
+    /// 52-bit multiply-add of 256-bit vectors.
+    AvxIfma,
+    /// BMI1 and BMI2.
+    Bmi2,
+    /// LZCNT.
+    Lzcnt,
+    /// ADX: two independent chains of carries.
+    Adx,
+    /// Carry-less multiplication.
+    Pclmulqdq,
+    /// Carry-less multiplication of vectors.
+    Vpclmulqdq,
+    /// Affine maps of bytes over F_2.
+    Gfni,
+    /// AVX-512 F, BW, DQ and VL.
     Avx512,
+    /// 52-bit multiply-add of 512-bit vectors.
+    Avx512Ifma,
+    /// Permutations of bytes.
+    Avx512Vbmi,
+    /// Shifts of pairs of lanes.
+    Avx512Vbmi2,
+    /// Sums of products of bytes.
+    Avx512Vnni,
 }
 
-impl Isa {
-    /// Every level, lowest first.
-    pub const ALL: [Isa; 3] = [Isa::Scalar, Isa::Avx2, Isa::Avx512];
+impl Feature {
+    /// Every extension.
+    pub const ALL: [Feature; 13] = [
+        Feature::Avx2,
+        Feature::AvxIfma,
+        Feature::Bmi2,
+        Feature::Lzcnt,
+        Feature::Adx,
+        Feature::Pclmulqdq,
+        Feature::Vpclmulqdq,
+        Feature::Gfni,
+        Feature::Avx512,
+        Feature::Avx512Ifma,
+        Feature::Avx512Vbmi,
+        Feature::Avx512Vbmi2,
+        Feature::Avx512Vnni,
+    ];
 
     /// The name that `POLYMOD_ISA` takes.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Isa::Scalar => "scalar",
-            Isa::Avx2 => "avx2",
-            Isa::Avx512 => "avx512",
+            Feature::Avx2 => "avx2",
+            Feature::AvxIfma => "avxifma",
+            Feature::Bmi2 => "bmi2",
+            Feature::Lzcnt => "lzcnt",
+            Feature::Adx => "adx",
+            Feature::Pclmulqdq => "pclmulqdq",
+            Feature::Vpclmulqdq => "vpclmulqdq",
+            Feature::Gfni => "gfni",
+            Feature::Avx512 => "avx512f",
+            Feature::Avx512Ifma => "avx512ifma",
+            Feature::Avx512Vbmi => "avx512vbmi",
+            Feature::Avx512Vbmi2 => "avx512vbmi2",
+            Feature::Avx512Vnni => "avx512vnni",
         }
     }
-}
 
-impl fmt::Display for Isa {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    #[cfg(target_arch = "x86_64")]
+    fn is_present(self) -> bool {
+        macro_rules! has { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* } }
+        match self {
+            Feature::Avx2 => has!("avx2" "fma"),
+            Feature::AvxIfma => has!("avxifma"),
+            Feature::Bmi2 => has!("bmi1" "bmi2"),
+            Feature::Lzcnt => has!("lzcnt"),
+            Feature::Adx => has!("adx"),
+            Feature::Pclmulqdq => has!("pclmulqdq"),
+            Feature::Vpclmulqdq => has!("vpclmulqdq"),
+            Feature::Gfni => has!("gfni"),
+            Feature::Avx512 => has!("avx512f" "avx512bw" "avx512dq" "avx512vl"),
+            Feature::Avx512Ifma => has!("avx512ifma"),
+            Feature::Avx512Vbmi => has!("avx512vbmi"),
+            Feature::Avx512Vbmi2 => has!("avx512vbmi2"),
+            Feature::Avx512Vnni => has!("avx512vnni"),
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_present(self) -> bool {
+        false
     }
 }
 
-impl FromStr for Isa {
+/// A set of instruction set extensions: what a kernel needs, what a CPU has, or the most that may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target(u32);
+
+impl Target {
+    /// No extensions: portable code.
+    pub const SCALAR: Target = Target(0);
+    /// Every extension except AVX-512 and those of its vectors.
+    pub const AVX2: Target = Target((1 << Feature::Avx512 as u32) - 1);
+    /// Every extension.
+    pub const AVX512: Target = Target::of(&Feature::ALL);
+    /// The sets with names, smallest first.
+    const NAMED: [(Target, &'static str); 3] =
+        [(Target::SCALAR, "scalar"), (Target::AVX2, "avx2"), (Target::AVX512, "avx512")];
+
+    /// The set of these extensions.
+    ///
+    /// ```
+    /// use polymod_core::cpu::{Feature, Target};
+    /// let both = Target::of(&[Feature::Avx2, Feature::Avx512]);
+    /// assert!(both.contains(Target::of(&[Feature::Avx2])) && !Target::AVX2.contains(both));
+    /// ```
+    #[must_use]
+    pub const fn of(features: &[Feature]) -> Self {
+        let (mut set, mut i) = (0, 0);
+        while i < features.len() {
+            set |= 1 << features[i] as u32;
+            i += 1;
+        }
+        Target(set)
+    }
+
+    /// Whether all extensions of `other` are in this set.
+    #[must_use]
+    pub const fn contains(self, other: Target) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether an extension is in this set.
+    #[must_use]
+    pub const fn has(self, feature: Feature) -> bool {
+        self.contains(Target::of(&[feature]))
+    }
+
+    /// The set without an extension.
+    #[must_use]
+    pub const fn without(self, feature: Feature) -> Self {
+        Target(self.0 & !(1 << feature as u32))
+    }
+
+    /// Whether kernels that need this set run with no more than the extensions of `allowed` and of this CPU.
+    #[must_use]
+    pub fn runs_within(self, allowed: Target) -> bool {
+        (allowed & host().supported).contains(self)
+    }
+
+    /// The sets of extensions that choose different families of kernels, as far as this process uses them: none, AVX2, AVX-512 without 52-bit
+    /// multiply-add, all.
+    ///
+    /// ```
+    /// use polymod_core::cpu::{Target, host};
+    /// assert_eq!(Target::families().next(), Some(Target::SCALAR));
+    /// assert!(Target::families().all(|target| host().target.contains(target)));
+    /// ```
+    pub fn families() -> impl Iterator<Item = Target> {
+        let used = host().target;
+        let all = [Target::SCALAR, Target::AVX2, Target::AVX512.without(Feature::Avx512Ifma), Target::AVX512];
+        let mut found: Vec<Target> = all.map(|target| target & used).to_vec();
+        found.dedup();
+        found.into_iter()
+    }
+
+    /// The extensions of this set.
+    pub fn features(self) -> impl Iterator<Item = Feature> {
+        Feature::ALL.into_iter().filter(move |f| self.has(*f))
+    }
+}
+
+impl BitAnd for Target {
+    type Output = Target;
+    fn bitand(self, other: Target) -> Target {
+        Target(self.0 & other.0)
+    }
+}
+
+/// The vectors in use: `scalar`, `avx2`, `avx512f` (without 52-bit multiply-add) or `avx512`.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.has(Feature::Avx512Ifma) {
+            "avx512"
+        } else if self.has(Feature::Avx512) {
+            "avx512f"
+        } else if self.has(Feature::Avx2) {
+            "avx2"
+        } else {
+            "scalar"
+        })
+    }
+}
+
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.features().map(Feature::name)).finish()
+    }
+}
+
+impl FromStr for Target {
     type Err = String;
     fn from_str(s: &str) -> Result<Self, String> {
-        Isa::ALL
-            .into_iter()
-            .find(|isa| isa.name() == s)
-            .ok_or_else(|| format!("POLYMOD_ISA: expected scalar, avx2 or avx512, found \"{s}\""))
+        let mut terms = s.split('-');
+        let first = terms.next().unwrap_or_default();
+        let named = Target::NAMED.into_iter().find(|(_, name)| *name == first);
+        let (mut target, _) =
+            named.ok_or_else(|| format!("POLYMOD_ISA: expected scalar, avx2 or avx512, found \"{first}\""))?;
+        for term in terms {
+            let feature = Feature::ALL.into_iter().find(|f| f.name() == term).ok_or_else(|| {
+                let names = Feature::ALL.map(Feature::name).join(", ");
+                format!("POLYMOD_ISA: expected one of {names} after \"-\", found \"{term}\"")
+            })?;
+            target = target.without(feature);
+        }
+        Ok(target)
     }
+}
+
+/// The extensions of this CPU; detected once.
+#[inline]
+pub(crate) fn present() -> Target {
+    host().supported
 }
 
 /// Properties of the machine.
@@ -51,73 +236,30 @@ impl FromStr for Isa {
 pub struct Host {
     /// Model name of the CPU, where the system tells it.
     pub name: String,
-    /// The highest level that the CPU and the operating system support.
-    pub supported: Isa,
-    /// The level in use: `supported`, lowered by `POLYMOD_ISA`.
-    pub isa: Isa,
-    /// Whether the CPU has AVX-512 F and DQ …
-    pub wide: bool,
-    /// … but no 52-bit multiply-add, while `POLYMOD_ISA` does not lower the level.
-    pub wide_without_ifma: bool,
-    /// Further instruction sets present that kernels can use: `vpclmulqdq`, `gfni` …
-    pub extras: Vec<&'static str>,
+    /// The extensions that the CPU and the operating system support.
+    pub supported: Target,
+    /// The extensions in use: `supported`, lowered by `POLYMOD_ISA`.
+    pub target: Target,
     /// Error in the value of `POLYMOD_ISA`, if there is one; the variable is then ignored.
     pub complaint: Option<String>,
     /// Number of cores available to this process.
     pub cores: usize,
 }
 
-impl Host {
-    /// Whether `extra` is one of the [`extras`](Self::extras).
-    #[must_use]
-    pub fn has(&self, extra: &str) -> bool {
-        self.extras.contains(&extra)
-    }
-}
-
 /// The machine that this process runs on; detected once.
 pub fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
     HOST.get_or_init(|| {
-        let (supported, wide, extras) = detect();
-        let (isa, complaint) = match std::env::var("POLYMOD_ISA").ok().map(|s| s.parse::<Isa>()) {
+        let present: Vec<Feature> = Feature::ALL.into_iter().filter(|f| f.is_present()).collect();
+        let supported = Target::of(&present);
+        let (allowed, complaint) = match std::env::var("POLYMOD_ISA").ok().map(|s| s.parse::<Target>()) {
             None => (supported, None),
-            Some(Ok(wanted)) => (wanted.min(supported), None),
+            Some(Ok(wanted)) => (wanted, None),
             Some(Err(complaint)) => (supported, Some(complaint)),
         };
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let wide_without_ifma = wide && supported == Isa::Avx2 && std::env::var_os("POLYMOD_ISA").is_none();
-        Host { name: cpu_name(), supported, isa, wide, wide_without_ifma, extras, complaint, cores }
+        Host { name: cpu_name(), supported, target: allowed & supported, complaint, cores }
     })
-}
-
-#[cfg(target_arch = "x86_64")]
-fn detect() -> (Isa, bool, Vec<&'static str>) {
-    macro_rules! has { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* } }
-    let isa = if has!("avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512ifma") {
-        Isa::Avx512
-    } else if has!("avx2" "fma") {
-        Isa::Avx2
-    } else {
-        Isa::Scalar
-    };
-    let extras = [
-        ("bmi2", has!("bmi2")),
-        ("lzcnt", has!("lzcnt")),
-        ("adx", has!("adx")),
-        ("pclmulqdq", has!("pclmulqdq")),
-        ("vpclmulqdq", has!("vpclmulqdq")),
-        ("gfni", has!("gfni")),
-        ("avx512vbmi", has!("avx512vbmi")),
-        ("avx512vbmi2", has!("avx512vbmi2")),
-        ("avx512vnni", has!("avx512vnni")),
-    ];
-    (isa, has!("avx512f" "avx512dq"), extras.into_iter().filter_map(|(name, has)| has.then_some(name)).collect())
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn detect() -> (Isa, bool, Vec<&'static str>) {
-    (Isa::Scalar, false, Vec::new())
 }
 
 fn cpu_name() -> String {
@@ -133,12 +275,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_ordered_and_named() {
-        assert!(Isa::Scalar < Isa::Avx2 && Isa::Avx2 < Isa::Avx512);
-        for isa in Isa::ALL {
-            assert_eq!(isa.name().parse(), Ok(isa));
+    fn sets_are_named_and_lowered() {
+        for (target, name) in Target::NAMED {
+            assert_eq!(name.parse(), Ok(target));
+            assert_eq!(target.to_string(), name);
         }
-        assert!("sse9".parse::<Isa>().is_err());
-        assert!(host().isa <= host().supported && host().cores >= 1);
+        let lowered: Target = "avx512-avx512ifma-gfni".parse().expect("a set");
+        assert!(!lowered.has(Feature::Avx512Ifma) && !lowered.has(Feature::Gfni) && lowered.has(Feature::Avx512Vbmi));
+        assert_eq!(lowered.to_string(), "avx512f");
+        for wrong in ["sse9", "", "avx512-", "avx512-sse9", "avx2+gfni", "-avx2"] {
+            assert!(wrong.parse::<Target>().is_err(), "{wrong}");
+        }
+        assert!(host().supported.contains(host().target) && host().cores >= 1);
+    }
+
+    #[test]
+    fn families_grow() {
+        let all: Vec<Target> = Target::families().collect();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1] && pair[1].contains(pair[0])), "{all:?}");
+        assert_eq!(all.last(), Some(&host().target));
+    }
+
+    #[test]
+    fn features_have_places_in_a_set() {
+        assert_eq!(Target::AVX512.features().count(), Feature::ALL.len());
+        assert_eq!(Target::AVX2.features().filter(|f| f.name().starts_with("avx512")).count(), 0);
+        assert!(Target::AVX2.has(Feature::Vpclmulqdq) && Target::SCALAR.features().next().is_none());
     }
 }

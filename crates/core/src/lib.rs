@@ -20,7 +20,14 @@ pub mod costs;
 pub mod cpu;
 mod error;
 pub mod kernels;
+mod lengths;
+mod pass;
+mod registry;
+#[allow(dead_code, reason = "the transforms have arithmetics of their own in `kernels`")]
+mod residue;
 pub mod scratch;
+#[allow(dead_code, reason = "as above")]
+mod simd;
 pub mod transform;
 
 pub use algorithm::Algorithm;

@@ -193,6 +193,6 @@ pub fn threads() -> usize {
 
 /// The instruction set that computations use: ``scalar``, ``avx2`` or ``avx512``.
 #[pyfunction]
-pub fn isa() -> PyResult<String> {
-    Ok(engine().isa().to_string())
+pub fn target() -> PyResult<String> {
+    Ok(engine().target().to_string())
 }

@@ -28,7 +28,7 @@ impl<R: Convolve> PolyMatrix<R> {
         let n = self.ring.word_modulus()?;
         let entry = f64::from(n.bits()) - 1.0 + r.max(1.0).log2() / 2.0 + len.log2();
         let bits = (r * entry).ceil().max(1.0);
-        let (family, count) = PrimeFamily::choose(cx.engine().isa(), bits + 2.0);
+        let (family, count) = PrimeFamily::choose(cx.engine().target(), bits + 2.0);
         let primes = family.primes(cx.engine(), count, 1).ok()?;
         Some(Lift { primes, bits: bits as u64 })
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     arith::is_prime,
     bits::SplitMix64,
-    cpu::{self, Isa},
+    cpu::{self, Target},
     engine::Engine,
     matrix::Matrix,
     multimodular::{self, Algorithm, Options},
@@ -191,8 +191,8 @@ const COMPUTATIONS: [(&str, Compute); 11] = [
     ("resultant", |e, o| Ok(multimodular::resultant(&poly(e, 15, 9), &poly(e, 16, 8), &o)?.value.to_string())),
 ];
 
-fn engine(isa: Isa) -> Engine {
-    Engine::builder().threads(1).isa(isa).build()
+fn engine(target: Target) -> Engine {
+    Engine::builder().threads(1).target(target).build()
 }
 
 fn with(path: &Path) -> (Options, Arc<Checkpoint>) {
@@ -215,7 +215,7 @@ fn determinants_with_a_checkpoint_have_records() {
 fn records_of_one_instruction_set_serve_another() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let all: Vec<Isa> = Isa::ALL.into_iter().filter(|isa| *isa <= cpu::host().supported).collect();
+    let all: Vec<Target> = Target::families().collect();
     for (name, compute) in COMPUTATIONS {
         let expected = compute(&engine(all[0]), Options::default()).unwrap();
         for &first in &all {
@@ -252,7 +252,7 @@ fn records_of_one_instruction_set_serve_another() {
 fn the_chosen_way_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let engine = engine(Isa::Scalar);
+    let engine = engine(Target::SCALAR);
     let compute = COMPUTATIONS[2].1;
     let expected = compute(&engine, with(&path).0).unwrap();
     let (identity, records) = read(&path);
@@ -271,7 +271,7 @@ fn the_chosen_way_is_kept() {
 fn forged_records_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let engine = engine(cpu::host().isa);
+    let engine = engine(cpu::host().target);
     let compute = COMPUTATIONS[0].1;
     let expected = compute(&engine, with(&path).0).unwrap();
     let (identity, records) = read(&path);
@@ -322,7 +322,7 @@ fn forged_records_are_left_out() {
 fn every_forged_word() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let engine = engine(cpu::host().isa);
+    let engine = engine(cpu::host().target);
     for (name, compute) in COMPUTATIONS {
         let _ = fs::remove_file(&path);
         compute(&engine, with(&path).0).unwrap();
@@ -358,7 +358,7 @@ fn every_forged_word() {
 fn records_that_contradict_the_operands() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let engine = engine(cpu::host().isa);
+    let engine = engine(cpu::host().target);
     for (name, forge_words) in [("gcd", [2, 2, 7, 1]), ("nullspace", [0; 4]), ("solve", [0; 4])] {
         let compute = COMPUTATIONS.iter().find(|c| c.0 == name).unwrap().1;
         let _ = fs::remove_file(&path);

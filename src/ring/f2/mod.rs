@@ -71,7 +71,7 @@ impl F2 {
     /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        let kernel = clmul::select(engine.isa());
+        let kernel = clmul::select(engine.target());
         let by_words = products::by_words(kernel, engine.costs());
         F2 { engine: engine.clone(), kernel, by_words, few: kernel.base().min(by_words) }
     }

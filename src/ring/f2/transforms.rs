@@ -16,7 +16,7 @@ impl F2 {
     /// The transform for products of at most `bits` coefficients.
     pub(super) fn transform_for(&self, bits: usize, cx: Context<'_>) -> Result<Arc<FrobeniusPlan>> {
         let order = Shape::for_bits(bits).order();
-        cx.engine().plan([2, order as u64, 0, 0], || Ok(FrobeniusPlan::for_bits(bits, cx.engine().isa())))
+        cx.engine().plan([2, order as u64, 0, 0], || Ok(FrobeniusPlan::for_bits(bits, cx.engine().target())))
     }
 
     /// The image of a polynomial.

@@ -47,7 +47,7 @@ polymod_core::algorithms! {
 
 impl GeneralizedFermat {
     fn halved(&self, levels: usize) -> Option<FermatKernel> {
-        FermatKernel::halved(self.engine().isa(), self.prime().radix(), self.prime().digits(), levels)
+        FermatKernel::halved(self.engine().target(), self.prime().radix(), self.prime().digits(), levels)
     }
 
     /// The algorithms for products of elements that apply to this prime on this machine.
@@ -377,7 +377,7 @@ fn is_above(x: [u64; 3], y: [u64; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arith::FERMAT_PRIMES, cpu::Isa, engine::Engine};
+    use crate::{arith::FERMAT_PRIMES, cpu::Target, engine::Engine};
     use rug::Integer;
 
     #[test]
@@ -386,8 +386,8 @@ mod tests {
         // sixteen products of digits below 2^60 are beyond the range of two primes of 62 bits
         let longest_sums = FermatPrime::new((1 << 60) - 84, 16).unwrap();
         for (name, prime) in FERMAT_PRIMES.into_iter().chain([("(2^60-84)^16+1", longest_sums)]) {
-            for isa in [Isa::Scalar, Isa::Avx512] {
-                let f = GeneralizedFermat::on(&Engine::builder().threads(1).isa(isa).build(), prime).unwrap();
+            for target in Target::families() {
+                let f = GeneralizedFermat::on(&Engine::builder().threads(1).target(target).build(), prime).unwrap();
                 let p = f.p().clone();
                 let r = Integer::from(prime.radix());
                 let high = Integer::from(&p - 1u32);
@@ -416,7 +416,7 @@ mod tests {
                     tried.push(method);
                     for (i, (x, y)) in pairs.iter().enumerate() {
                         let expected = Integer::from(x * y) % &p;
-                        assert_eq!(f.get(v.view(), i), expected, "{name} by {method} ({isa}): {x}·{y}");
+                        assert_eq!(f.get(v.view(), i), expected, "{name} by {method} ({target}): {x}·{y}");
                     }
                 }
             }

@@ -118,9 +118,9 @@ impl GeneralizedFermat {
             return Err(Error::Modulus { modulus: prime.to_string(), expected: "a prime" });
         }
         let (r, k) = (prime.radix(), prime.digits());
-        let digits = FermatKernel::cheapest(engine.isa(), r, k, &engine.costs().fermat);
+        let digits = FermatKernel::cheapest(engine.target(), r, k, &engine.costs().fermat);
         let rows = if digits.is_some() { Rows::digits(r, k) } else { Rows::words(&p) };
-        let limbs = || LimbKernel::new(engine.isa(), &prime.limbs()).map(Loops::Limbs);
+        let limbs = || LimbKernel::new(engine.target(), &prime.limbs()).map(Loops::Limbs);
         Ok(GeneralizedFermat(Arc::new(Inner {
             prime,
             rows,

@@ -63,7 +63,7 @@ impl Gf2k {
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn on(engine: &Engine, k: u32, f: u128) -> Result<Self> {
-        Ok(Gf2k { field: Field::new(clmul::select(engine.isa()), k, f)?, bits: F2::on(engine) })
+        Ok(Gf2k { field: Field::new(clmul::select(engine.target()), k, f)?, bits: F2::on(engine) })
     }
 
     /// The degree K.

@@ -57,7 +57,7 @@ impl Integers {
                 load_part: split(cut.part),
                 back,
                 scratch: 2 * k * len,
-                tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, len),
+                tables: k * ProductNtt::table_bytes(cx.engine().target(), family.bits, len),
             };
             let candidate = transforms.candidate(costs, cut, shape.square);
             // the conversions of both operands and of the result are looked up in the cache; blocks are added one by one

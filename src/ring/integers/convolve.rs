@@ -89,14 +89,14 @@ fn wrapped_bits(shape: &ConvShape, terms: usize) -> f64 {
 
 /// The primes for results below 2^bits in magnitude: their family and number.
 pub(super) fn primes_for(bits: f64, cx: Context<'_>) -> (PrimeFamily, usize) {
-    PrimeFamily::choose(cx.engine().isa(), bits + 1.0 + CrtReconstruct::MARGIN)
+    PrimeFamily::choose(cx.engine().target(), bits + 1.0 + CrtReconstruct::MARGIN)
 }
 
 /// The transform length for these shapes.
 pub(super) fn transform_len(shapes: &[ConvShape], cx: Context<'_>) -> usize {
-    let isa = cx.engine().isa();
-    let bits = PrimeFamily::of(isa)[0].bits;
-    ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
+    let target = cx.engine().target();
+    let bits = PrimeFamily::of(target)[0].bits;
+    ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(target, bits, len, power_of_two))
 }
 
 impl Integers {
@@ -118,14 +118,14 @@ impl Integers {
     /// The crt_reduce from rows of `width` limbs, with numbers of `bits` bits, to residues modulo the plan's primes.
     pub(super) fn crt_reduce(plan: &ZPlan, width: usize, bits: u32, cx: Context<'_>) -> Result<Arc<CrtReduce>> {
         let key = plan.key(width as u64, bits.into());
-        cx.engine().plan(key, || Ok(CrtReduce::new(cx.engine().isa(), &plan.ntt.moduli(), width, bits)))
+        cx.engine().plan(key, || Ok(CrtReduce::new(cx.engine().target(), &plan.ntt.moduli(), width, bits)))
     }
 
     /// The reconstruction from residues modulo the plan's primes to rows of `width` limbs.
     pub(super) fn crt_reconstruct(plan: &ZPlan, width: usize, cx: Context<'_>) -> Result<Arc<CrtReconstruct>> {
         // the factor that unfinished residues lack depends on the length
         cx.engine().plan(plan.key(width as u64, plan.ntt.len() as u64), || {
-            Ok(CrtReconstruct::new(cx.engine().isa(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
+            Ok(CrtReconstruct::new(cx.engine().target(), &plan.ntt.moduli(), plan.ntt.lacking().as_deref(), width))
         })
     }
 

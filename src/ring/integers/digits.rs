@@ -77,8 +77,8 @@ impl Cut {
 
     /// The transform length.
     fn length(self, shape: &ProductShape, cx: Context<'_>) -> usize {
-        let isa = cx.engine().isa();
-        ProductNtt::length(isa, PrimeFamily::of(isa)[0].bits, shape.full_len() * self.slots(), false)
+        let target = cx.engine().target();
+        ProductNtt::length(target, PrimeFamily::of(target)[0].bits, shape.full_len() * self.slots(), false)
     }
 
     /// The arrangement of operand i's digits in the image.
@@ -152,7 +152,7 @@ impl Integers {
             load_part: if shape.square { 0.0 } else { load(shape.b, cut.counts[1]) },
             back: (shape.window.len() * cut.slots()) as f64 * slot,
             scratch: 2 * k * length,
-            tables: k * ProductNtt::table_bytes(cx.engine().isa(), family.bits, length),
+            tables: k * ProductNtt::table_bytes(cx.engine().target(), family.bits, length),
         };
         let candidate = transforms.candidate(costs, &product::Cut::whole(shape), shape.square);
         let conversions = if shape.square { 2.0 } else { 3.0 };
@@ -239,7 +239,7 @@ impl Cut {
 mod tests {
     use super::*;
     use crate::{
-        cpu::Isa,
+        cpu::Target,
         ring::{Vectors, classical},
     };
     use rug::Integer;
@@ -266,8 +266,8 @@ mod tests {
     /// overflow, which random numbers never test.
     #[test]
     fn every_cut_of_extreme_coefficients() {
-        for isa in [Isa::Scalar, Isa::Avx512] {
-            let z = Integers::on(&Engine::builder().threads(2).isa(isa).build());
+        for target in Target::families() {
+            let z = Integers::on(&Engine::builder().threads(2).target(target).build());
             for limbs in [1, 2, 3, 5, 8] {
                 let whole = 64 * limbs as u32 * Cut::GROUP as u32;
                 for bits in [whole / 2, whole - 3, whole - 2, whole - 1, whole, 2 * whole - 2, 2 * whole - 1] {
@@ -280,7 +280,10 @@ mod tests {
                         let got = z.engine().enter(|cx| z.by_digits(cut, &shape, (a.view(), b.view()), cx));
                         let wanted = classical::mul_window(&z, a.view(), b.view(), 0..full);
                         let got = got.expect("not cancelled");
-                        assert!(z.same(got.view(), wanted.view()), "{bits} bits, {cut:?}, {a_len} by {b_len}, {isa}");
+                        assert!(
+                            z.same(got.view(), wanted.view()),
+                            "{bits} bits, {cut:?}, {a_len} by {b_len}, {target}"
+                        );
                     }
                 }
             }

@@ -13,7 +13,7 @@ use crate::{
     Result,
     arith::Modulus,
     engine::Context,
-    kernels::matmul::{Rows, Target},
+    kernels::matmul::{Output, Rows},
     monitor::Alternative,
     ring::{
         Block, Blocks, Coeffs, Gather, Place, Ring, Size, Vectors, Zn,
@@ -138,7 +138,7 @@ impl Integers {
             let zn = Zn::of_prime(cx.engine(), primes[i]);
             let left = Rows::new(&x[i * m * k..][..m * k], m, k, k);
             let right = Rows::new(&y[i * k * c..][..k * c], k, c, c);
-            zn.product_of_words(None, Target::new(words, c, c, Gather::Set), left, right, cx)
+            zn.product_of_words(None, Output::new(words, c, c, Gather::Set), left, right, cx)
         })?;
         Ok(self.from_residues(residues, primes, m * c))
     }

@@ -32,7 +32,7 @@ impl Integers {
     pub fn residues(&self, v: View<'_, Self>, primes: &[Modulus], cx: Context<'_>) -> Result<Buf> {
         let mut out = cx.engine().zeroed(primes.len() * v.len());
         if !v.is_empty() {
-            let crt_reduce = CrtReduce::new(cx.engine().isa(), primes, v.width, self.size(v).bits);
+            let crt_reduce = CrtReduce::new(cx.engine().target(), primes, v.width, self.size(v).bits);
             crt_reduce.fill(v.words(), &mut out, v.len(), Spread::NONE, cx)?;
         }
         Ok(out)
@@ -92,7 +92,7 @@ impl Reconstruction {
         const FEW: usize = 64;
         let new = || {
             // the lacking factors are 1: these residues are finished
-            let crt = CrtReconstruct::new(engine.isa(), primes, Some(&vec![1; primes.len()]), width);
+            let crt = CrtReconstruct::new(engine.target(), primes, Some(&vec![1; primes.len()]), width);
             Reconstruction { primes: primes.to_vec(), crt }
         };
         if primes.len() > FEW {
@@ -118,14 +118,14 @@ fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, PrimeStream, cpu::Isa, ring::Vectors};
+    use crate::{Engine, PrimeStream, cpu::Target, ring::Vectors};
     use rug::Integer;
 
     /// The tree's time for each integer grows less than the square of the number of primes; it is for many primes only.
     #[test]
     fn trees_are_for_many_primes() {
-        for isa in Isa::ALL {
-            let costs = crate::costs::CostModel::builtin(isa).modular;
+        for target in Target::families() {
+            let costs = crate::costs::CostModel::builtin(target).modular;
             for len in [100, 10_000, 1_000_000, 100_000_000] {
                 assert!((1..100).all(|primes| !is_for_a_tree(&costs, primes, len)), "{len} integers");
                 assert!(is_for_a_tree(&costs, 1_000_000, len), "{len} integers");
@@ -137,8 +137,8 @@ mod tests {
     /// Random integers, extreme ones and 0 are reconstructed from their residues, which agree with the definition.
     #[test]
     fn integers_come_back() {
-        for isa in Isa::ALL {
-            let z = Integers::on(&Engine::builder().threads(2).isa(isa).build());
+        for target in Target::families() {
+            let z = Integers::on(&Engine::builder().threads(2).target(target).build());
             for (count, bits) in [(1, 48), (2, 48), (3, 50), (7, 48), (40, 48), (130, 62), (5, 63)] {
                 let primes: Vec<Modulus> = PrimeStream::new(bits, 20)
                     .expect("a stream")
@@ -161,11 +161,11 @@ mod tests {
                 for (run, p) in residues.chunks_exact(elems.len()).zip(&primes) {
                     for (x, a) in run.iter().zip(&elems) {
                         let (_, expected) = a.clone().div_rem_euc(Integer::from(p.n()));
-                        assert_eq!(*x, expected, "{isa}: {a} modulo {}", p.n());
+                        assert_eq!(*x, expected, "{target}: {a} modulo {}", p.n());
                     }
                 }
                 let back = z.from_residues(residues, &primes, elems.len());
-                assert!(z.same(back.view(), v.view()), "{isa}: {count} primes below 2^{bits}");
+                assert!(z.same(back.view(), v.view()), "{target}: {count} primes below 2^{bits}");
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     Result,
     bits::ceil_log2,
     choice::better,
-    cpu::Isa,
+    cpu::Feature,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Context,
     kernels::residues,
@@ -53,10 +53,10 @@ impl Zn {
 
     /// The candidate for operands cut as `cut` says.
     fn cut_candidate(&self, shape: &ProductShape, cut: &Cut, direct: bool, cx: Context<'_>) -> Option<Candidate> {
-        let (isa, costs) = (cx.engine().isa(), cx.engine().costs());
+        let (target, costs) = (cx.engine().target(), cx.engine().costs());
         let terms = f64::from(ceil_log2(cut.block.len.min(cut.part.len)));
         let len = self.transform_len(&[cut.shape()], direct, cx);
-        let (family, k) = PrimeFamily::choose(isa, self.log2_sum(terms));
+        let (family, k) = PrimeFamily::choose(target, self.log2_sum(terms));
         let (bits, k) = if direct { (self.modulus().bits(), 1) } else { (family.bits, k) };
         let reachable = if direct { self.has_transform(len, cx) } else { ceil_log2(len) <= family.log2_len };
         if !reachable || k > CrtBasis::WORD_MODULI {
@@ -77,12 +77,12 @@ impl Zn {
             load_part: cut.part.len as f64 * split,
             back: (cut.block.len + cut.part.len) as f64 * back,
             scratch: (k + runs) * len + ALIGNMENT_WORDS,
-            tables: k * ProductNtt::table_bytes(isa, bits, len),
+            tables: k * ProductNtt::table_bytes(target, bits, len),
         };
         let alone = transforms(1).candidate(costs, cut, shape.square);
         // threads need runs of their own
         let cx = cx.for_work(alone.predicted_ns);
-        let shares = cx.threads() == 1 || MultiNtt::shares(isa, bits, len);
+        let shares = cx.threads() == 1 || MultiNtt::shares(target, bits, len);
         let runs = match (shares, cut.blocks) {
             (true, 1) => 1,
             (true, _) => k,
@@ -126,7 +126,7 @@ impl Zn {
     /// the modulus of the measured cost curve.
     fn beside_vectors(&self, cx: Context<'_>) -> f64 {
         const LEN: usize = 64;
-        if cx.engine().isa() == Isa::Scalar || self.0.words.in_vectors(LEN, LEN, true) {
+        if !cx.engine().target().has(Feature::Avx2) || self.0.words.in_vectors(LEN, LEN, true) {
             return 1.0;
         }
         let (costs, products) = (cx.engine().costs(), (LEN * LEN) as f64);

@@ -8,7 +8,7 @@ use crate::{
     Result,
     arith::{Modulus, is_prime},
     engine::{Context, Engine},
-    kernels::matmul::{self, MatKernel, MatProduct, Rows, SMALL, STRIDE, Target, Unpacked},
+    kernels::matmul::{self, MatKernel, MatProduct, Output, Rows, SMALL, STRIDE, Unpacked},
     monitor::Alternative,
     ring::{Block, Blocks, Coeffs, Elimination, Gather, Place, Ring, View, blocks::BY_ROWS},
 };
@@ -79,7 +79,7 @@ impl Kernels {
             Kernel { of, parts, costs, product: OnceLock::new() }
         };
         let strassen = (engine.costs().crossovers.strassen, engine.costs().matrix_addition);
-        Kernels { n, all: matmul::applicable(engine.isa(), n).map(kernel).collect(), strassen, prime }
+        Kernels { n, all: matmul::applicable(engine.target(), n).map(kernel).collect(), strassen, prime }
     }
 
     /// The first kernel for unpacked operands; there is a portable one for every n.
@@ -160,14 +160,14 @@ impl Zn {
             return cx.check();
         }
         let words = &mut out.words[place.at..place.at + (m - 1) * place.stride + c];
-        self.product_of_words(algorithm, Target::new(words, c, place.stride, how), rows(a), rows(b), cx)
+        self.product_of_words(algorithm, Output::new(words, c, place.stride, how), rows(a), rows(b), cx)
     }
 
     /// As [`product_of_blocks`](Self::product_of_blocks), for words; there are at least one row and one column.
     pub(in crate::ring) fn product_of_words(
         &self,
         algorithm: Option<&str>,
-        out: Target<'_>,
+        out: Output<'_>,
         a: Rows<'_>,
         b: Rows<'_>,
         cx: Context<'_>,
@@ -196,14 +196,14 @@ impl Zn {
         };
         match kernel.unpacked().filter(|_| way.by_rows) {
             Some(kernel) => cx.for_chunks(words, stride.max(1), |first, words| {
-                kernel.multiply_rows(part(first, words), b, Target::new(words, cols, stride, how));
+                kernel.multiply_rows(part(first, words), b, Output::new(words, cols, stride, how));
             }),
             None => {
                 let mut packed = self.engine().dirty(kernel.packed_len(b.rows(), b.cols()));
                 kernel.pack(b, &mut packed);
                 cx.for_chunks(words, stride.max(1), |first, words| {
                     let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols()));
-                    kernel.multiply(part(first, words), &packed, Target::new(words, cols, stride, how), &mut scratch);
+                    kernel.multiply(part(first, words), &packed, Output::new(words, cols, stride, how), &mut scratch);
                 });
             }
         }
@@ -232,7 +232,7 @@ impl Zn {
         let kernel = kernels.all[right.kernel].product(kernels.n);
         let mut scratch = self.engine().dirty(kernel.scratch_len(k));
         let a = Rows::new(a, out.len() / cols.max(1), k, k);
-        kernel.multiply(a, &right.packed, Target::new(out, cols, cols, Gather::Set), &mut scratch);
+        kernel.multiply(a, &right.packed, Output::new(out, cols, cols, Gather::Set), &mut scratch);
     }
 
     /// Decomposes a panel of `height` rows and `width` columns in place, by a copy whose rows start at multiples of a
@@ -352,7 +352,7 @@ impl Blocks for Zn {
         let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
         if triangle.rows() > 0 && cols > 0 {
             let words = &mut out.words[place.at..];
-            let out = Target::new(words, cols, place.stride, Gather::Set);
+            let out = Output::new(words, cols, place.stride, Gather::Set);
             match inverses {
                 None => kernel.solve_lower(rows(triangle), out),
                 Some(inverses) => kernel.solve_upper(rows(triangle), inverses.words(), out),

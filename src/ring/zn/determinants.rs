@@ -14,7 +14,7 @@ const UNIT: usize = 64;
 
 impl Zn {
     fn det_kernel(&self, n: usize) -> Option<&'static DetKernel> {
-        batch_det::select(self.engine().isa(), self.modulus()).filter(|_| n > 0 && is_prime(self.n()))
+        batch_det::select(self.engine().target(), self.modulus()).filter(|_| n > 0 && is_prime(self.n()))
     }
 }
 

@@ -97,7 +97,7 @@ fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>)
 fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
     let done = cx.map(reorder::pairs(x), |mut pair, _| {
-        reorder::exchange(tables.kernel().isa(), way, &mut pair, &mut engine.dirty(reorder::TILE));
+        reorder::exchange(tables.kernel().needs(), way, &mut pair, &mut engine.dirty(reorder::TILE));
         Ok(())
     });
     debug_assert!(done.is_ok(), "nothing here fails");
@@ -122,7 +122,7 @@ mod tests {
             for threads in [2, 3, 5, 7] {
                 let engine = Engine::builder().threads(threads).build();
                 for algorithm in [NttAlgorithm::SixStep, NttAlgorithm::Tree] {
-                    let Some(recipe) = Recipe::of(algorithm, engine.isa(), p, LEN) else { continue };
+                    let Some(recipe) = Recipe::of(algorithm, engine.target(), p, LEN) else { continue };
                     let plan = plan_by(recipe);
                     let both = [(Direction::Forward, &x, &values), (Direction::Inverse, &values, &x)];
                     for (direction, from, to) in both {
@@ -155,14 +155,14 @@ impl Dfts for Zn {
                 peak_bytes: 8 * recipe.scratch_len(len) as u64,
             }
         };
-        Recipe::all(cx.engine().isa(), self.n(), len).map(alternative).collect()
+        Recipe::all(cx.engine().target(), self.n(), len).map(alternative).collect()
     }
     fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
         let root = *root;
         if !len.is_power_of_two() {
             return None;
         }
-        let mut recipes = Recipe::all(self.engine().isa(), self.n(), len);
+        let mut recipes = Recipe::all(self.engine().target(), self.n(), len);
         let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
         // a root is never 0, so that this key differs from those of plans for products
         let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);

@@ -75,15 +75,15 @@ impl Zn {
     }
 
     fn points_recipe_of(&self, shape: &GridShape, len: usize, wrapped: usize, cx: Context<'_>) -> Option<Recipe> {
-        let (isa, costs, n) = (cx.engine().isa(), cx.engine().costs(), self.modulus());
+        let (target, costs, n) = (cx.engine().target(), cx.engine().costs(), self.modulus());
         let terms = f64::from(ceil_log2(shape.a.len.min(shape.b.len)) + ceil_log2(shape.dims[1]));
         let log = ceil_log2(len);
-        let direct = pointwise_matrix::select(isa, n).is_some() && log <= self.two_adicity();
-        let (family, primes) = PrimeFamily::choose(isa, self.log2_sum(terms));
+        let direct = pointwise_matrix::select(target, n).is_some() && log <= self.two_adicity();
+        let (family, primes) = PrimeFamily::choose(target, self.log2_sum(terms));
         let primes = if direct { 1 } else { primes };
         let joins = primes <= residues::MAX_PRIMES && n.bits() <= residues::MAX_MODULUS_BITS;
         let served = direct || joins && log <= family.adicity;
-        let kernel = Modulus::new((1 << family.bits) - 1).ok().and_then(|p| pointwise_matrix::select(isa, p));
+        let kernel = Modulus::new((1 << family.bits) - 1).ok().and_then(|p| pointwise_matrix::select(target, p));
         if !served || kernel.is_none() {
             return None;
         }
@@ -107,13 +107,13 @@ impl Zn {
 
     fn points_plan(&self, recipe: Recipe, cx: Context<'_>) -> Result<Arc<PointsPlan>> {
         let Recipe { len, direct, primes, family, .. } = recipe;
-        let isa = cx.engine().isa();
+        let target = cx.engine().target();
         cx.engine().plan([self.n(), len as u64, if direct { 0 } else { primes as u64 }, family.bits.into()], || {
             let moduli = if direct { vec![self.n()] } else { family.primes(cx.engine(), primes, len)? };
             let prime = |&p: &u64| {
                 let modulus = Modulus::new(p)?;
-                let kernel = PERMUTED.iter().find(|kernel| kernel.serves(isa, p));
-                let both = kernel.zip(pointwise_matrix::select(isa, modulus));
+                let kernel = PERMUTED.iter().find(|kernel| kernel.serves(target, p));
+                let both = kernel.zip(pointwise_matrix::select(target, modulus));
                 let (kernel, product) = both.ok_or_else(|| self.no_points())?;
                 debug_assert!(ceil_log2(len) <= two_adicity(p));
                 let inverse = modulus.inv(modulus.reduce(len as u64))?;
@@ -134,7 +134,7 @@ impl Zn {
     ) -> Result<WordReconstruct> {
         let moduli: Vec<_> = primes.iter().map(|prime| prime.0).collect();
         let lacking: Vec<_> = moduli.iter().map(|p| p.pow(p.reduce(2), SHIFT.into())).collect();
-        let kernel = kernels::select(self.engine().isa(), family.bits).ok_or_else(|| self.no_points())?;
+        let kernel = kernels::select(self.engine().target(), family.bits).ok_or_else(|| self.no_points())?;
         Ok(WordReconstruct::new(self.modulus(), &moduli, &lacking, kernel))
     }
 
@@ -253,7 +253,7 @@ impl Zn {
         let (filled, zeros) = run.split_at_mut(v.len().min(plan.len));
         zeros.fill(0);
         if v.len() <= plan.len && self.n() > p.n() {
-            return residues::split(self.engine().isa(), p, v, filled);
+            return residues::split(self.engine().target(), p, v, filled);
         }
         filled.copy_from_slice(&v[..filled.len()]);
         for turn in v.chunks(plan.len).skip(1) {

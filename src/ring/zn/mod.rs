@@ -99,7 +99,7 @@ impl Zn {
     }
 
     fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
-        let words = Words::new(engine.isa(), modulus, &engine.costs().crossovers);
+        let words = Words::new(engine.target(), modulus, &engine.costs().crossovers);
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
         let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
         Zn(Arc::new(Inner {

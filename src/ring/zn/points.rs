@@ -2,23 +2,26 @@
 
 use super::Zn;
 use crate::{
-    kernels::points::{self, LANES, MARGIN, PointKernel},
+    kernels::points::{self, MARGIN, PointKernel},
     ring::{Coeffs, Evaluation, Ring, View, classical},
     scratch::Buf,
 };
 
+/// Number of points at a time without a kernel: their chains of products are independent.
+const POINTS: usize = 8;
+
 impl Zn {
     fn point_kernel(&self) -> Option<&'static PointKernel> {
-        points::select(self.engine().isa(), self.modulus().bits())
+        points::select(self.engine().target(), self.modulus())
     }
 
-    fn minus_points(&self, kernel: &PointKernel, points: &[u64]) -> Vec<u64> {
-        points.iter().flat_map(|&a| kernel.prepare(self.modulus(), self.modulus().neg(a))).collect()
+    fn minus_points(&self, points: &[u64]) -> Vec<u64> {
+        points.iter().map(|&a| self.modulus().neg(a)).collect()
     }
 
     /// A buffer for a polynomial of `len` coefficients, in the kernels' layout.
     fn working(&self, len: usize) -> Buf {
-        self.engine().dirty((MARGIN + len).next_multiple_of(LANES))
+        self.engine().dirty((MARGIN + len).next_multiple_of(MARGIN))
     }
 
     /// The coefficients of a polynomial in the kernels' layout.
@@ -37,31 +40,22 @@ impl Evaluation for Zn {
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
-        let mut out = self.engine().dirty(len.next_multiple_of(LANES));
+        let mut out = self.engine().dirty(len);
         match self.point_kernel() {
-            Some(kernel) => {
-                let mut packed = self.engine().zeroed(2 * out.len());
-                for (packed, points) in packed.chunks_exact_mut(2 * LANES).zip(points.chunks(LANES)) {
-                    for (i, &x) in points.iter().enumerate() {
-                        [packed[i], packed[i + LANES]] = kernel.prepare(n, x);
-                    }
-                }
-                kernel.horner(n, v, &packed, &mut out);
-            }
+            Some(kernel) => kernel.horner(n, v, points, &mut out),
             None => {
-                for (out, points) in out.chunks_exact_mut(LANES).zip(points.chunks(LANES)) {
-                    let (mut x, mut sums) = ([0; LANES], [0; LANES]);
+                for (out, points) in out.chunks_mut(POINTS).zip(points.chunks(POINTS)) {
+                    let (mut x, mut sums) = ([0; POINTS], [0; POINTS]);
                     x[..points.len()].copy_from_slice(points);
                     for &c in v.iter().rev() {
                         for (sum, &x) in sums.iter_mut().zip(&x) {
                             *sum = n.add(n.mul(*sum, x), c);
                         }
                     }
-                    out.copy_from_slice(&sums);
+                    out.copy_from_slice(&sums[..out.len()]);
                 }
             }
         }
-        out.resize(len);
         Coeffs::from_words(out, len, 1)
     }
     fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
@@ -69,7 +63,7 @@ impl Evaluation for Zn {
             return classical::product_of_roots(self, points);
         };
         let mut out = self.working(points.len() + 1);
-        kernel.roots(self.modulus(), &self.minus_points(kernel, points.words()), &mut out);
+        kernel.roots(self.modulus(), &self.minus_points(points.words()), &mut out);
         Coeffs::from_words(self.finished(out, points.len() + 1), points.len() + 1, 1)
     }
     fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
@@ -77,8 +71,8 @@ impl Evaluation for Zn {
             return classical::sum_of_fractions(self, points, weights);
         };
         let (mut out, mut product) = (self.working(points.len() + 1), self.working(points.len() + 1));
-        let weights: Vec<u64> = weights.words().iter().flat_map(|&c| kernel.prepare(self.modulus(), c)).collect();
-        kernel.fractions(self.modulus(), &self.minus_points(kernel, points.words()), &weights, &mut out, &mut product);
+        let terms = [&self.minus_points(points.words())[..], weights.words()];
+        kernel.fractions(self.modulus(), terms, &mut out, &mut product);
         Coeffs::from_words(self.finished(out, points.len()), points.len(), 1)
     }
 }

@@ -14,7 +14,7 @@ const BLOCK: usize = 256;
 
 impl Zn {
     fn pointwise_kernel(&self) -> Option<&'static PointwiseKernel> {
-        pointwise::select(self.engine().isa(), self.modulus())
+        pointwise::select(self.engine().target(), self.modulus())
     }
 
     /// `v[i] ·= w[i]`; `w` is at least as long as `v`.

@@ -113,14 +113,14 @@ impl Quotients for Zn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, cpu::Isa};
+    use crate::{Engine, cpu::Target};
 
     /// Quotients times the divisor give the dividend, at lengths around those where halves and vectors begin and end.
     #[test]
     fn quotients_at_every_threshold() {
         for n in [2, 3, (1 << 31) - 1, (1 << 32) - 5, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
-            for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
-                let ring = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
+            for target in Target::families() {
+                let ring = Zn::on(&Engine::builder().threads(1).target(target).build(), n).expect("a modulus");
                 let m = ring.modulus();
                 for len in [1usize, 2, 15, 16, 17, 31, 32, 33, 34, 63, 100, 255, 256, 257, 300] {
                     // all of 18 terms contribute to the second half of a quotient of 34
@@ -135,7 +135,7 @@ mod tests {
                         for (k, &expected) in a.iter().enumerate() {
                             let from = (k + 1).saturating_sub(b_len);
                             let sum = (from..=k).fold(0, |s, i| m.add(s, m.mul(q.words[i], b[k - i])));
-                            assert_eq!(sum, expected, "{isa}, n = {n}, {len} by {b_len}, coefficient {k}");
+                            assert_eq!(sum, expected, "{target}, n = {n}, {len} by {b_len}, coefficient {k}");
                         }
                     }
                 }

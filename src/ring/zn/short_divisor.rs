@@ -38,9 +38,9 @@ impl Zn {
     }
 
     pub(in crate::ring) fn batch_powers(&self, c: u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        let Some((short, isa)) = self.0.words.short_in_lanes() else { return Vec::new() };
+        let Some((short, target)) = self.0.words.short_in_lanes() else { return Vec::new() };
         let moduli: Vec<_> = moduli.iter().map(|f| f.words()).collect();
-        batch_powers::powers(&short, isa, c, e, &moduli).iter().map(|power| self.collect(power)).collect()
+        batch_powers::powers(&short, target, c, e, &moduli).iter().map(|power| self.collect(power)).collect()
     }
 }
 
@@ -121,7 +121,7 @@ impl ShortDivisor<Zn> for Short {
 mod tests {
     use crate::{
         Engine, Zn,
-        cpu::Isa,
+        cpu::Target,
         ring::{Quotients, Ring, Vectors, classical},
     };
 
@@ -129,19 +129,19 @@ mod tests {
     #[test]
     fn short_divisions_agree_with_the_definition() {
         for n in [2, 3, 15, 97, (1 << 31) - 1, (1 << 50) - 27, 1 << 52, (1 << 62) - 57, u64::MAX - 58] {
-            for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512] {
-                let r = Zn::on(&Engine::builder().threads(1).isa(isa).build(), n).expect("a modulus");
+            for target in Target::families() {
+                let r = Zn::on(&Engine::builder().threads(1).target(target).build(), n).expect("a modulus");
                 for d in [1usize, 2, 3, 5, 7, 16, 17, 31, 32, 33, 64, 65, 128, 129] {
                     for lead in [1, n - 1] {
                         let mut b = vec![n - 1; d + 1];
                         (b[d / 2], b[d]) = (1 % n, lead);
                         let b = r.collect(&b);
                         let Some(short) = r.short_divisor(b.view()) else {
-                            assert!(d > 32, "{isa}, n = {n}: degree {d}");
+                            assert!(d > 32, "{target}, n = {n}: degree {d}");
                             continue;
                         };
                         for len in [1, d.div_ceil(2), d] {
-                            let task = format!("{isa}, n = {n}, degree {d}, {len} coefficients");
+                            let task = format!("{target}, n = {n}, degree {d}, {len} coefficients");
                             let y: Vec<u64> = (0..len as u64).map(|i| (n - 1).wrapping_sub(i % 3) % n).collect();
                             let (x, y) = (r.collect(&vec![n - 1; d]), r.collect(&y));
                             let a = classical::mul_window(&r, x.view(), y.view(), 0..d + len - 1);

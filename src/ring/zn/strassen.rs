@@ -10,7 +10,7 @@ use super::Zn;
 use crate::{
     Result,
     engine::Context,
-    kernels::matmul::{Rows, Target},
+    kernels::matmul::{Output, Rows},
     ring::{Gather, Ring},
 };
 
@@ -53,7 +53,7 @@ enum Pair {
 
 impl Zn {
     /// out = a·b; the content of `out` is overwritten.
-    pub(super) fn strassen(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
+    pub(super) fn strassen(&self, out: Output<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
         let (c, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
         const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
@@ -63,7 +63,7 @@ impl Zn {
         let [c11, c12, c21, c22] = [0, n, m * stride, m * stride + n];
         let product = |at: usize, a: Rows<'_>, b: Rows<'_>, how: Gather, c: &mut [u64]| {
             let words = &mut c[at..at + (m - 1) * stride + n];
-            self.product_of_words(None, Target::new(words, n, stride, how), a, b, cx)
+            self.product_of_words(None, Output::new(words, n, stride, how), a, b, cx)
         };
         self.difference(&mut x, a11, a21, cx);
         self.difference(&mut y, b22, b12, cx);
@@ -83,26 +83,26 @@ impl Zn {
         self.subtract(&mut y, b21, false, cx);
         product(c21, a22, Rows::whole(&y, k), Gather::Sub, c)?;
         product(c11, a12, b21, Gather::Add, c)?;
-        self.odd_parts(Target::new(c, cols, stride, Gather::Set), a, b, cx)
+        self.odd_parts(Output::new(c, cols, stride, Gather::Set), a, b, cx)
     }
 
     /// Completes the product for odd sizes: a last term, a last column and a last row.
-    fn odd_parts(&self, out: Target<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
+    fn odd_parts(&self, out: Output<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
         let (words, cols, stride, _) = out.into_parts();
         let [m, k, n] = [a.rows(), a.cols(), cols].map(|len| len / 2 * 2);
         if k < a.cols() {
             let even = &mut words[..(m - 1) * stride + n];
-            let out = Target::new(even, n, stride, Gather::Add);
+            let out = Output::new(even, n, stride, Gather::Add);
             self.product_of_words(None, out, a.part([0, k], [m, 1]), b.part([k, 0], [1, n]), cx)?;
         }
         if n < cols {
             let column = &mut words[n..n + (m - 1) * stride + 1];
-            let out = Target::new(column, 1, stride, Gather::Set);
+            let out = Output::new(column, 1, stride, Gather::Set);
             self.product_of_words(None, out, a.part([0, 0], [m, a.cols()]), b.part([0, n], [b.rows(), 1]), cx)?;
         }
         if m < a.rows() {
             let row = &mut words[m * stride..m * stride + cols];
-            let out = Target::new(row, cols, stride, Gather::Set);
+            let out = Output::new(row, cols, stride, Gather::Set);
             self.product_of_words(None, out, a.part([m, 0], [1, a.cols()]), b, cx)?;
         }
         Ok(())
@@ -199,7 +199,7 @@ mod tests {
                         r.engine()
                             .enter(|cx| {
                                 let words = &mut out[at..at + (m - 1) * stride + c];
-                                let target = Target::new(words, c, stride, Gather::Set);
+                                let target = Output::new(words, c, stride, Gather::Set);
                                 r.strassen(target, Rows::whole(&x, m), Rows::whole(&y, k), cx)
                             })
                             .expect("a product");

@@ -67,19 +67,19 @@ impl Zn {
 
     /// The transform length for these shapes, modulo n or modulo several primes.
     pub(super) fn transform_len(&self, shapes: &[ConvShape], direct: bool, cx: Context<'_>) -> usize {
-        let isa = cx.engine().isa();
-        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(isa)[0].bits };
-        ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(isa, bits, len, power_of_two))
+        let target = cx.engine().target();
+        let bits = if direct { self.modulus().bits() } else { PrimeFamily::of(target)[0].bits };
+        ConvShape::transform_len(shapes, |len, power_of_two| ProductNtt::length(target, bits, len, power_of_two))
     }
 
     /// Whether a transform of this length exists modulo n itself.
     pub(super) fn has_transform(&self, len: usize, cx: Context<'_>) -> bool {
-        ProductNtt::adicity(cx.engine().isa(), self.modulus().bits(), len) <= self.two_adicity()
+        ProductNtt::adicity(cx.engine().target(), self.modulus().bits(), len) <= self.two_adicity()
     }
 
     /// The plan for products of length `len`, modulo n or modulo several primes.
     pub(super) fn plan(&self, len: usize, log2_terms: f64, direct: bool, cx: Context<'_>) -> Result<Arc<ZnPlan>> {
-        let (family, primes) = PrimeFamily::choose(cx.engine().isa(), self.log2_sum(log2_terms));
+        let (family, primes) = PrimeFamily::choose(cx.engine().target(), self.log2_sum(log2_terms));
         let kind = if direct { 0 } else { primes as u64 };
         cx.engine().plan([self.n(), len as u64, kind, family.bits.into()], || {
             if direct {
@@ -112,7 +112,7 @@ impl Zn {
         } else if self.n() <= p.n() {
             words.copy_from_slice(run);
         } else if let Back::Vectors(_) = plan.back {
-            residues::split(self.engine().isa(), p, run, words);
+            residues::split(self.engine().target(), p, run, words);
         } else {
             words.iter_mut().zip(run).for_each(|(x, &y)| *x = p.reduce(y));
         }

@@ -3,7 +3,7 @@
 use crate::{
     arith::Modulus,
     costs::Crossovers,
-    cpu::Isa,
+    cpu::Target,
     kernels::{
         batch_powers,
         short::{MAX_LEN, Short},
@@ -14,7 +14,7 @@ use std::ops::Range;
 /// Short products modulo one n, with the vector instructions of one level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
-    isa: Isa,
+    target: Target,
     n: Modulus,
     short: Short,
     /// Least length of the shorter operand that Karatsuba's algorithm halves: with products in vectors, and without.
@@ -22,8 +22,8 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub(super) fn new(isa: Isa, n: Modulus, crossovers: &Crossovers) -> Self {
-        Words { isa, n, short: Short::new(n), base: crossovers.karatsuba.map(|len| len.max(2)) }
+    pub(super) fn new(target: Target, n: Modulus, crossovers: &Crossovers) -> Self {
+        Words { target, n, short: Short::new(n), base: crossovers.karatsuba.map(|len| len.max(2)) }
     }
 
     /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
@@ -51,17 +51,17 @@ impl Words {
     /// blocks.
     pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
         let (short, long) = (a_len.min(b_len), a_len.max(b_len));
-        self.short.applies(self.isa, short, if whole { short } else { long })
+        self.short.applies(self.target, short, if whole { short } else { long })
     }
 
     /// Arguments of the kernel for powers modulo several polynomials at once, where it applies.
-    pub(super) fn short_in_lanes(&self) -> Option<(Short, Isa)> {
-        batch_powers::applies(&self.short, self.isa).then_some((self.short, self.isa))
+    pub(super) fn short_in_lanes(&self) -> Option<(Short, Target)> {
+        batch_powers::applies(&self.short, self.target).then_some((self.short, self.target))
     }
 
     /// Whether the vector kernel takes a coefficient as one digit.
     pub(super) fn is_narrow(&self) -> bool {
-        self.short.is_narrow(self.isa)
+        self.short.is_narrow(self.target)
     }
 
     /// out = a·b by the vector kernel; coefficients from `start` on if neither operand is too long for it, else the
@@ -69,13 +69,13 @@ impl Words {
     fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= MAX_LEN {
-            return self.short.multiply(self.isa, out, long, short, start);
+            return self.short.multiply(self.target, out, long, short, start);
         }
         let (overlap, mut product) = (short.len() - 1, [0; 2 * MAX_LEN]);
         out[..overlap].fill(0);
         for (i, block) in long.chunks(MAX_LEN).enumerate() {
             let product = &mut product[..block.len() + overlap];
-            self.short.multiply(self.isa, product, block, short, 0);
+            self.short.multiply(self.target, product, block, short, 0);
             let out = &mut out[i * MAX_LEN..][..product.len()];
             // the product of the block before overlaps this one's
             add(self.n, &mut out[..overlap], &product[..overlap]);

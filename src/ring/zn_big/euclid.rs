@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::{
         Error,
-        cpu::{self, Isa},
+        cpu::{self, Feature, Target},
         ring::Vectors,
     };
     use rug::ops::Pow;
@@ -97,10 +97,10 @@ mod tests {
     }
 
     fn kernels(f: &ZnBig) -> Vec<LimbEuclid> {
-        let wide = cpu::host().isa >= Isa::Avx512;
-        let isas = [Some(Isa::Scalar), wide.then_some(Isa::Avx512)];
+        let wide = cpu::host().target.has(Feature::Avx512Ifma);
+        let targets = [Some(Target::SCALAR), wide.then_some(Target::AVX512)];
         let words: Vec<u64> = f.n().to_digits(Order::Lsf);
-        isas.into_iter().flatten().map(|isa| LimbEuclid::new(isa, &words).unwrap()).collect()
+        targets.into_iter().flatten().map(|target| LimbEuclid::new(target, &words).unwrap()).collect()
     }
 
     /// A polynomial with a unit as leading coefficient: of the largest residues, sparse, or random.

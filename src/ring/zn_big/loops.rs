@@ -3,7 +3,7 @@
 use super::{ZnBig, limbs};
 use crate::{
     Result,
-    cpu::Isa,
+    cpu::{Feature, Target},
     engine::Context,
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
@@ -33,10 +33,10 @@ impl ZnBig {
 
     /// The kernel that `make` builds for the instructions and n's words, where it is faster than arithmetic on single
     /// numbers.
-    pub(super) fn in_vectors<K>(&self, make: fn(Isa, &[u64]) -> Option<K>) -> Option<K> {
-        let isa = self.engine().isa();
-        let wide = isa >= Isa::Avx512 && self.0.n.is_odd();
-        wide.then(|| make(isa, &self.0.n.to_digits(Order::Lsf)))?
+    pub(super) fn in_vectors<K>(&self, make: fn(Target, &[u64]) -> Option<K>) -> Option<K> {
+        let target = self.engine().target();
+        let wide = target.has(Feature::Avx512Ifma) && self.0.n.is_odd();
+        wide.then(|| make(target, &self.0.n.to_digits(Order::Lsf)))?
     }
 
     /// The loops, for vectors that are long enough.
@@ -309,9 +309,9 @@ mod tests {
 
     /// The ring with the loops, if the machine has them, and without.
     fn both(n: &Integer) -> [ZnBig; 2] {
-        [None, Some(Isa::Scalar)].map(|isa| {
+        [None, Some(Target::SCALAR)].map(|target| {
             let builder = Engine::builder().threads(2);
-            let builder = isa.into_iter().fold(builder, crate::engine::EngineBuilder::isa);
+            let builder = target.into_iter().fold(builder, crate::engine::EngineBuilder::target);
             ZnBig::on(&builder.build(), n.clone()).unwrap()
         })
     }

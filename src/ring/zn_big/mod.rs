@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    cpu::Isa,
+    cpu::Feature,
     crt::CrtReconstruct,
     engine::{Context, Engine},
     kernels::limbs::{LimbEuclid, LimbKernel},
@@ -165,7 +165,7 @@ impl ZnBig {
                 row
             };
             Ok(Back(CrtReconstruct::modulo(
-                cx.engine().isa(),
+                cx.engine().target(),
                 &moduli,
                 ntt.lacking().as_deref(),
                 &self.0.limbs,
@@ -380,7 +380,7 @@ impl Products for ZnBig {
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let reduction = self.reduction_ns(shape.window.len(), cx);
         // with vectors, reconstruction modulo n is cheaper than of integers twice as wide, but only for a whole product
-        let vectors = self.0.n.is_odd() && cx.engine().isa() >= Isa::Avx512;
+        let vectors = self.0.n.is_odd() && cx.engine().target().has(Feature::Avx512Ifma);
         let when_cut = if vectors { reduction } else { 0.0 };
         let all = self.0.integers.candidates(&self.over_integers(shape), when_cut, cx);
         let short = self.short_kernel(shape).map(|kernel| self.short_ns(kernel, shape, cx));

@@ -4,7 +4,7 @@ use super::{by, on_offer, switches};
 use crate::common::{Random, cases, product_integers, schoolbook_integers, two_to};
 use polymod::{
     Integers, Poly, ProductAlgorithm, ZnBig,
-    core::cpu::Isa,
+    core::cpu::Target,
     internals::crt::PrimeFamily,
     ring::{ProductShape, Products, Ring, Size},
     rug::Integer,
@@ -199,8 +199,8 @@ fn products_beyond_the_limits_of_an_algorithm() {
         assert_eq!(offered(len, bits, ProductAlgorithm::Kronecker), kronecker, "{len} coefficients of {bits} bits");
         assert_eq!(offered(len, bits, ProductAlgorithm::Crt), crt, "{len} coefficients of {bits} bits");
     }
-    for isa in Isa::ALL {
-        for family in PrimeFamily::of(isa) {
+    for target in Target::families() {
+        for family in PrimeFamily::of(target) {
             let primes = family.primes(f.engine(), PrimeFamily::MOST, 1 << family.log2_len).unwrap();
             assert!(primes.len() == PrimeFamily::MOST && primes.windows(2).all(|p| p[0] > p[1]), "{family:?}");
             assert!(primes[0] >> family.bits == 0, "{family:?}");

@@ -4,7 +4,7 @@ use super::by;
 use crate::common::{Random, product};
 use polymod::{
     Cancel, Engine, Error, Poly, ProductAlgorithm, Zn,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     poly::Part,
     ring::{Candidate, ProductShape, Products, Ring, Size},
 };
@@ -35,7 +35,7 @@ fn measured(engine: &Engine, f: &Zn, c: &Candidate, a: &[u64], b: &[u64]) -> (us
 #[test]
 fn products_take_what_was_predicted() {
     let mut random = Random::new(60);
-    for isa in [Isa::Scalar, host().isa] {
+    for target in [Target::SCALAR, host().target] {
         for n in [(1 << 31) - 1, (1 << 62) - 57, 998_244_353] {
             for (a, b) in SHAPES {
                 let (x, y) = (random.residues(n, a), random.residues(n, b));
@@ -43,10 +43,11 @@ fn products_take_what_was_predicted() {
                 let shape = shape(a, b);
                 let mut seen = Vec::new();
                 for (threads, divisor) in [(1, 1), (1, 2), (1, 4), (2, 1), (2, 3), (3, 10)] {
-                    let free = Zn::on(&Engine::builder().threads(threads).isa(isa).build(), n).unwrap();
+                    let free = Zn::on(&Engine::builder().threads(threads).target(target).build(), n).unwrap();
                     let limit = chosen(&free, &shape).peak_bytes / divisor;
                     let memory = shape.held_bytes(1) + limit;
-                    let engine = Engine::builder().threads(threads).isa(isa).memory(memory).plan_bytes(1 << 30).build();
+                    let engine =
+                        Engine::builder().threads(threads).target(target).memory(memory).plan_bytes(1 << 30).build();
                     let f = Zn::on(&engine, n).unwrap();
                     let c = chosen(&f, &shape);
                     assert!(c.peak_bytes <= limit, "{n}, {a} by {b} in {limit} bytes: {c:?}");
@@ -54,7 +55,7 @@ fn products_take_what_was_predicted() {
                     assert!(words == wanted, "{n}, {a} by {b} in {limit} bytes on {threads} threads: {c:?}");
                     let (taken, predicted) = (taken as f64, c.peak_bytes as f64);
                     let near = (taken - predicted).abs() <= predicted / 10.0 + 4096.0;
-                    assert!(near, "{n}, {a} by {b} on {threads} threads, {isa}: {taken} bytes taken by {c:?}");
+                    assert!(near, "{n}, {a} by {b} on {threads} threads, {target}: {taken} bytes taken by {c:?}");
                     seen.push((c.algorithm, c.length, c.blocks, c.parts));
                 }
                 seen.sort_by_key(|s| format!("{s:?}"));

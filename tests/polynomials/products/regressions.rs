@@ -3,7 +3,7 @@
 use crate::common::{product_integers, two_to};
 use polymod::{
     Engine, Integers, Poly, ProductAlgorithm, ZnBig,
-    core::cpu::Isa,
+    core::cpu::Target,
     ring::{ConvShape, Convolve, Products, Ring, Vectors, Window},
     rug::Integer,
 };
@@ -36,7 +36,7 @@ fn low_part_that_needs_only_zeros_of_an_operand() {
 /// The number of terms in a coefficient was taken to be that of a product that does not wrap around.
 #[test]
 fn sums_of_wrapped_around_operands() {
-    let f = Integers::on(&Engine::builder().isa(Isa::Scalar).build());
+    let f = Integers::on(&Engine::builder().target(Target::SCALAR).build());
     let largest = Integer::from((1 << 27) - 1);
     let a = f.collect(&vec![largest.clone(); 26]);
     let a = a.view();
@@ -57,8 +57,8 @@ fn sums_of_wrapped_around_operands() {
 /// The scalar kernel cut the integers into blocks as long as the vector that was to be filled: into none of length 0.
 #[test]
 fn transforms_of_no_coefficients() {
-    for isa in Isa::ALL {
-        let f = Integers::on(&Engine::builder().isa(isa).build());
+    for target in Target::families() {
+        let f = Integers::on(&Engine::builder().target(target).build());
         let a = f.collect(&vec![Integer::from(7); 5]);
         let none = f.zeros(0);
         f.engine().enter(|cx| {
@@ -70,7 +70,7 @@ fn transforms_of_no_coefficients() {
             let len = f.cyclic_len(&plan);
             let mut out = f.zeros(len);
             f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
-            assert!(f.same(out.view(), f.zeros(len).view()), "{isa}: {out:?}");
+            assert!(f.same(out.view(), f.zeros(len).view()), "{target}: {out:?}");
         });
     }
 }

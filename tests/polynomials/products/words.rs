@@ -4,7 +4,7 @@ use super::{GOLDILOCKS, MODULI, by, moduli, on_offer, switches};
 use crate::common::{Random, cases, is_prime, product, schoolbook, value};
 use polymod::{
     Engine, Poly, ProductAlgorithm, Zn,
-    core::cpu::{Isa, host},
+    core::cpu::{Target, host},
     ring::{ConvShape, Convolve, ProductShape, Products, Ring, Size},
 };
 
@@ -185,8 +185,8 @@ fn candidates_are_sound() {
 #[test]
 fn sums_of_products_as_far_as_their_plan_goes() {
     const LEN: usize = 8;
-    for isa in [Isa::Scalar, host().isa] {
-        let engine = Engine::builder().threads(1).isa(isa).build();
+    for target in [Target::SCALAR, host().target] {
+        let engine = Engine::builder().threads(1).target(target).build();
         for n in (2..64).map(|bits| (1 << bits) - 1).chain([u64::MAX]) {
             let f = Zn::on(&engine, n).unwrap();
             let a = f.collect(&[n - 1; LEN]);
@@ -206,7 +206,7 @@ fn sums_of_products_as_far_as_their_plan_goes() {
                     let mut out = f.zeros(2 * LEN - 1);
                     f.untransform_at(&plan, sum, &shape.window, &mut out, 0, cx).unwrap();
                     let wanted = (1..=LEN).chain((1..LEN).rev()).map(|i| (i * terms) as u64 % n);
-                    assert!(f.words(out.view()).iter().copied().eq(wanted), "{n}, {terms} products, {isa}");
+                    assert!(f.words(out.view()).iter().copied().eq(wanted), "{n}, {terms} products, {target}");
                 });
             }
         }

@@ -44,7 +44,7 @@ pub trait Form: BlockKernel {
 
 impl Form for FermatKernel {
     fn of(prime: FermatPrime) -> Option<Self> {
-        FermatKernel::new(cpu::host().isa, prime.radix(), prime.digits())
+        FermatKernel::new(cpu::host().target, prime.radix(), prime.digits())
     }
     fn row(prime: FermatPrime, x: &Integer) -> Vec<u64> {
         digits(prime, x)
@@ -65,7 +65,7 @@ impl Form for LimbKernel {
     fn of(prime: FermatPrime) -> Option<Self> {
         match FermatKernel::of(prime) {
             Some(_) => None,
-            None => LimbKernel::new(cpu::host().isa, &prime.limbs()),
+            None => LimbKernel::new(cpu::host().target, &prime.limbs()),
         }
     }
     fn row(prime: FermatPrime, x: &Integer) -> Vec<u64> {

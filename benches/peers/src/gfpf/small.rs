@@ -58,8 +58,8 @@ impl ManyPrimes {
         let list = elements(f.p(), len, 1);
         let ours = Ours::new(prime, &f.root_of_unity(len as u64)?, &list).ok_or("no transform of this length")?;
         let engine = Engine::builder().threads(1).build();
-        let (isa, bits) = (cpu::host().isa, prime.bits());
-        let (family, count) = PrimeFamily::choose(isa, f64::from(bits) + 1.0);
+        let (target, bits) = (cpu::host().target, prime.bits());
+        let (family, count) = PrimeFamily::choose(target, f64::from(bits) + 1.0);
         let plans: Vec<NttPlan> = family
             .primes(&engine, count, len)?
             .into_iter()
@@ -79,8 +79,8 @@ impl ManyPrimes {
             }),
             limbs: limbs.collect(),
             joined: vec![0; width * len],
-            crt_reduce: CrtReduce::new(isa, &moduli, width, bits),
-            crt_reconstruct: CrtReconstruct::new(isa, &moduli, Some(&vec![1; count]), width),
+            crt_reduce: CrtReduce::new(target, &moduli, width, bits),
+            crt_reconstruct: CrtReconstruct::new(target, &moduli, Some(&vec![1; count]), width),
             images: vec![0; count * len],
             first: list.iter().sum(),
             prime,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use polymod::core::cpu::{self, Isa};
+use polymod::core::cpu::{self, Target};
 use polymod::rug::{Integer, integer::IsPrime};
 use polymod::{Engine, Integers, Poly, Zn, ZnBig};
 
@@ -13,11 +13,11 @@ pub mod common;
 /// Engines of every instruction set that the CPU has, with one thread and with two.
 static ENGINES: LazyLock<Vec<(String, Engine)>> = LazyLock::new(|| {
     let host = cpu::host().supported;
-    let isas = [Isa::Avx512, Isa::Avx2, Isa::Scalar].into_iter().filter(|isa| *isa <= host);
-    let pairs = isas.flat_map(|isa| [1, 2].map(|threads| (isa, threads)));
+    let targets = [Target::AVX512, Target::AVX2, Target::SCALAR].into_iter().filter(|target| *target <= host);
+    let pairs = targets.flat_map(|target| [1, 2].map(|threads| (target, threads)));
     pairs
-        .map(|(isa, threads)| {
-            (format!("{isa}, {threads} threads"), Engine::builder().isa(isa).threads(threads).build())
+        .map(|(target, threads)| {
+            (format!("{target}, {threads} threads"), Engine::builder().target(target).threads(threads).build())
         })
         .collect()
 });

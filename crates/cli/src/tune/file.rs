@@ -6,7 +6,7 @@
 use super::measure::Measured;
 use etcetera::BaseStrategy;
 use polymod::core::costs::CostModel;
-use polymod::core::cpu::{Host, Isa};
+use polymod::core::cpu::{Host, Target};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -22,12 +22,12 @@ const LARGEST: u64 = 1 << 20;
 /// Path of the costs for kernels of this level: the value of [`VARIABLE`], or a file in the user's configuration
 /// folder. `None` if the built-in costs are asked for, or there is no such folder.
 #[must_use]
-pub fn path(isa: Isa) -> Option<PathBuf> {
+pub fn path(target: Target) -> Option<PathBuf> {
     match env::var_os(VARIABLE) {
         Some(named) => Some(named).filter(|named| !named.is_empty()).map(PathBuf::from),
         None => {
             let folder = etcetera::choose_base_strategy().ok()?.config_dir().join("polymod");
-            Some(folder.join(format!("costs-{isa}.toml")))
+            Some(folder.join(format!("costs-{target}.toml")))
         }
     }
 }
@@ -35,17 +35,17 @@ pub fn path(isa: Isa) -> Option<PathBuf> {
 /// The costs for this machine, and a warning of one line if there is a file of them that is not used.
 #[must_use]
 pub fn load(host: &Host) -> (CostModel, Option<String>) {
-    let Some(path) = path(host.isa) else { return (CostModel::builtin(host.isa), None) };
+    let Some(path) = path(host.target) else { return (CostModel::builtin(host.target), None) };
     let named = env::var_os(VARIABLE).is_some();
     match read(&path) {
-        Ok(None) if !named => (CostModel::builtin(host.isa), None),
+        Ok(None) if !named => (CostModel::builtin(host.target), None),
         found => {
             let text = found.and_then(|text| text.ok_or_else(|| "there is no such file".into()));
             match text.and_then(|text| parse(&text, host)) {
                 Ok(model) => (model, None),
                 Err(reason) => {
                     let reason = format!("{}: {reason}; the built-in costs are used: see polymod tune", path.display());
-                    (CostModel::builtin(host.isa), Some(reason.replace(['\n', '\r'], " ")))
+                    (CostModel::builtin(host.target), Some(reason.replace(['\n', '\r'], " ")))
                 }
             }
         }
@@ -84,17 +84,17 @@ pub fn parse(text: &str, host: &Host) -> Result<CostModel, String> {
             key.chars().take(40).collect::<String>()
         ));
     }
-    let known = CostModel::builtin(host.isa);
+    let known = CostModel::builtin(host.target);
     let mut all = Table::try_from(&known).map_err(|e| e.to_string())?;
     overlay(&mut all, found)?;
     let model: CostModel = all.try_into().map_err(|e: toml::de::Error| e.message().to_string())?;
     model.check(&known)?;
-    Ok(CostModel { machine: format!("{}, {}", host.name, host.isa).into(), ..model })
+    Ok(CostModel { machine: format!("{}, {}", host.name, host.target).into(), ..model })
 }
 
 /// The machine and version that costs belong to.
 fn about(host: &Host) -> [(&'static str, String); 3] {
-    [("cpu", host.name.clone()), ("isa", host.isa.to_string()), ("version", env!("CARGO_PKG_VERSION").into())]
+    [("cpu", host.name.clone()), ("isa", host.target.to_string()), ("version", env!("CARGO_PKG_VERSION").into())]
 }
 
 /// Replaces the entries found, which must exist.
@@ -157,7 +157,7 @@ mod tests {
     use polymod::{core::costs::Curve, core::cpu::host};
 
     fn sample() -> Measured {
-        let mut costs = CostModel::builtin(host().isa);
+        let mut costs = CostModel::builtin(host().target);
         costs.word_mul *= 1.25;
         costs.fermat.row *= 0.5;
         let (first, ns) = costs.ntt.points();
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_was_measured_comes_back_and_the_rest_is_built_in() {
-        let (known, measured) = (CostModel::builtin(host().isa), sample());
+        let (known, measured) = (CostModel::builtin(host().target), sample());
         let text = text(&measured, host()).unwrap();
         let model = parse(&text, host()).unwrap();
         let near = |x: f64, y: f64| (x / y - 1.0).abs() < 1e-3;
@@ -186,7 +186,7 @@ mod tests {
         let good = text(&sample(), host()).unwrap();
         for (from, to, reason) in [
             (format!("version = \"{}\"", env!("CARGO_PKG_VERSION")), "version = \"0.0.1\"", "version"),
-            (format!("isa = \"{}\"", host().isa), "isa = \"neon\"", "isa"),
+            (format!("isa = \"{}\"", host().target), "isa = \"neon\"", "isa"),
             ("cpu = \"".into(), "cpu = \"another ", "cpu"),
             ("[machine]".into(), "[engine]", "[machine]"),
             ("[costs]".into(), "[prices]", "expected"),
@@ -206,7 +206,7 @@ mod tests {
         }
         for cut in (0..good.len()).step_by(7).filter(|&cut| good.is_char_boundary(cut)) {
             if let Ok(model) = parse(&good[..cut], host()) {
-                assert_eq!(model.check(&CostModel::builtin(host().isa)), Ok(()), "cut at {cut}");
+                assert_eq!(model.check(&CostModel::builtin(host().target)), Ok(()), "cut at {cut}");
             }
         }
     }

@@ -6,7 +6,7 @@ use plotters::{coord::Shift, prelude::*};
 use polymod::core::costs::CostModel;
 use polymod::{
     Result,
-    core::cpu::Isa,
+    core::cpu::Target,
     engine::Engine,
     ring::{Coeffs, Convolve, F2, Integers, ProductShape, Ring, Zn},
 };
@@ -80,8 +80,8 @@ impl Panel {
 ///
 /// # Errors
 /// [`Error::Cancelled`](polymod::Error::Cancelled).
-pub fn panels(costs: &CostModel, isa: Isa, effort: Effort) -> Result<Vec<Panel>> {
-    let engine = Engine::builder().threads(1).isa(isa).costs(costs.clone()).build();
+pub fn panels(costs: &CostModel, target: Target, effort: Effort) -> Result<Vec<Panel>> {
+    let engine = Engine::builder().threads(1).target(target).costs(costs.clone()).build();
     let mut state = 1u64;
     let mut word = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -10,8 +10,8 @@ use std::{
 
 fn head() -> String {
     let host = host();
-    let (cpu, isa, version) = (&host.name, host.isa, env!("CARGO_PKG_VERSION"));
-    format!("[machine]\ncpu = {cpu:?}\nisa = \"{isa}\"\nversion = \"{version}\"\n[costs]\n")
+    let (cpu, target, version) = (&host.name, host.target, env!("CARGO_PKG_VERSION"));
+    format!("[machine]\ncpu = {cpu:?}\nisa = \"{target}\"\nversion = \"{version}\"\n[costs]\n")
 }
 
 /// Standard output and standard error of a product with the costs of this file.

@@ -161,13 +161,13 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Isa;
+    use crate::cpu::Target;
 
     #[test]
     fn built_in_figures_pass_and_absurd_ones_do_not() {
-        let known = CostModel::builtin(Isa::Avx512);
-        for isa in Isa::ALL {
-            let model = CostModel::builtin(isa);
+        let known = CostModel::builtin(Target::AVX512);
+        for target in Target::families() {
+            let model = CostModel::builtin(target);
             assert_eq!(model.check(&model), Ok(()));
         }
         let spoilt: [fn(&mut CostModel); 9] = [

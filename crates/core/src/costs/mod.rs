@@ -9,7 +9,7 @@ mod check;
 mod crossovers;
 mod defaults;
 
-use crate::cpu::{self, Isa};
+use crate::cpu::{self, Feature, Target};
 pub use crossovers::{Crossovers, FileCosts, ModularCosts};
 use std::borrow::Cow;
 
@@ -217,13 +217,15 @@ pub struct LimbCosts {
 }
 
 impl CostModel {
-    /// The built-in costs for kernels of this level.
+    /// The built-in costs for kernels within these extensions.
     #[must_use]
-    pub fn builtin(isa: Isa) -> Self {
-        match isa {
-            Isa::Avx512 => defaults::avx512(),
-            Isa::Avx2 => defaults::avx2(),
-            Isa::Scalar => defaults::scalar(),
+    pub fn builtin(target: Target) -> Self {
+        if target.has(Feature::Avx512Ifma) {
+            defaults::avx512()
+        } else if target.has(Feature::Avx2) {
+            defaults::avx2()
+        } else {
+            defaults::scalar()
         }
     }
 
@@ -251,7 +253,7 @@ impl CostModel {
 impl Default for CostModel {
     /// The built-in costs for this machine's highest level.
     fn default() -> Self {
-        Self::builtin(cpu::host().isa)
+        Self::builtin(cpu::host().target)
     }
 }
 
@@ -271,7 +273,7 @@ mod tests {
 
     #[test]
     fn the_builtin_costs_are_sound() {
-        for c in Isa::ALL.map(CostModel::builtin) {
+        for c in Target::families().map(CostModel::builtin) {
             for curve in [&c.karatsuba, &c.ntt, &c.integer_mul, &c.bit_karatsuba, &c.frobenius] {
                 assert_eq!(&Curve::new(curve.first, curve.ns.clone()), curve);
                 assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");

@@ -8,7 +8,7 @@
 //! modulo this multiple has the right residue modulo the polynomial too.
 
 use super::short::Short;
-use crate::cpu::{Isa, host};
+use crate::cpu::{Feature, Target, host};
 
 /// Number of polynomials at a time.
 pub const LANES: usize = 8;
@@ -18,8 +18,8 @@ const _: () = assert!(2 * MAX_DEGREE < super::short::MAX_LEN);
 
 /// Whether there is a kernel for this modulus and these instructions.
 #[must_use]
-pub fn applies(short: &Short, isa: Isa) -> bool {
-    cfg!(target_arch = "x86_64") && isa.min(host().supported) >= Isa::Avx512 && short.applies(isa, 1, 1)
+pub fn applies(short: &Short, target: Target) -> bool {
+    cfg!(target_arch = "x86_64") && (target & host().supported).has(Feature::Avx512Ifma) && short.applies(target, 1, 1)
 }
 
 /// Returns (x + c)^e modulo each of at most eight monic polynomials; one of degree n − k, n the largest degree, counts
@@ -30,9 +30,9 @@ pub fn applies(short: &Short, isa: Isa) -> bool {
 /// If [`applies`] is false; for more polynomials, a degree beyond [`MAX_DEGREE`] or below 2, or a polynomial that is
 /// not monic.
 #[must_use]
-pub fn powers(short: &Short, isa: Isa, c: u64, e: &[u64], polys: &[&[u64]]) -> Vec<Vec<u64>> {
+pub fn powers(short: &Short, target: Target, c: u64, e: &[u64], polys: &[&[u64]]) -> Vec<Vec<u64>> {
     let n = polys.iter().map(|f| f.len()).max().unwrap_or(0).saturating_sub(1);
-    assert!(applies(short, isa) && (1..=LANES).contains(&polys.len()) && (2..=MAX_DEGREE).contains(&n));
+    assert!(applies(short, target) && (1..=LANES).contains(&polys.len()) && (2..=MAX_DEGREE).contains(&n));
     assert!(polys.iter().all(|f| f.last() == Some(&1)) && e.iter().any(|&word| word > 0), "monic polynomials, e > 0");
     let modulus = short.modulus();
     let mut negated = vec![0; LANES * n];
@@ -56,7 +56,7 @@ fn run(_: &Short, _: u64, _: &[u64], _: &[u64]) -> Vec<u64> {
 fn run(short: &Short, c: u64, e: &[u64], negated: &[u64]) -> Vec<u64> {
     // SAFETY: `applies` has asked the CPU
     unsafe {
-        if short.is_narrow(Isa::Avx512) {
+        if short.is_narrow(Target::AVX512) {
             vectors::run::<1>(short, c, e, negated)
         } else {
             vectors::run::<2>(short, c, e, negated)
@@ -240,7 +240,7 @@ mod tests {
         for p in [3, 5, 97, (1 << 31) - 1, (1 << 50) - 27, (1 << 52) + 21, (1 << 61) - 1, (1 << 62) - 57] {
             let m = Modulus::new(p).expect("a modulus");
             let short = Short::new(m);
-            if !applies(&short, Isa::Avx512) {
+            if !applies(&short, Target::AVX512) {
                 println!("skipped: no kernel");
                 continue;
             }
@@ -255,7 +255,7 @@ mod tests {
                     let polys: Vec<_> = (0..count).map(poly).collect();
                     let views: Vec<_> = polys.iter().map(Vec::as_slice).collect();
                     for (c, e) in [(0, 1), (p - 1, 2), (1, 37), (p - 1, 250)] {
-                        let all = powers(&short, Isa::Avx512, c, &[e, 0], &views);
+                        let all = powers(&short, Target::AVX512, c, &[e, 0], &views);
                         for (f, power) in views.iter().zip(&all) {
                             let padded: Vec<u64> = [&vec![0; n + 1 - f.len()], *f].concat();
                             assert_eq!(*power, defined(m, c, e, &padded), "p = {p}, n = {n}, (x + {c})^{e}");
@@ -289,7 +289,7 @@ mod tests {
         for p in [5, 97, (1 << 50) - 27, (1 << 62) - 57] {
             let m = Modulus::new(p).expect("a modulus");
             let short = Short::new(m);
-            if !applies(&short, Isa::Avx512) {
+            if !applies(&short, Target::AVX512) {
                 continue;
             }
             for n in [2, 5, 9, 10, 11, 17, 18] {
@@ -303,7 +303,7 @@ mod tests {
                             expected = product(m, &expected, &defined(m, p - 2, 1, &f), &f);
                         }
                     }
-                    assert_eq!(powers(&short, Isa::Avx512, p - 2, e, &[&f]), [expected], "p = {p}, n = {n}, {e:x?}");
+                    assert_eq!(powers(&short, Target::AVX512, p - 2, e, &[&f]), [expected], "p = {p}, n = {n}, {e:x?}");
                 }
             }
         }

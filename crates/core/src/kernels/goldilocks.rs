@@ -6,7 +6,7 @@
 //! halves and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
 
 use super::{
-    lanes::{Inverse, Lanes, Products},
+    lanes::{Inverse, Lanes},
     six_step::natural,
     tree::passes_back,
     vectors::transpose_8,
@@ -183,15 +183,6 @@ impl Lanes for Goldilocks {
     unsafe fn store_values(self, x: *mut u64, v: __m512i) {
         // SAFETY: the caller's 8 words
         unsafe { Self::store(x, self.canonical(v)) }
-    }
-}
-
-impl Products for Goldilocks {
-    const UNIT_BITS: u32 = 0;
-    #[inline(always)]
-    unsafe fn residue_product(self, x: __m512i, y: __m512i, _: (__m512i, __m512i)) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { self.times(x, (y, _mm512_srli_epi64::<32>(y))) }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::vectors::transpose_8;
 use super::{
-    lanes::{Inverse, Lanes, Leaves, Products},
+    lanes::{Inverse, Lanes, Leaves},
     prepare_52,
     six_step::strips,
     stockham::stages,
@@ -421,20 +421,6 @@ impl Lanes for Ifma50 {
     unsafe fn store_values(self, x: *mut u64, v: __m512i) {
         // SAFETY: the caller's 8 words
         unsafe { Self::store(x, self.0.below(self.halved(v), 1)) }
-    }
-}
-
-impl Products for Ifma50 {
-    const UNIT_BITS: u32 = BITS;
-    /// x·y = l + 2^52·h, reduced as l and 2^52·h in [0, 2p) each.
-    #[inline(always)]
-    unsafe fn residue_product(self, x: __m512i, y: __m512i, unit: (__m512i, __m512i)) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe {
-            let zero = _mm512_setzero_si512();
-            let (l, h) = (low(zero, x, y), high(zero, x, y));
-            self.halved(self.0.product(self.0.reduced(zero, l), zero, h, unit))
-        }
     }
 }
 

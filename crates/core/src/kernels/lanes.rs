@@ -98,16 +98,6 @@ pub(super) trait Inverse: Lanes {
     }
 }
 
-/// Products of two residues, neither of them prepared.
-///
-/// SAFETY of every method: as for [`Lanes`].
-pub(super) trait Products: Lanes {
-    /// The factor `unit` of [`residue_product`](Self::residue_product) is 2^`UNIT_BITS` modulo p, prepared.
-    const UNIT_BITS: u32;
-    /// x·y in [0, 2p), for both in [0, p).
-    unsafe fn residue_product(self, x: Self::V, y: Self::V, unit: Self::W) -> Self::V;
-}
-
 /// Products of images that are values.
 ///
 /// SAFETY of every method: as for [`Lanes`].

@@ -8,9 +8,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
-pub mod batch_det;
 pub mod batch_powers;
-pub mod batch_resultant;
 pub mod blocks;
 pub mod clmul;
 #[cfg(target_arch = "x86_64")]
@@ -27,7 +25,6 @@ mod ifma;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod leaves;
-mod lengths;
 pub mod limbs;
 pub mod matmul;
 #[cfg(target_arch = "x86_64")]
@@ -35,9 +32,6 @@ pub mod natural;
 pub mod pages;
 #[cfg(target_arch = "x86_64")]
 pub mod permuted;
-pub mod points;
-pub mod pointwise;
-pub mod pointwise_matrix;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 #[cfg(target_arch = "x86_64")]
@@ -69,9 +63,16 @@ mod vectors;
 #[cfg(target_arch = "x86_64")]
 mod words;
 
+pub use crate::{
+    pass::{batch_det, batch_resultant, points, pointwise, pointwise_matrix},
+    registry::Kernel,
+};
 pub use tables::{TreeTables, tree_len};
 
-use crate::cpu::{self, Isa};
+use crate::{
+    cpu::{Feature, Target},
+    lengths,
+};
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{__m256d, __m512d, __m512i};
 use std::fmt;
@@ -83,7 +84,7 @@ use std::fmt;
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = *polymod_core::kernels::by_name("doubles-50").expect("AVX2");
-/// kernel.isa = polymod_core::cpu::Isa::Scalar;
+/// kernel.needs = polymod_core::cpu::Target::SCALAR;
 /// ```
 /// ```compile_fail,E0451
 /// # use polymod_core::kernels::{TreeKernel, by_name};
@@ -93,9 +94,7 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct TreeKernel {
     name: &'static str,
-    isa: Isa,
-    /// Whether it needs AVX-512 F and DQ in addition: for CPUs that have these without 52-bit multiply-add.
-    wide: bool,
+    needs: Target,
     max_bits: u32,
     values: bool,
     lanes: usize,
@@ -123,10 +122,10 @@ impl TreeKernel {
         self.name
     }
 
-    /// The instructions that it needs.
+    /// The extensions that it needs.
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+    pub fn needs(&self) -> Target {
+        self.needs
     }
 
     /// Largest number of bits of a prime.
@@ -160,35 +159,37 @@ impl fmt::Debug for TreeKernel {
     }
 }
 
+/// What kernels of four lanes need.
+pub(crate) const AVX2: Target = Target::of(&[Feature::Avx2]);
+/// What kernels of eight lanes need.
+pub(crate) const WIDE: Target = Target::of(&[Feature::Avx2, Feature::Avx512]);
+/// What kernels of eight lanes with 52-bit multiply-add need.
+pub(crate) const IFMA: Target = Target::of(&[Feature::Avx2, Feature::Avx512, Feature::Avx512Ifma]);
+
 /// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
 fn prepare_52(p: u64, w: u64) -> [u64; 2] {
     [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
 }
 
-/// The fastest kernel for a prime of `bits` bits that needs no more than the instructions `isa`, if there is one.
+/// The fastest kernel for a prime of `bits` bits that needs no more than the instructions `target`, if there is one.
 #[must_use]
-pub fn select(isa: Isa, bits: u32) -> Option<&'static TreeKernel> {
-    let host = cpu::host();
-    let usable = |k: &&'static TreeKernel| {
-        k.isa <= isa.min(host.supported) && (!k.wide || host.wide_without_ifma) && bits <= k.max_bits
-    };
-    TREES.iter().find(usable)
+pub fn select(target: Target, bits: u32) -> Option<&'static TreeKernel> {
+    TREES.iter().find(|k| k.needs.runs_within(target) && bits <= k.max_bits)
 }
 
 /// The kernel of this name, if the CPU has its instructions, even if [`select`] would choose another one.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static TreeKernel> {
-    let host = cpu::host();
-    TREES.iter().find(|k| k.name == name && k.isa <= host.supported && (!k.wide || host.wide))
+    TREES.iter().find(|k| k.name == name && k.needs.runs_within(Target::AVX512))
 }
 
 #[cfg(target_arch = "x86_64")]
 static TREES: [TreeKernel; 5] = [
-    tables::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512, false),
-    tables::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512, false),
-    tables::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512, false),
-    tables::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2, true),
-    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2, false),
+    tables::kernel::<ifma::Ifma48>("ifma-48", IFMA),
+    tables::kernel::<ifma::Ifma49>("ifma-49", IFMA),
+    tables::kernel::<ifma::Ifma50>("ifma-50", IFMA),
+    tables::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", WIDE),
+    tables::kernel::<doubles::Doubles<__m256d>>("doubles-50", AVX2),
 ];
 #[cfg(not(target_arch = "x86_64"))]
 static TREES: [TreeKernel; 0] = [];
@@ -196,31 +197,31 @@ static TREES: [TreeKernel; 0] = [];
 /// Kernels for natural order, fastest first for each range of primes.
 #[cfg(target_arch = "x86_64")]
 pub static NATURAL: [natural::NaturalKernel; 10] = [
-    natural::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
-    natural::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
-    natural::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
-    natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
-    natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
-    natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", Isa::Avx512),
-    natural::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
-    natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
-    natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
-    natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", Isa::Avx2),
+    natural::kernel::<ifma::Ifma48>("ifma-48", IFMA),
+    natural::kernel::<ifma::Ifma49>("ifma-49", IFMA),
+    natural::kernel::<ifma::Ifma50>("ifma-50", IFMA),
+    natural::kernel::<shoup::Shoup59<__m512i>>("shoup-59", WIDE),
+    natural::kernel::<shoup::Shoup62<__m512i>>("shoup-62", WIDE),
+    natural::kernel::<shoup::Montgomery62<__m512i>>("montgomery", WIDE),
+    natural::kernel::<goldilocks::Goldilocks>("goldilocks", WIDE).only(goldilocks::P),
+    natural::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", AVX2),
+    natural::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", AVX2),
+    natural::kernel::<shoup::Montgomery62<words::Halves>>("montgomery-avx2", AVX2),
 ];
 
 /// Kernels for values in bit-reversed order, fastest first for each range of primes.
 #[cfg(target_arch = "x86_64")]
 pub static PERMUTED: [permuted::PermutedKernel; 10] = [
-    permuted::kernel::<ifma::Ifma48>("ifma-48", Isa::Avx512),
-    permuted::kernel::<ifma::Ifma49>("ifma-49", Isa::Avx512),
-    permuted::kernel::<ifma::Ifma50>("ifma-50", Isa::Avx512),
-    permuted::kernel::<shoup::Shoup59<__m512i>>("shoup-59", Isa::Avx512),
-    permuted::kernel::<shoup::Shoup62<__m512i>>("shoup-62", Isa::Avx512),
-    permuted::kernel::<goldilocks::Goldilocks>("goldilocks", Isa::Avx512).only(goldilocks::P),
-    permuted::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", Isa::Avx2).wide(),
-    permuted::kernel::<doubles::Doubles<__m256d>>("doubles-50", Isa::Avx2),
-    permuted::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", Isa::Avx2),
-    permuted::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", Isa::Avx2),
+    permuted::kernel::<ifma::Ifma48>("ifma-48", IFMA),
+    permuted::kernel::<ifma::Ifma49>("ifma-49", IFMA),
+    permuted::kernel::<ifma::Ifma50>("ifma-50", IFMA),
+    permuted::kernel::<shoup::Shoup59<__m512i>>("shoup-59", WIDE),
+    permuted::kernel::<shoup::Shoup62<__m512i>>("shoup-62", WIDE),
+    permuted::kernel::<goldilocks::Goldilocks>("goldilocks", WIDE).only(goldilocks::P),
+    permuted::kernel::<doubles::Doubles<__m512d>>("doubles-50-wide", WIDE),
+    permuted::kernel::<doubles::Doubles<__m256d>>("doubles-50", AVX2),
+    permuted::kernel::<shoup::Shoup59<words::Halves>>("shoup-59-avx2", AVX2),
+    permuted::kernel::<shoup::Shoup62<words::Halves>>("shoup-62-avx2", AVX2),
 ];
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::scratch::Buf;
 use crate::{
     arith::Modulus,
     bits::{bit_len, ceil_log2, reverse_bits},
-    cpu::{self, Isa},
+    cpu::Target,
 };
 use std::fmt;
 
@@ -24,12 +24,12 @@ const BLOCK: usize = 64;
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = polymod_core::kernels::NATURAL[0];
-/// kernel.isa = polymod_core::cpu::Isa::Scalar;
+/// kernel.needs = polymod_core::cpu::Target::SCALAR;
 /// ```
 #[derive(Clone, Copy)]
 pub struct NaturalKernel {
     name: &'static str,
-    isa: Isa,
+    needs: Target,
     /// Largest number of bits of a prime.
     max_bits: u32,
     /// The only modulus that it takes, for a kernel of one modulus.
@@ -50,10 +50,10 @@ impl fmt::Debug for NaturalKernel {
     }
 }
 
-pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, isa: Isa) -> NaturalKernel {
+pub(super) const fn kernel<S: Stages + Strips>(name: &'static str, needs: Target) -> NaturalKernel {
     NaturalKernel {
         name,
-        isa,
+        needs,
         max_bits: S::MAX_BITS,
         only: None,
         prepare: S::prepare,
@@ -74,10 +74,10 @@ impl NaturalKernel {
         self.name
     }
 
-    /// The instructions that it needs.
+    /// The extensions that it needs.
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+    pub fn needs(&self) -> Target {
+        self.needs
     }
 
     /// The same kernel, restricted to one modulus.
@@ -85,11 +85,11 @@ impl NaturalKernel {
         NaturalKernel { only: Some(p), ..self }
     }
 
-    /// Whether this machine, limited to the instructions `isa`, can use it modulo p.
+    /// Whether this machine, limited to the instructions `target`, can use it modulo p.
     #[must_use]
-    pub fn serves(&self, isa: Isa, p: u64) -> bool {
+    pub fn serves(&self, target: Target, p: u64) -> bool {
         let taken = self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p);
-        self.isa <= isa.min(cpu::host().supported) && taken
+        self.needs.runs_within(target) && taken
     }
 
     /// Asserts that the kernel takes p, that the length is a power of two from `least` on, and that the CPU can run the
@@ -98,7 +98,7 @@ impl NaturalKernel {
         // no sum or product of lengths below wraps: the longest are two tables of twice 16 words a value
         let fits = len <= isize::MAX as usize / 256;
         assert!(len.is_power_of_two() && len >= least && fits, "a transform of {len} values");
-        assert!(self.serves(Isa::Avx512, p.n()), "{self:?} does not take {}", p.n());
+        assert!(self.serves(Target::AVX512, p.n()), "{self:?} does not take {}", p.n());
     }
 }
 

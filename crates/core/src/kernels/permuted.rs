@@ -23,7 +23,7 @@ use crate::scratch::Buf;
 use crate::{
     arith::Modulus,
     bits::{bit_len, ceil_log2, reverse_bits},
-    cpu::{self, Isa},
+    cpu::Target,
 };
 use std::fmt;
 
@@ -36,14 +36,12 @@ pub const LEAST_PERMUTED: usize = 8 * LEAF;
 ///
 /// ```compile_fail,E0616
 /// let mut kernel = polymod_core::kernels::PERMUTED[0];
-/// kernel.isa = polymod_core::cpu::Isa::Scalar;
+/// kernel.needs = polymod_core::cpu::Target::SCALAR;
 /// ```
 #[derive(Clone, Copy)]
 pub struct PermutedKernel {
     name: &'static str,
-    isa: Isa,
-    /// Whether it needs AVX-512 F and DQ in addition: for CPUs that have these without 52-bit multiply-add.
-    wide: bool,
+    needs: Target,
     /// Largest number of bits of a prime.
     max_bits: u32,
     /// The only modulus that it takes, for a kernel of one modulus.
@@ -63,11 +61,10 @@ impl fmt::Debug for PermutedKernel {
     }
 }
 
-pub(super) const fn kernel<B: PassesBack>(name: &'static str, isa: Isa) -> PermutedKernel {
+pub(super) const fn kernel<B: PassesBack>(name: &'static str, needs: Target) -> PermutedKernel {
     PermutedKernel {
         name,
-        isa,
-        wide: false,
+        needs,
         max_bits: B::MAX_BITS,
         only: None,
         lanes: B::LANES,
@@ -87,20 +84,15 @@ impl PermutedKernel {
         self.name
     }
 
-    /// The instructions that it needs.
+    /// The extensions that it needs.
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+    pub fn needs(&self) -> Target {
+        self.needs
     }
 
     /// The same kernel, restricted to one modulus.
     pub(super) const fn only(self, p: u64) -> Self {
         PermutedKernel { only: Some(p), ..self }
-    }
-
-    /// The same kernel, for CPUs with AVX-512 F and DQ.
-    pub(super) const fn wide(self) -> Self {
-        PermutedKernel { wide: true, ..self }
     }
 
     /// Exponent of the value at a place of a transform of `len` values.
@@ -121,18 +113,16 @@ impl PermutedKernel {
         self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p)
     }
 
-    /// Whether this machine, limited to the instructions `isa`, should use it modulo p.
+    /// Whether this machine, limited to the instructions `target`, should use it modulo p.
     #[must_use]
-    pub fn serves(&self, isa: Isa, p: u64) -> bool {
-        let host = cpu::host();
-        self.isa <= isa.min(host.supported) && (!self.wide || host.wide_without_ifma) && self.takes(p)
+    pub fn serves(&self, target: Target, p: u64) -> bool {
+        self.needs.runs_within(target) && self.takes(p)
     }
 
     /// Whether this machine can use it at all.
     #[must_use]
     pub fn runs(&self) -> bool {
-        let host = cpu::host();
-        self.isa <= host.supported && (!self.wide || host.wide)
+        self.needs.runs_within(Target::AVX512)
     }
 }
 

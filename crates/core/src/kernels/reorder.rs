@@ -11,7 +11,10 @@ use super::{
     permuted::Way,
     words::{Halves, Words},
 };
-use crate::{bits::reverse_bits, cpu::Isa};
+use crate::{
+    bits::reverse_bits,
+    cpu::{Feature, Target},
+};
 use std::arch::x86_64::__m512i;
 
 /// Number of rows of a tile, and of words of each.
@@ -52,8 +55,8 @@ const fn reversals(bits: usize) -> [u8; SIDE] {
 ///
 /// # Panics
 /// As [`pairs`] and [`exchange`].
-pub fn reorder(isa: Isa, way: Way, x: &mut [u64], scratch: &mut [u64]) {
-    pairs(x).iter_mut().for_each(|pair| exchange(isa, way, pair, scratch));
+pub fn reorder(target: Target, way: Way, x: &mut [u64], scratch: &mut [u64]) {
+    pairs(x).iter_mut().for_each(|pair| exchange(target, way, pair, scratch));
 }
 
 /// The tiles of x in pairs to exchange; a single tile stays in its place.
@@ -81,13 +84,14 @@ pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
 /// Transposes and permutes the tiles of a pair, and exchanges them.
 ///
 /// # Panics
-/// If the CPU lacks `isa`, `isa` is below AVX2, a tile has a wrong shape, or scratch has less than [`TILE`] words.
-pub fn exchange(isa: Isa, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
-    assert!(isa >= Isa::Avx2 && crate::cpu::host().supported >= isa, "{isa} is not there");
+/// If AVX2 is not in `target` or not on this CPU, a tile has a wrong shape, or scratch has less than [`TILE`] words.
+pub fn exchange(target: Target, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
+    let target = target & crate::cpu::host().supported;
+    assert!(target.has(Feature::Avx2), "vectors of AVX2");
     assert!(scratch.len() >= TILE, "{} words of scratch, of {TILE}", scratch.len());
     let [rows, columns] = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
     let turn = |from: [*const u64; SIDE], to: [*mut u64; SIDE]| {
-        let turn = if isa == Isa::Avx512 { turn_512 } else { turn_256 };
+        let turn = if target.has(Feature::Avx512) { turn_512 } else { turn_256 };
         // SAFETY: the CPU was asked; the runs are 64 words each, and none is read that was written
         unsafe { turn(from, to, rows, columns) }
     };
@@ -141,21 +145,21 @@ unsafe fn turn_256(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{cpu::host, kernels::PERMUTED};
+    use crate::kernels::PERMUTED;
 
     #[test]
     fn values_come_to_their_exponents_and_back() {
         let kernel = PERMUTED.iter().find(|k| k.by_eight()).expect("one of eight lanes");
-        for isa in [Isa::Avx2, Isa::Avx512].into_iter().filter(|&isa| isa <= host().supported) {
+        for target in Target::families().filter(|target| target.has(Feature::Avx2)) {
             let mut scratch = vec![0; TILE];
             for log in 12..=17 {
                 let len = 1usize << log;
                 let mut x: Vec<u64> = (0..len).map(|place| kernel.exponent(place, len) as u64).collect();
-                reorder(isa, Way::Forward, &mut x, &mut scratch);
-                assert!(x.iter().enumerate().all(|(i, &x)| x == i as u64), "{isa}, {len}: to the natural order");
-                reorder(isa, Way::Inverse, &mut x, &mut scratch);
+                reorder(target, Way::Forward, &mut x, &mut scratch);
+                assert!(x.iter().enumerate().all(|(i, &x)| x == i as u64), "{target}, {len}: to the natural order");
+                reorder(target, Way::Inverse, &mut x, &mut scratch);
                 let back = |(place, &x): (usize, &u64)| x == kernel.exponent(place, len) as u64;
-                assert!(x.iter().enumerate().all(back), "{isa}, {len}: back");
+                assert!(x.iter().enumerate().all(back), "{target}, {len}: back");
             }
         }
     }

@@ -7,8 +7,11 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::residues_doubles;
-use super::{Isa, TreeKernel, cpu, lengths::runs_within};
-use crate::arith::Modulus;
+use super::{TreeKernel, lengths::runs_within};
+use crate::{
+    arith::Modulus,
+    cpu::{self, Feature, Target},
+};
 
 /// Bits of the largest primes, whose residues doubles hold …
 pub const MAX_PRIME_BITS: u32 = 50;
@@ -30,7 +33,7 @@ pub struct WordReconstruct {
     /// −M modulo n, signed, and its quotient by n.
     pub(super) minus_product: (u64, f64),
     /// Instructions that the residues' kernel needs.
-    isa: Isa,
+    target: Target,
 }
 
 #[derive(Clone, Debug)]
@@ -47,7 +50,7 @@ impl WordReconstruct {
     /// Whether [`join`] supports residues of this kernel modulo these primes, and n.
     #[must_use]
     pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
-        let most = if kernel.isa == Isa::Avx512 { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
+        let most = if kernel.needs.has(Feature::Avx512Ifma) { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
         let count = (1..=MAX_PRIMES).contains(&primes.len());
         n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
     }
@@ -83,7 +86,7 @@ impl WordReconstruct {
             n: n.n(),
             primes: primes.iter().zip(lacking).map(prime).collect(),
             minus_product: over_n(n.neg(product)),
-            isa: kernel.isa,
+            target: kernel.needs,
         }
     }
 }
@@ -91,14 +94,14 @@ impl WordReconstruct {
 /// Reduces words to [0, p), modulo a prime that a kernel of this level takes.
 ///
 /// # Panics
-/// If the lengths differ, or on a CPU without AVX2 or the instructions `isa`.
-pub fn split(isa: Isa, p: Modulus, words: &[u64], out: &mut [u64]) {
+/// If the lengths differ, or without AVX2 in `target` or on this CPU.
+pub fn split(target: Target, p: Modulus, words: &[u64], out: &mut [u64]) {
     assert!(words.len() == out.len() && p.bits() <= MAX_PRIME_BITS, "as many words as residues");
-    check_cpu(isa);
+    let target = checked(target);
     #[cfg(target_arch = "x86_64")]
     // SAFETY: the features and the lengths were checked
     unsafe {
-        if isa == Isa::Avx512 && p.bits() <= MAX_IFMA_BITS {
+        if target.has(Feature::Avx512Ifma) && p.bits() <= MAX_IFMA_BITS {
             vectors::split(p, words, out);
         } else {
             residues_doubles::split(p, words, out);
@@ -108,19 +111,25 @@ pub fn split(isa: Isa, p: Modulus, words: &[u64], out: &mut [u64]) {
     out.iter_mut().zip(words).for_each(|(out, &x)| *out = p.reduce(x));
 }
 
-fn check_cpu(isa: Isa) {
-    assert!(isa >= Isa::Avx2 && cpu::host().supported >= isa, "the CPU lacks {isa}");
+/// The extensions of `target` that this CPU has.
+///
+/// # Panics
+/// If AVX2 is not among them.
+fn checked(target: Target) -> Target {
+    let target = target & cpu::present();
+    assert!(target.has(Feature::Avx2), "residues are computed with AVX2");
+    target
 }
 
 /// Writes to `out[i]` the word in [0, n) of the unfinished residues `residues[j·stride + first + i]`, j over the
 /// primes.
 ///
 /// # Panics
-/// If a run is too short, or on a CPU without the instructions of the residues' kernel.
+/// If a run is too short, or on a CPU without AVX2.
 pub fn join(crt_reconstruct: &WordReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let runs = [crt_reconstruct.primes.len(), stride, out.len()];
     assert!(runs_within(first, runs, residues.len()), "runs of {} residues from place {first} on", out.len());
-    check_cpu(crt_reconstruct.isa);
+    let target = checked(crt_reconstruct.target);
     #[cfg(target_arch = "x86_64")]
     {
         macro_rules! join {
@@ -136,7 +145,7 @@ pub fn join(crt_reconstruct: &WordReconstruct, residues: &[u64], stride: usize, 
                 }
             };
         }
-        if crt_reconstruct.isa == Isa::Avx512 { join!(vectors) } else { join!(residues_doubles) }
+        if target.has(Feature::Avx512Ifma) { join!(vectors) } else { join!(residues_doubles) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     unreachable!("there are no transforms to join here: {crt_reconstruct:?} {stride} {first} {}", out.len());
@@ -230,25 +239,26 @@ mod tests {
     use crate::{arith::ntt_primes, bits::testing::noise, kernels::select};
 
     /// Kernels of each level that the CPU has, with their largest primes.
-    fn levels() -> impl Iterator<Item = (Isa, &'static TreeKernel, Vec<Modulus>)> {
-        [(Isa::Avx2, MAX_PRIME_BITS), (Isa::Avx512, MAX_IFMA_BITS)].into_iter().filter_map(|(isa, bits)| {
-            let kernel = select(isa, bits).filter(|k| k.isa == isa)?;
+    fn levels() -> impl Iterator<Item = (Target, &'static TreeKernel, Vec<Modulus>)> {
+        [(Target::AVX2, MAX_PRIME_BITS), (Target::AVX512, MAX_IFMA_BITS)].into_iter().filter_map(|(target, bits)| {
+            let kernel =
+                select(target, bits).filter(|k| k.needs.has(Feature::Avx512Ifma) == (target == Target::AVX512))?;
             let primes = ntt_primes(bits, 20, MAX_PRIMES).expect("primes");
-            Some((isa, kernel, primes.into_iter().map(|p| Modulus::new(p).expect("a prime")).collect()))
+            Some((target, kernel, primes.into_iter().map(|p| Modulus::new(p).expect("a prime")).collect()))
         })
     }
 
     #[test]
     fn words_are_reduced() {
-        for (isa, _, primes) in levels() {
+        for (target, _, primes) in levels() {
             for p in primes.into_iter().chain([3, 97, 65_537].map(|p| Modulus::new(p).expect("a prime"))) {
                 let n = p.n();
                 let edges = [0, 1, n - 1, n, n + 1, 2 * n - 1, u64::MAX - 1, u64::MAX, u64::MAX - u64::MAX % n];
                 let words: Vec<u64> = edges.into_iter().chain((0..100).map(noise)).collect();
                 for len in [0, 1, 3, 4, 5, 8, 9, words.len()] {
                     let mut out = vec![7; len];
-                    split(isa, p, &words[..len], &mut out);
-                    assert!(words.iter().zip(&out).all(|(x, y)| x % n == *y), "{isa}: {len} words modulo {n}");
+                    split(target, p, &words[..len], &mut out);
+                    assert!(words.iter().zip(&out).all(|(x, y)| x % n == *y), "{target}: {len} words modulo {n}");
                 }
             }
         }
@@ -257,7 +267,7 @@ mod tests {
     /// Numbers given by mixed radix digits, so that they are as near to the ends of their range as allowed.
     #[test]
     fn numbers_come_back_modulo_n() {
-        for (isa, kernel, primes) in levels() {
+        for (target, kernel, primes) in levels() {
             for k in 1..=MAX_PRIMES {
                 let primes = &primes[..k];
                 let digit = |i: usize, kind: u64| {
@@ -292,7 +302,7 @@ mod tests {
                     let mut out = vec![7; count - 1];
                     join(&crt_reconstruct, &residues, count, 1, &mut out);
                     let expected: Vec<u64> = (1..count as u64).map(|kind| value(n, kind)).collect();
-                    assert_eq!(out, expected, "{isa}: {k} primes, modulo {}", n.n());
+                    assert_eq!(out, expected, "{target}: {k} primes, modulo {}", n.n());
                 }
             }
         }

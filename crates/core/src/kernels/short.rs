@@ -10,7 +10,7 @@ use super::lengths::within;
 use super::short_avx2;
 use crate::{
     arith::Modulus,
-    cpu::{Isa, host},
+    cpu::{Feature, Target, host},
 };
 
 /// Largest number of bits of n: remainders are below 4n before they are corrected.
@@ -57,15 +57,15 @@ impl Short {
     /// Whether [`multiply`](Self::multiply) accepts operands of these lengths on a CPU with these instructions.
     #[inline]
     #[must_use]
-    pub fn applies(&self, isa: Isa, a_len: usize, b_len: usize) -> bool {
-        isa >= Isa::Avx2 && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
+    pub fn applies(&self, target: Target, a_len: usize, b_len: usize) -> bool {
+        target.has(Feature::Avx2) && self.n.bits() <= MAX_BITS && a_len.max(b_len) <= MAX_LEN
     }
 
     /// Whether coefficients have one digit on a CPU with these instructions: products of two digits take several times
     /// as long.
     #[must_use]
-    pub fn is_narrow(&self, isa: Isa) -> bool {
-        if isa == Isa::Avx512 { self.n.bits() < BITS } else { self.n.n() <= 1 << 32 }
+    pub fn is_narrow(&self, target: Target) -> bool {
+        if target.has(Feature::Avx512Ifma) { self.n.bits() < BITS } else { self.n.n() <= 1 << 32 }
     }
 
     /// Writes the coefficients from `start` on of a·b modulo n, in [0, n), computed with these instructions; `out` ends
@@ -73,18 +73,18 @@ impl Short {
     ///
     /// # Panics
     /// Unless [`applies`](Self::applies) is true, if a length is wrong, or if the CPU lacks the instructions.
-    pub fn multiply(&self, isa: Isa, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
+    pub fn multiply(&self, target: Target, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let full = (a.len() + b.len()).saturating_sub(1);
         assert!(!a.is_empty() && !b.is_empty() && within(start, out.len(), full), "lengths of a short product");
-        assert!(self.applies(isa, a.len(), b.len()), "a short product that vectors do not take");
-        assert!(host().supported >= isa, "the CPU lacks {isa}");
+        let target = target & host().supported;
+        assert!(self.applies(target, a.len(), b.len()), "a short product that vectors do not take");
         #[cfg(target_arch = "x86_64")]
         {
             let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
             macro_rules! multiply {
                 ($vectors:ident, $digits:literal) => {
                     match b.len() {
-                        0..=16 if isa == Isa::Avx512 => {
+                        0..=16 if target.has(Feature::Avx512Ifma) => {
                             vectors::multiply_in_registers::<$digits>(self, out, a, b, start)
                         }
                         0..=16 => $vectors::multiply::<$digits, 32>(self, out, a, b, start),
@@ -95,11 +95,11 @@ impl Short {
             }
             // SAFETY: the features, n and the lengths were checked
             unsafe {
-                match (isa, self.is_narrow(isa)) {
-                    (Isa::Avx512, true) => multiply!(vectors, 1),
-                    (Isa::Avx512, false) => multiply!(vectors, 2),
-                    (_, true) => multiply!(short_avx2, 1),
-                    (_, false) => multiply!(short_avx2, 2),
+                match (target.has(Feature::Avx512Ifma), self.is_narrow(target)) {
+                    (true, true) => multiply!(vectors, 1),
+                    (true, false) => multiply!(vectors, 2),
+                    (false, true) => multiply!(short_avx2, 1),
+                    (false, false) => multiply!(short_avx2, 2),
                 }
             }
         }
@@ -391,16 +391,16 @@ mod tests {
                             expected[i + j] = ((u128::from(expected[i + j]) + product) % u128::from(n.n())) as u64;
                         }
                     }
-                    for isa in [Isa::Avx2, Isa::Avx512] {
-                        if host().supported < isa {
-                            println!("skipped: no {isa}");
+                    for target in [Target::AVX2, Target::AVX512] {
+                        if host().supported & target == Target::SCALAR {
+                            println!("skipped: no {target}");
                             continue;
                         }
                         let (short, full) = (Short::new(n), la + lb - 1);
                         for (start, end) in [(0, full), (0, full / 2), (full / 3, full), (lb - 1, full), (full, full)] {
                             let mut out = vec![7; end - start];
-                            short.multiply(isa, &mut out, &a, &b, start);
-                            assert_eq!(out, expected[start..end], "{isa}, n = {}, {la} by {lb}, kind {kind}", n.n());
+                            short.multiply(target, &mut out, &a, &b, start);
+                            assert_eq!(out, expected[start..end], "{target}, n = {}, {la} by {lb}, kind {kind}", n.n());
                         }
                     }
                 }

@@ -10,7 +10,7 @@
 //! parallel number-theoretic transform using Intel AVX-512 instructions", §3 (Montgomery's product by digits of 31 bits).
 
 use super::{
-    lanes::{Inverse, Lanes, Products},
+    lanes::{Inverse, Lanes},
     six_step::natural,
     tree::passes_back,
     words::{Halves, Words},
@@ -341,23 +341,6 @@ impl<X: Words> Montgomery62<X> {
     #[inline(always)]
     unsafe fn factor(low: X, high: X) -> (X, X) {
         (low, high)
-    }
-
-    /// The digits of values, as factors: products by them are divided by 2^62.
-    #[inline(always)]
-    pub(super) unsafe fn digits_of(self, y: X) -> (X, X) {
-        // SAFETY: the caller's promise
-        unsafe { (y.and(self.mask), y.shr::<DIGIT>()) }
-    }
-}
-
-impl<X: Words> Products for Montgomery62<X> {
-    const UNIT_BITS: u32 = 2 * DIGIT;
-    /// A product over 2^62, and a second one by 2^124, which removes that.
-    #[inline(always)]
-    unsafe fn residue_product(self, x: X, y: X, unit: (X, X)) -> X {
-        // SAFETY: the caller's promise
-        unsafe { self.times(self.times(x, self.digits_of(y)), unit) }
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     tree::{self, Backend, LEAF, Last, Product, Roots},
 };
 #[cfg(target_arch = "x86_64")]
-use crate::cpu::Isa;
+use crate::cpu::Target;
 use crate::{
     Error, Result,
     arith::{Modulus, root_of_unity, two_adicity},
@@ -262,11 +262,10 @@ pub(super) fn packed(p: u64, s: &[u64], lanes: usize, pack: fn(u64, &[u64], &mut
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) const fn kernel<B: Backend>(name: &'static str, isa: Isa, wide: bool) -> TreeKernel {
+pub(super) const fn kernel<B: Backend>(name: &'static str, needs: Target) -> TreeKernel {
     TreeKernel {
         name,
-        isa,
-        wide,
+        needs,
         max_bits: B::MAX_BITS,
         values: B::VALUES,
         lanes: B::LANES,

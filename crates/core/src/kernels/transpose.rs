@@ -2,7 +2,7 @@
 //! whole.
 
 use super::lengths::runs_within;
-use crate::cpu::{self, Isa};
+use crate::cpu::{self, Feature, Target};
 #[cfg(target_arch = "x86_64")]
 use {
     super::vectors::transpose_8,
@@ -13,15 +13,15 @@ use {
 const TILE: usize = 8;
 
 /// Whether whole tiles are transposed in vectors.
-fn in_vectors(isa: Isa) -> bool {
-    isa.min(cpu::host().supported) == Isa::Avx512
+fn in_vectors(target: Target) -> bool {
+    (target & cpu::host().supported).has(Feature::Avx512)
 }
 
 /// to[j·`strides[1]` + i] = from[i·`strides[0]` + j] for the i < rows and j < cols of `sides`; other words of `to` stay.
 ///
 /// # Panics
 /// If a slice is too short, or a stride is less than a row.
-pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
+pub fn transpose(target: Target, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
     if rows == 0 || cols == 0 {
         return;
     }
@@ -29,7 +29,7 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
     let within =
         runs_within(0, [rows, strides[0], cols], from.len()) && runs_within(0, [cols, strides[1], rows], to.len());
     assert!(within, "{rows} rows of {cols} words, {strides:?} apart, of {} words, to {}", from.len(), to.len());
-    let vectors = in_vectors(isa);
+    let vectors = in_vectors(target);
     for j0 in (0..cols).step_by(TILE) {
         for i0 in (0..rows).step_by(TILE) {
             let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
@@ -56,10 +56,10 @@ pub fn transpose(isa: Isa, from: &[u64], to: &mut [u64], strides: [usize; 2], [r
 ///
 /// # Panics
 /// If the rows or `to` are too short, or for more columns.
-pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
+pub fn columns_of(target: Target, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], to.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    let vectors = in_vectors(isa);
+    let vectors = in_vectors(target);
     for (i0, rows) in rows.chunks(TILE).enumerate() {
         let to = &mut to[i0 * TILE..];
         #[cfg(target_arch = "x86_64")]
@@ -81,10 +81,10 @@ pub fn columns_of(isa: Isa, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mu
 ///
 /// # Panics
 /// If the rows or `from` are too short, or for more than eight columns.
-pub fn to_columns(isa: Isa, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
+pub fn to_columns(target: Target, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], from.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    let vectors = in_vectors(isa);
+    let vectors = in_vectors(target);
     for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
         let from = &from[i0 * TILE..];
         #[cfg(target_arch = "x86_64")]
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_word_is_at_its_place_and_others_stay() {
-        for isa in Isa::ALL {
+        for target in Target::families() {
             // all tails of rows and columns, with no tile before them and with one
             let small = (0..=17).flat_map(|rows| (0..=17).map(move |cols| (rows, cols)));
             for (rows, cols) in small.chain([(9, 30), (64, 24)]) {
@@ -135,11 +135,11 @@ mod tests {
                     let strides = [cols + more_from, rows + more_to];
                     let from: Vec<u64> = (1..=(rows * strides[0]) as u64).collect();
                     let mut to = vec![0; cols * strides[1]];
-                    transpose(isa, &from, &mut to, strides, [rows, cols]);
+                    transpose(target, &from, &mut to, strides, [rows, cols]);
                     for (at, &got) in to.iter().enumerate() {
                         let (j, i) = (at / strides[1], at % strides[1]);
                         let expected = if i < rows { from[i * strides[0] + j] } else { 0 };
-                        assert_eq!(got, expected, "{isa:?}: {rows} by {cols}, {strides:?}, at {at}");
+                        assert_eq!(got, expected, "{target:?}: {rows} by {cols}, {strides:?}, at {at}");
                     }
                 }
             }
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn columns_of_rows_come_and_go() {
-        for isa in Isa::ALL {
+        for target in Target::families() {
             let small = (0..=17).flat_map(|rows| (1..=TILE).map(move |cols| (rows, rows % 5, cols)));
             for (rows, at, cols) in small.chain([(64, 5, 8), (31, 8, 5)]) {
                 let mut words: Vec<u64> = (1..=16 * rows as u64).collect();
@@ -156,20 +156,20 @@ mod tests {
                 let stride = rows + 3;
                 let mut to = vec![0; cols * stride];
                 let mut parts: Vec<&mut [u64]> = words.chunks_exact_mut(16).collect();
-                columns_of(isa, &parts, [at, cols], &mut to, stride);
+                columns_of(target, &parts, [at, cols], &mut to, stride);
                 for (place, &got) in to.iter().enumerate() {
                     let (j, i) = (place / stride, place % stride);
                     assert_eq!(
                         got,
                         if i < rows { before[16 * i + at + j] } else { 0 },
-                        "{isa:?}: {rows} rows, {place}"
+                        "{target:?}: {rows} rows, {place}"
                     );
                 }
                 to.iter_mut().for_each(|x| *x += 1000);
-                to_columns(isa, &to, stride, &mut parts, [at, cols]);
+                to_columns(target, &to, stride, &mut parts, [at, cols]);
                 for (place, &got) in words.iter().enumerate() {
                     let changed = (at..at + cols).contains(&(place % 16));
-                    assert_eq!(got, before[place] + if changed { 1000 } else { 0 }, "{isa:?}: {rows} rows, {place}");
+                    assert_eq!(got, before[place] + if changed { 1000 } else { 0 }, "{target:?}: {rows} rows, {place}");
                 }
             }
         }

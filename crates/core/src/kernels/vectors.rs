@@ -47,13 +47,13 @@ pub(super) unsafe fn transpose_4([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::{Isa, host};
+    use crate::cpu::{Feature, host};
 
     #[test]
     fn transposing_moves_lane_i_to_vector_i() {
         let input: [[u64; 8]; 8] = std::array::from_fn(|i| std::array::from_fn(|j| (10 * i + j) as u64));
         let expected: [[u64; 8]; 8] = std::array::from_fn(|i| std::array::from_fn(|j| (10 * j + i) as u64));
-        if host().supported >= Isa::Avx512 {
+        if host().supported.has(Feature::Avx512Ifma) {
             #[target_feature(enable = "avx512f")]
             unsafe fn run(x: &mut [[u64; 8]; 8]) {
                 // SAFETY: arrays of 8 words
@@ -70,7 +70,7 @@ mod tests {
             unsafe { run(&mut x) };
             assert_eq!(x, expected);
         }
-        if host().supported >= Isa::Avx2 {
+        if host().supported.has(Feature::Avx2) {
             #[target_feature(enable = "avx2")]
             unsafe fn run(x: &mut [[u64; 8]; 8]) {
                 // SAFETY: arrays of 8 words, in quarters of 4 by 4

@@ -72,7 +72,7 @@ pub fn element(bench: &mut Bench) -> Result<()> {
 pub fn frobenius(bench: &mut Bench) -> Result<()> {
     let mut points = Vec::new();
     for log in 8..=bench.effort.longest.min(20) {
-        let plan = FrobeniusPlan::for_bits(60 << log, bench.isa);
+        let plan = FrobeniusPlan::for_bits(60 << log, bench.target);
         let (words, mut image) = (random((60 << log) / 128, u64::MAX), bench.engine.dirty(plan.image_len()));
         let ns = bench.best(|| plan.forward(&words, &mut image, &Alone));
         points.push((1 << log, ns * f64::from(1 << log) / plan.order() as f64));
@@ -84,7 +84,7 @@ pub fn frobenius(bench: &mut Bench) -> Result<()> {
 /// Measures products of the values of such transforms, single ones and in matrices.
 pub fn values(bench: &mut Bench) -> Result<()> {
     const R: usize = 8;
-    let plan = FrobeniusPlan::for_bits(60 << 12, bench.isa);
+    let plan = FrobeniusPlan::for_bits(60 << 12, bench.target);
     let (mut image, by) = (plan.new_image(), plan.new_image());
     bench.costs.frobenius_point = bench.best(|| plan.multiply(&mut image, &by)) / plan.order() as f64;
     let len = R * R * plan.image_len();

@@ -20,7 +20,7 @@ fn words(count: usize, below: impl Fn(usize) -> u64) -> Vec<u64> {
 
 /// Times of a product and of a conversion of an element.
 fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
-    let kernel = FermatKernel::new(bench.isa, p.radix(), p.digits())?;
+    let kernel = FermatKernel::new(bench.target, p.radix(), p.digits())?;
     let rows = words(COUNT * kernel.digits(), |_| kernel.radix());
     let mut x = vec![0; kernel.words(COUNT)];
     kernel.from_rows(&rows, &mut x);
@@ -55,7 +55,7 @@ pub fn limbs(bench: &mut Bench) -> Result<()> {
     for name in ["P4", "P16"] {
         let Some((_, p)) = FERMAT_PRIMES.iter().find(|(known, _)| *known == name) else { return Ok(()) };
         let modulus = p.limbs();
-        let Some(kernel) = LimbKernel::new(bench.isa, &modulus) else { return Ok(()) };
+        let Some(kernel) = LimbKernel::new(bench.target, &modulus) else { return Ok(()) };
         // the highest word is 0
         let rows = words(COUNT * modulus.len(), |i| if (i + 1).is_multiple_of(modulus.len()) { 1 } else { u64::MAX });
         let mut x = vec![0; kernel.words(COUNT)];

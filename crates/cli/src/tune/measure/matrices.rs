@@ -6,7 +6,7 @@ use polymod::{
     core::arith::{Modulus, ntt_primes},
     core::kernels::{
         batch_det,
-        matmul::{Gather, MatKernel, Rows, Target, applicable},
+        matmul::{Gather, MatKernel, Output, Rows, applicable},
         pointwise_matrix::{self, Layout},
     },
     core::transform::ntt::{NttPlan, Wrap},
@@ -26,7 +26,7 @@ fn narrow() -> Result<Modulus> {
 /// determine both.
 pub fn at_points(bench: &mut Bench) -> Result<()> {
     let p = narrow()?;
-    let Some(kernel) = pointwise_matrix::select(bench.isa, p) else { return Ok(()) };
+    let Some(kernel) = pointwise_matrix::select(bench.target, p) else { return Ok(()) };
     let stride = POINTS + 8;
     let product = |r: usize| {
         let (a, b) = (random(r * r * stride, p.n()), random(r * r * stride, p.n()));
@@ -47,7 +47,7 @@ pub fn at_points(bench: &mut Bench) -> Result<()> {
 /// Measures determinants of 8 by 8 matrices, per product.
 pub fn determinants(bench: &mut Bench) -> Result<()> {
     for (i, p) in [narrow()?, Modulus::new((1 << 62) - 57)?].into_iter().enumerate() {
-        let Some(kernel) = batch_det::select(bench.isa, p) else { continue };
+        let Some(kernel) = batch_det::select(bench.target, p) else { continue };
         let words = random(64 * POINTS, p.n());
         let (entries, mut out) = (words.chunks(POINTS).collect::<Vec<_>>(), vec![0; POINTS]);
         let ns = bench.best(|| drop(black_box(kernel.determinants(p, 8, &entries, &mut out)))) / POINTS as f64;
@@ -77,7 +77,7 @@ pub fn kernels(bench: &mut Bench) -> Result<()> {
     let mut known = bench.costs.matrices.to_vec();
     let mut seen: Vec<&str> = Vec::new();
     for n in primes {
-        for kernel in applicable(bench.isa, Modulus::new(n)?) {
+        for kernel in applicable(bench.target, Modulus::new(n)?) {
             let wide = kernel.name() == "int8" && n < 1 << 61;
             if wide || seen.contains(&kernel.name()) {
                 continue;
@@ -105,7 +105,7 @@ fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
     let mut product = |packed: &[u64], terms: usize| {
         let a = square.part([0, 0], [side, terms]);
         bench.best(|| {
-            let to = Target::new(&mut out, side, side, Gather::Sub);
+            let to = Output::new(&mut out, side, side, Gather::Sub);
             kernel.multiply(a, packed, to, &mut scratch);
         })
     };
@@ -125,7 +125,7 @@ fn of_kernel(bench: &Bench, of: &MatKernel, modulus: Modulus) -> [f64; 4] {
         let mut out = vec![0; short * short];
         let mut product = |terms: usize| {
             bench.best(|| {
-                let to = Target::new(&mut out, short, short, Gather::Set);
+                let to = Output::new(&mut out, short, short, Gather::Set);
                 rows.multiply_rows(a.part([0, 0], [short, terms]), b.part([0, 0], [terms, short]), to);
             })
         };

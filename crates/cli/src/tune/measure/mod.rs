@@ -15,7 +15,7 @@ mod words;
 use polymod::{
     Result,
     core::costs::{CostModel, Curve},
-    core::cpu::Isa,
+    core::cpu::Target,
     engine::Engine,
     ring::{Coeffs, Convolve, ProductAlgorithm},
 };
@@ -73,7 +73,7 @@ pub struct Measured {
 /// State of the measurement.
 struct Bench {
     engine: Engine,
-    isa: Isa,
+    target: Target,
     effort: Effort,
     /// The costs so far.
     costs: CostModel,
@@ -128,10 +128,10 @@ const STEPS: [Step; 37] = [
 ///
 /// # Errors
 /// [`Error::Cancelled`](polymod::Error::Cancelled) if the engine's token is raised, which products check.
-pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
-    let known = CostModel::builtin(isa);
-    let engine = Engine::builder().threads(1).isa(isa).build();
-    let mut bench = Bench { engine, isa, effort, costs: known.clone() };
+pub fn measure(machine: &str, target: Target, effort: Effort, progress: &mut dyn FnMut(u64, u64)) -> Result<Measured> {
+    let known = CostModel::builtin(target);
+    let engine = Engine::builder().threads(1).target(target).build();
+    let mut bench = Bench { engine, target, effort, costs: known.clone() };
     let mut names = Vec::new();
     for (done, (figures, step)) in STEPS.iter().enumerate() {
         progress(done as u64, STEPS.len() as u64);
@@ -143,7 +143,7 @@ pub fn measure(machine: &str, isa: Isa, effort: Effort, progress: &mut dyn FnMut
             names.extend(*figures);
         }
     }
-    bench.costs.machine = format!("{machine}, {isa}").into();
+    bench.costs.machine = format!("{machine}, {target}").into();
     Ok(Measured { costs: bench.costs, names })
 }
 
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn every_step_measures_figures_that_exist() {
-        let known = CostModel::builtin(host().isa);
+        let known = CostModel::builtin(host().target);
         let names: Vec<&str> = known.figures().into_iter().map(|f| f.0).chain(known.curves().map(|c| c.0)).collect();
         let steps: Vec<&str> = STEPS.iter().flat_map(|step| step.0.iter().copied()).collect();
         assert!(steps.iter().all(|name| names.contains(name) || *name == "matrices"));
@@ -229,8 +229,8 @@ mod tests {
     #[test]
     fn measuring_once_gives_a_model_that_passes_its_check() {
         let mut told = 0;
-        let measured = measure("this machine", host().isa, Effort::ONCE, &mut |_, _| told += 1).unwrap();
-        assert_eq!(measured.costs.check(&CostModel::builtin(host().isa)), Ok(()));
+        let measured = measure("this machine", host().target, Effort::ONCE, &mut |_, _| told += 1).unwrap();
+        assert_eq!(measured.costs.check(&CostModel::builtin(host().target)), Ok(()));
         assert!(told == STEPS.len() && measured.names.len() > 5, "{told} {:?}", measured.names);
         assert!(measured.costs.machine.starts_with("this machine, "));
     }

@@ -42,7 +42,7 @@ fn raised(known: f64, by: f64) -> f64 {
 
 /// An engine that predicts with these costs.
 fn predicting(bench: &Bench, costs: CostModel) -> Engine {
-    Engine::builder().threads(1).isa(bench.isa).costs(costs).build()
+    Engine::builder().threads(1).target(bench.target).costs(costs).build()
 }
 
 /// Predicted time of the sample over a ring with such an engine, if its algorithm applies.

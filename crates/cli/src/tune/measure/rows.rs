@@ -13,7 +13,7 @@ use std::hint::black_box;
 const ROWS: usize = 512;
 
 fn primes(bench: &Bench, count: usize) -> Result<Vec<Modulus>> {
-    let bits = PrimeFamily::of(bench.isa)[0].bits;
+    let bits = PrimeFamily::of(bench.target)[0].bits;
     ntt_primes(bits, 24, count)?.into_iter().map(Modulus::new).collect()
 }
 
@@ -23,8 +23,8 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 16)?;
     let mut ns = [[0.0; 2]; 2];
     for (i, width) in WIDTHS.into_iter().enumerate() {
-        let crt_reduce = CrtReduce::new(bench.isa, &moduli, width, 64 * width as u32 - 1);
-        let crt_reconstruct = CrtReconstruct::new(bench.isa, &moduli, Some(&[1; 16]), width);
+        let crt_reduce = CrtReduce::new(bench.target, &moduli, width, 64 * width as u32 - 1);
+        let crt_reconstruct = CrtReconstruct::new(bench.target, &moduli, Some(&[1; 16]), width);
         let (mut rows, mut residues) = (random(ROWS * width, u64::MAX), vec![0; ROWS * moduli.len()]);
         let each = residues.len() as f64;
         ns[0][i] = bench.best(|| {
@@ -47,7 +47,7 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
 pub fn mixed(bench: &mut Bench) -> Result<()> {
     let moduli = primes(bench, 4)?;
     for k in 1..=4 {
-        let crt_reconstruct = CrtReconstruct::new(bench.isa, &moduli[..k], Some(&[1; 4][..k]), k);
+        let crt_reconstruct = CrtReconstruct::new(bench.target, &moduli[..k], Some(&[1; 4][..k]), k);
         let (residues, mut rows) = (random(ROWS * k, moduli[k - 1].n()), vec![0; ROWS * k]);
         bench.costs.mixed[k - 1] = bench.best(|| crt_reconstruct.join(&residues, ROWS, 0, &mut rows)) / ROWS as f64;
     }

@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 /// A prime of the family that products over Z use most, with enough roots of unity.
 fn prime(bench: &Bench) -> Result<(u32, u64)> {
-    let bits = PrimeFamily::of(bench.isa)[0].bits;
+    let bits = PrimeFamily::of(bench.target)[0].bits;
     Ok((bits, ntt_primes(bits, 24, 1)?[0]))
 }
 
@@ -20,10 +20,10 @@ fn prime(bench: &Bench) -> Result<(u32, u64)> {
 /// the prime.
 pub fn ntt(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
-    let first = ProductNtt::length(bench.isa, bits, 2, true).ilog2();
+    let first = ProductNtt::length(bench.target, bits, 2, true).ilog2();
     let mut points = Vec::new();
     for log in first..=bench.effort.longest {
-        let plan = ProductNtt::new(bench.isa, p, 1 << log, bench.engine.plans())?;
+        let plan = ProductNtt::new(bench.target, p, 1 << log, bench.engine.plans())?;
         // aligned to cache lines, as images in products are
         let mut x = bench.engine.dirty(1 << log);
         x.copy_from_slice(&random(1 << log, p));
@@ -46,7 +46,7 @@ pub fn ntt(bench: &mut Bench) -> Result<()> {
 pub fn pointwise(bench: &mut Bench) -> Result<()> {
     const LEN: usize = 4096;
     let (_, p) = prime(bench)?;
-    let plan = ProductNtt::new(bench.isa, p, LEN, bench.engine.plans())?;
+    let plan = ProductNtt::new(bench.target, p, LEN, bench.engine.plans())?;
     let (mut x, mut y) = (bench.engine.dirty(LEN), bench.engine.dirty(LEN));
     x.copy_from_slice(&random(LEN, p));
     y.copy_from_slice(&random(LEN, p));
@@ -57,11 +57,11 @@ pub fn pointwise(bench: &mut Bench) -> Result<()> {
 /// Measures truncated transforms, forward and inverse, relative to the line between the neighbouring powers of two.
 pub fn truncated(bench: &mut Bench) -> Result<()> {
     let (bits, p) = prime(bench)?;
-    if !ProductNtt::has_rows(bench.isa, bits) {
+    if !ProductNtt::has_rows(bench.target, bits) {
         return Ok(());
     }
     let both_ways = |len: usize| -> Result<f64> {
-        let plan = ProductNtt::new(bench.isa, p, len, bench.engine.plans())?;
+        let plan = ProductNtt::new(bench.target, p, len, bench.engine.plans())?;
         let mut x = bench.engine.dirty(len);
         x.copy_from_slice(&random(len, p));
         Ok(bench.best(|| {
@@ -84,7 +84,7 @@ fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Res
     let mut points = Vec::new();
     for log in 4..=bench.effort.longest {
         let len = 1usize << log;
-        let Some(recipe) = Recipe::of(algorithm, bench.isa, p, len).filter(|_| bits <= 62) else { continue };
+        let Some(recipe) = Recipe::of(algorithm, bench.target, p, len).filter(|_| bits <= 62) else { continue };
         let plan = NttPlan::with_recipe(p, len, Wrap::Cyclic, root_of_unity(p, len as u64)?, recipe)?;
         let (mut x, mut scratch) = (bench.engine.dirty(len), bench.engine.dirty(plan.scratch_len()));
         x.copy_from_slice(&random(len, p));

@@ -23,7 +23,7 @@ pub use euclid::Leading;
 pub use runs::Merge;
 
 use super::lengths::{runs_within, within};
-use crate::cpu::{self, Isa};
+use crate::cpu::Target;
 use std::fmt;
 
 /// Length of the longest operands of a product by columns, in words.
@@ -46,15 +46,13 @@ type AddCombination = unsafe fn(&mut [u64], &[u64], (&[u64], usize), Reduction);
 /// Its fields cannot be set from outside:
 ///
 /// ```compile_fail,E0616
-/// let mut kernel = *polymod_core::kernels::clmul::select(polymod_core::cpu::Isa::Avx512);
+/// let mut kernel = *polymod_core::kernels::clmul::select(polymod_core::cpu::Target::AVX512);
 /// kernel.base = usize::MAX;
 /// ```
 #[derive(Clone, Copy)]
 pub struct BitKernel {
     name: &'static str,
-    isa: Isa,
-    /// Instructions that it needs in addition.
-    extras: &'static [&'static str],
+    needs: Target,
     base: usize,
     /// Operands are split by Karatsuba's identity at multiples of this many words.
     grain: usize,
@@ -81,12 +79,10 @@ impl fmt::Debug for BitKernel {
     }
 }
 
-/// The fastest kernel that needs no more than the instructions `isa`.
+/// The fastest kernel that needs no more than the extensions of `target`.
 #[must_use]
-pub fn select(isa: Isa) -> &'static BitKernel {
-    let host = cpu::host();
-    let usable = |k: &&'static BitKernel| k.isa <= isa.min(host.supported) && k.extras.iter().all(|e| host.has(e));
-    KERNELS.iter().find(usable).unwrap_or(&KERNELS[KERNELS.len() - 1])
+pub fn select(target: Target) -> &'static BitKernel {
+    KERNELS.iter().find(|k| k.needs.runs_within(target)).unwrap_or(&KERNELS[KERNELS.len() - 1])
 }
 
 #[cfg(target_arch = "x86_64")]

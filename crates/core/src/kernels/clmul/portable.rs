@@ -3,15 +3,14 @@
 //! (López, Dahab 2000, "High-speed software multiplication in F_2^m", algorithm 6).
 
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
-use crate::cpu::Isa;
+use crate::cpu::Target;
 
 /// Length of the longest product by columns, in words (measured).
 const BASE: usize = 32;
 
 pub(super) static KERNEL: BitKernel = BitKernel {
     name: "comb",
-    isa: Isa::Scalar,
-    extras: &[],
+    needs: Target::SCALAR,
     base: BASE,
     grain: 1,
     columns,

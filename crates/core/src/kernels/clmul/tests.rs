@@ -1,9 +1,9 @@
 use super::*;
-use crate::{bits::testing::noise, cpu::host};
+use crate::bits::testing::noise;
 
 /// Each kernel that the CPU can run.
 fn kernels() -> impl Iterator<Item = &'static BitKernel> {
-    KERNELS.iter().filter(|k| k.isa <= host().supported && k.extras.iter().all(|e| host().has(e)))
+    KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512))
 }
 
 /// Words of one kind: all ones, a single bit, scattered.

@@ -5,7 +5,7 @@
 //! ones shifted up by one word, the high ones by two. Kernels with four pairs in a vector use tiles instead.
 
 use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
-use crate::cpu::Isa;
+use crate::cpu::{Feature, Target};
 use std::arch::x86_64::*;
 
 /// A vector of pairs of words.
@@ -286,15 +286,14 @@ unsafe fn word(a: u64, b: u64) -> u128 {
 
 /// The module of one kernel: its loops, compiled for its features.
 macro_rules! kernel {
-    ($module:ident, $kernel:ident, $vector:ty, $name:literal, $isa:expr, $extras:expr, $base:literal, $grain:literal,
+    ($module:ident, $kernel:ident, $vector:ty, $name:literal, $needs:expr, $base:literal, $grain:literal,
      $columns:path, $features:literal) => {
         pub(super) use $module::KERNEL as $kernel;
         mod $module {
             use super::*;
             pub static KERNEL: BitKernel = BitKernel {
                 name: $name,
-                isa: $isa,
-                extras: $extras,
+                needs: $needs,
                 base: $base,
                 grain: $grain,
                 columns,
@@ -347,8 +346,7 @@ kernel!(
     WIDE,
     __m512i,
     "vpclmulqdq",
-    Isa::Avx512,
-    &["vpclmulqdq", "pclmulqdq", "bmi2", "lzcnt"],
+    Target::of(&[Feature::Avx512, Feature::Vpclmulqdq, Feature::Pclmulqdq, Feature::Bmi2, Feature::Lzcnt]),
     16,
     8,
     super::super::tiles::product,
@@ -359,8 +357,7 @@ kernel!(
     NARROW,
     __m128i,
     "pclmulqdq",
-    Isa::Avx2,
-    &["pclmulqdq", "bmi2", "lzcnt"],
+    Target::of(&[Feature::Avx2, Feature::Pclmulqdq, Feature::Bmi2, Feature::Lzcnt]),
     24,
     2,
     super::columns,

@@ -22,11 +22,7 @@ pub(super) mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-use crate::{
-    arith::Modulus,
-    cpu::{self, Isa},
-    scratch::Buf,
-};
+use crate::{arith::Modulus, cpu::Target, scratch::Buf};
 pub(super) use pair::{BLOCK, FRONT};
 pub use pair::{Extent, Pair};
 use std::fmt;
@@ -34,7 +30,7 @@ use std::fmt;
 /// Steps of Euclid's algorithm for a range of moduli.
 pub struct EuclidKernel {
     name: &'static str,
-    isa: Isa,
+    needs: Target,
     /// Largest modulus.
     max: u64,
     /// log2 of the power of two that divides products of leading coefficients.
@@ -53,8 +49,8 @@ impl EuclidKernel {
 
     /// The instructions that it needs.
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+    pub fn needs(&self) -> Target {
+        self.needs
     }
 }
 
@@ -66,14 +62,14 @@ impl fmt::Debug for EuclidKernel {
 
 static KERNELS: &[EuclidKernel] = &[
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<narrow::Narrow>("euclid-49", Isa::Avx512, narrow::run, narrow::linear, narrow::finish),
+    steps::kernel::<narrow::Narrow>("euclid-49", super::IFMA, narrow::run, narrow::linear, narrow::finish),
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<wide::Wide<false>>("euclid-61", Isa::Avx512, wide::run_61, wide::linear_61, wide::finish_61),
+    steps::kernel::<wide::Wide<false>>("euclid-61", super::IFMA, wide::run_61, wide::linear_61, wide::finish_61),
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<wide::Wide<true>>("euclid-62", Isa::Avx512, wide::run_62, wide::linear_62, wide::finish_62),
+    steps::kernel::<wide::Wide<true>>("euclid-62", super::IFMA, wide::run_62, wide::linear_62, wide::finish_62),
     steps::kernel::<portable::Portable>(
         "euclid-portable",
-        Isa::Scalar,
+        Target::SCALAR,
         portable::run,
         portable::linear,
         portable::finish,
@@ -115,12 +111,12 @@ impl Euclid {
     /// The algorithm with the fastest kernel for the modulus at this level of instructions; `None` where there is none:
     /// for even moduli, and those of 64 bits.
     #[must_use]
-    pub fn new(isa: Isa, n: Modulus) -> Option<Self> {
+    pub fn new(target: Target, n: Modulus) -> Option<Self> {
         let p = n.n();
         if p.is_multiple_of(2) {
             return None;
         }
-        let usable = |k: &&EuclidKernel| k.isa <= isa.min(cpu::host().supported) && p <= k.max;
+        let usable = |k: &&EuclidKernel| k.needs.runs_within(target) && p <= k.max;
         let kernel = KERNELS.iter().find(usable)?;
         let mut inverse = p;
         // 3 correct bits at first, doubled each time

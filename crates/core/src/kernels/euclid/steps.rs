@@ -1,7 +1,7 @@
 //! Steps of the remainder sequence, generic over the arithmetic of a row operation.
 
 use super::{BLOCK, Constants, EuclidKernel, FRONT, Pair, Step};
-use crate::cpu::Isa;
+use crate::cpu::Target;
 
 /// A coefficient, as a row and a degree; zeros stand below the constant term.
 pub(in crate::kernels) type At = (*const u64, isize);
@@ -116,14 +116,14 @@ pub(super) trait Arithmetic: Copy {
 /// The function table of a kernel.
 pub(super) const fn kernel<A: Arithmetic>(
     name: &'static str,
-    isa: Isa,
+    needs: Target,
     run: unsafe fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
     linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
     finish: unsafe fn(&Constants, &[u64], &mut [u64]),
 ) -> EuclidKernel {
     // lazy values leave bits of a word unused above them
     assert!(A::MAX as u128 * A::MILLI_FACTOR as u128 <= 1000 << A::PRODUCT_SHIFT);
-    EuclidKernel { name, isa, max: A::MAX, product_shift: A::PRODUCT_SHIFT, run, linear, finish }
+    EuclidKernel { name, needs, max: A::MAX, product_shift: A::PRODUCT_SHIFT, run, linear, finish }
 }
 
 /// [`Euclid::run`](super::Euclid::run); inlined into a function with the features of the arithmetic.

@@ -82,7 +82,7 @@ fn polynomial(random: &mut Words, p: u64, len: usize, kind: u64) -> Vec<u64> {
 fn steps_follow_the_textbook() {
     let lens = [(2, 1), (3, 2), (9, 8), (17, 16), (18, 16), (33, 20), (40, 39), (70, 69), (65, 1), (64, 40)];
     for kernel in KERNELS {
-        if kernel.isa > cpu::host().supported {
+        if !kernel.needs.runs_within(Target::AVX512) {
             println!("skipped: {}", kernel.name);
             continue;
         }
@@ -92,7 +92,7 @@ fn steps_follow_the_textbook() {
         moduli.retain(|p| *p <= kernel.max && crate::arith::is_prime(*p));
         for p in moduli {
             let n = Modulus::new(p).unwrap();
-            let euclid = Euclid { kernel, ..Euclid::new(kernel.isa, n).unwrap() };
+            let euclid = Euclid { kernel, ..Euclid::new(kernel.needs, n).unwrap() };
             let mut random = Words::new(p);
             for (a_len, b_len) in lens {
                 for kind in 0..4 {
@@ -160,8 +160,8 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
 fn the_scale_of_a_step_is_known() {
     for p in [3, 97, (1 << 31) - 1, (1 << 61) - 1, (1 << 62) - 57] {
         let n = Modulus::new(p).unwrap();
-        for isa in Isa::ALL {
-            let euclid = Euclid::new(isa, n).unwrap();
+        for target in Target::families() {
+            let euclid = Euclid::new(target, n).unwrap();
             let mut random = Words::new(11);
             for (a_len, b_len) in [(12, 11), (14, 9), (20, 19)] {
                 let (a, b) = (polynomial(&mut random, p, a_len, 3), polynomial(&mut random, p, b_len, 3));
@@ -187,8 +187,8 @@ fn the_scale_of_a_step_is_known() {
 fn linear_products_are_added() {
     for p in [3, 97, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, (1 << 62) - 57] {
         let n = Modulus::new(p).unwrap();
-        for isa in Isa::ALL {
-            let euclid = Euclid::new(isa, n).unwrap();
+        for target in Target::families() {
+            let euclid = Euclid::new(target, n).unwrap();
             let mut state = Words::new(5);
             for (x_len, y_len) in [(1, 1), (8, 7), (9, 9), (255, 254), (257, 256), (258, 256), (300, 100), (520, 519)] {
                 for kind in [0, 3] {

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     costs::{CostModel, FermatCosts},
-    cpu::{self, Isa},
+    cpu::{self, Feature, Target},
 };
 use digits::Radix;
 #[cfg(target_arch = "x86_64")]
@@ -155,23 +155,23 @@ impl fmt::Debug for FermatKernel {
 }
 
 impl FermatKernel {
-    /// The kernel with the fastest product by the built-in costs that needs no more than the instructions `isa`, if
+    /// The kernel with the fastest product by the built-in costs that needs no more than the instructions `target`, if
     /// this radix and number of digits have any.
     #[must_use]
-    pub fn new(isa: Isa, r: u64, digits: usize) -> Option<Self> {
-        Self::cheapest(isa, r, digits, &CostModel::builtin(isa).fermat)
+    pub fn new(target: Target, r: u64, digits: usize) -> Option<Self> {
+        Self::cheapest(target, r, digits, &CostModel::builtin(target).fermat)
     }
 
     /// The kernel with the fastest product by these costs.
     #[must_use]
-    pub fn cheapest(isa: Isa, r: u64, digits: usize, costs: &FermatCosts) -> Option<Self> {
-        let all = (0..).map_while(|levels| Self::halved(isa, r, digits, levels));
+    pub fn cheapest(target: Target, r: u64, digits: usize, costs: &FermatCosts) -> Option<Self> {
+        let all = (0..).map_while(|levels| Self::halved(target, r, digits, levels));
         all.min_by(|x, y| x.product_ns(costs).total_cmp(&y.product_ns(costs)))
     }
 
     /// The kernel whose products are halved `levels` times, if there is one.
     #[must_use]
-    pub fn halved(isa: Isa, r: u64, digits: usize, levels: usize) -> Option<Self> {
+    pub fn halved(target: Target, r: u64, digits: usize, levels: usize) -> Option<Self> {
         let radix = Radix::new(r, digits)?;
         let with = |loops: &'static [Loops], name| {
             let loops = loops.iter().find(|l| l.digits == digits)?;
@@ -179,10 +179,10 @@ impl FermatKernel {
             fits.then_some(FermatKernel { radix, loops, levels, name })
         };
         #[cfg(target_arch = "x86_64")]
-        if isa.min(cpu::host().supported) >= Isa::Avx512 {
+        if (target & cpu::host().supported).has(Feature::Avx512Ifma) {
             return with(&WIDE, "ifma-digits");
         }
-        let _ = isa;
+        let _ = target;
         with(&PORTABLE, "portable-digits")
     }
 

@@ -80,19 +80,19 @@ fn kernels() -> Vec<(FermatKernel, Oracle)> {
     let bounds = [(1u64 << 46, 1 << 13), (1 << 49, 1 << 13), (1 << 50, 1 << 12)].map(|(p, c)| [p - c, p, p + c]);
     let all: Vec<_> =
         named.chain(bounds.into_iter().flatten().flat_map(|r| [4, 8, 16, 32, 64, 128].map(|k| (r, k)))).collect();
-    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let targets = Target::families().collect::<Vec<_>>();
     let mut found = Vec::new();
-    for isa in isas {
+    for target in targets {
         for &(r, k) in &all {
-            let halved = (0..).map_while(|levels| FermatKernel::halved(isa, r, k, levels));
+            let halved = (0..).map_while(|levels| FermatKernel::halved(target, r, k, levels));
             found.extend(halved.map(|kernel| (kernel, Oracle { r: i128::from(r), k })));
         }
     }
     found
 }
 
-fn isa(kernel: &FermatKernel) -> Isa {
-    if kernel.name.starts_with("portable") { Isa::Scalar } else { Isa::Avx512 }
+fn target(kernel: &FermatKernel) -> Target {
+    if kernel.name.starts_with("portable") { Target::SCALAR } else { Target::AVX512 }
 }
 
 fn blocks(kernel: &FermatKernel, rows: &[u64]) -> Vec<u64> {
@@ -109,15 +109,15 @@ fn rows(kernel: &FermatKernel, blocks: &[u64], count: usize) -> Vec<u64> {
 
 #[test]
 fn products_are_halved_as_the_costs_say_and_the_radix_allows() {
-    let costs = CostModel::builtin(Isa::Avx512).fermat;
+    let costs = CostModel::builtin(Target::AVX512).fermat;
     for (kernel, oracle) in kernels() {
-        let all = (0..).map_while(|levels| FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, levels));
-        let best = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &costs).unwrap();
+        let all = (0..).map_while(|levels| FermatKernel::halved(target(&kernel), kernel.radix(), oracle.k, levels));
+        let best = FermatKernel::cheapest(target(&kernel), kernel.radix(), oracle.k, &costs).unwrap();
         assert!(all.into_iter().all(|other| best.product_ns(&costs) <= other.product_ns(&costs)), "{kernel:?}");
         // where halving costs nothing, products are halved as often as possible
         let free = FermatCosts { halving: 0.0, ..costs.clone() };
-        let deepest = FermatKernel::cheapest(isa(&kernel), kernel.radix(), oracle.k, &free).unwrap().levels();
-        assert!(FermatKernel::halved(isa(&kernel), kernel.radix(), oracle.k, deepest + 1).is_none());
+        let deepest = FermatKernel::cheapest(target(&kernel), kernel.radix(), oracle.k, &free).unwrap().levels();
+        assert!(FermatKernel::halved(target(&kernel), kernel.radix(), oracle.k, deepest + 1).is_none());
         assert!(51 - i64::from(kernel.radix.log) >= deepest as i64, "operands of more than 52 bits");
     }
 }
@@ -125,11 +125,11 @@ fn products_are_halved_as_the_costs_say_and_the_radix_allows() {
 #[test]
 fn our_primes_have_loops_and_the_papers_have_none() {
     for (name, p) in FERMAT_PRIMES {
-        let kernel = FermatKernel::new(Isa::Scalar, p.radix(), p.digits());
+        let kernel = FermatKernel::new(Target::SCALAR, p.radix(), p.digits());
         assert_eq!(kernel.is_some(), name.starts_with('F'), "{name}");
     }
     for r in [(1 << 50) + (1 << 12) + 2, (1 << 48) + (1 << 13) + 2, 1 << 45, 1 << 51, u64::MAX - 1] {
-        assert!(FermatKernel::new(Isa::Scalar, r, 8).is_none());
+        assert!(FermatKernel::new(Target::SCALAR, r, 8).is_none());
     }
 }
 

@@ -111,7 +111,7 @@ impl PrimeFactorFft {
     /// For other orders, a side of 2^16 or more, or a kernel that the CPU lacks instructions for.
     #[must_use]
     pub fn new(kernel: &'static Gf60Kernel, rows: &[usize], columns: &[usize]) -> Self {
-        assert!(kernel.usable(crate::cpu::Isa::Avx512), "the CPU lacks what {kernel:?} needs");
+        assert!(kernel.usable(crate::cpu::Target::AVX512), "the CPU lacks what {kernel:?} needs");
         assert!(rows.iter().chain(columns).all(|order| Self::ORDERS.contains(order)), "orders that have codelets");
         let coprime = |(i, &x): (usize, &usize)| {
             let others = rows.iter().chain(columns).enumerate().filter(move |(j, _)| *j != i);

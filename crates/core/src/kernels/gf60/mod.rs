@@ -19,7 +19,7 @@ pub mod scalar;
 
 pub use grid::{DecodeShare, PrimeFactorFft, Share};
 
-use crate::cpu::{self, Isa};
+use crate::cpu::{Feature, Target};
 use field::Portable;
 use matrix::Matrices;
 use passes::{Coding, Passes, Strip, kernel};
@@ -34,16 +34,14 @@ type Decode = unsafe fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 /// The fields of a copy cannot be set either, because it needs the same instructions:
 ///
 /// ```compile_fail,E0616
-/// # use polymod_core::{cpu::Isa, kernels::gf60::kernels};
-/// let mut kernel = *kernels(Isa::Avx512).next().expect("a portable one");
-/// kernel.extras = &[];
+/// # use polymod_core::{cpu::Target, kernels::gf60::kernels};
+/// let mut kernel = *kernels(Target::AVX512).next().expect("a portable one");
+/// kernel.needs = polymod_core::cpu::Target::SCALAR;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Gf60Kernel {
     name: &'static str,
-    isa: Isa,
-    /// Instructions that it needs in addition, by the names of [`cpu::Host::extras`].
-    extras: &'static [&'static str],
+    needs: Target,
     axis: unsafe fn(usize, *mut u64, *const u16, usize),
     gather: unsafe fn(Strip, *const u64, usize),
     twist: unsafe fn(Strip, &mut [&mut [u64]], usize),
@@ -68,17 +66,16 @@ impl Gf60Kernel {
         self.name
     }
 
-    /// The instructions that it needs.
+    /// The extensions that it needs.
     #[must_use]
-    pub fn isa(&self) -> Isa {
-        self.isa
+    pub fn needs(&self) -> Target {
+        self.needs
     }
 
-    const fn of<F: Passes>(name: &'static str, isa: Isa, extras: &'static [&'static str]) -> Self {
+    const fn of<F: Passes>(name: &'static str, needs: &[Feature]) -> Self {
         Gf60Kernel {
             name,
-            isa,
-            extras,
+            needs: Target::of(needs),
             axis: F::axis,
             gather: F::gather,
             twist: F::twist,
@@ -91,25 +88,28 @@ impl Gf60Kernel {
         }
     }
 
-    fn usable(&self, isa: Isa) -> bool {
-        self.isa <= isa.min(cpu::host().supported) && self.extras.iter().all(|extra| cpu::host().has(extra))
+    fn usable(&self, target: Target) -> bool {
+        self.needs.runs_within(target)
     }
 }
 
 /// The kernels, fastest first; the last one runs everywhere.
 static KERNELS: &[Gf60Kernel] = &[
     #[cfg(target_arch = "x86_64")]
-    Gf60Kernel::of::<clmul::Eight>("clmul-8", Isa::Avx512, &["vpclmulqdq", "gfni", "avx512vbmi", "avx512vbmi2"]),
+    Gf60Kernel::of::<clmul::Eight>(
+        "clmul-8",
+        &[Feature::Avx512, Feature::Vpclmulqdq, Feature::Gfni, Feature::Avx512Vbmi, Feature::Avx512Vbmi2],
+    ),
     #[cfg(target_arch = "x86_64")]
-    Gf60Kernel::of::<clmul::Four>("clmul-4", Isa::Avx2, &["vpclmulqdq"]),
+    Gf60Kernel::of::<clmul::Four>("clmul-4", &[Feature::Avx2, Feature::Vpclmulqdq]),
     #[cfg(target_arch = "x86_64")]
-    Gf60Kernel::of::<clmul::Two>("clmul-2", Isa::Avx2, &["pclmulqdq"]),
-    Gf60Kernel::of::<Portable>("portable", Isa::Scalar, &[]),
+    Gf60Kernel::of::<clmul::Two>("clmul-2", &[Feature::Avx2, Feature::Pclmulqdq]),
+    Gf60Kernel::of::<Portable>("portable", &[]),
 ];
 
-/// The kernels that this CPU can run and that need no more than the instructions `isa`, fastest first; at least one.
-pub fn kernels(isa: Isa) -> impl Iterator<Item = &'static Gf60Kernel> {
-    KERNELS.iter().filter(move |kernel| kernel.usable(isa))
+/// The kernels that this CPU can run and that need no more than the extensions of `target`, fastest first; at least one.
+pub fn kernels(target: Target) -> impl Iterator<Item = &'static Gf60Kernel> {
+    KERNELS.iter().filter(move |kernel| kernel.usable(target))
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -13,7 +13,7 @@ use super::{
     passes,
 };
 use crate::{
-    cpu::Isa,
+    cpu::Target,
     kernels::{
         euclid::{
             BLOCK, Extent, Pair, Step,
@@ -53,11 +53,11 @@ pub struct LimbEuclid {
 }
 
 impl LimbEuclid {
-    /// The algorithm for an odd p of 64 to 9980 bits, with no more than the instructions `isa`; p is given by its
+    /// The algorithm for an odd p of 64 to 9980 bits, with no more than the instructions `target`; p is given by its
     /// words, lowest first, the highest not 0. `None` for other p.
     #[must_use]
-    pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
-        let loops = Loops::on(isa);
+    pub fn new(target: Target, p: &[u64]) -> Option<Self> {
+        let loops = Loops::on(target);
         Some(LimbEuclid { modulus: Modulus::new(p, ROOM, loops.sums)?, loops })
     }
 

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     costs::LimbCosts,
-    cpu::{self, Isa},
+    cpu::{self, Feature, Target},
 };
 use arithmetic::{Modulus, ROOM};
 use convolve::{Convolve, Operands};
@@ -153,12 +153,12 @@ static WIDE: Loops = loops!(
 
 impl Loops {
     /// The fastest functions that need no more than these instructions.
-    fn on(isa: Isa) -> &'static Self {
+    fn on(target: Target) -> &'static Self {
         #[cfg(target_arch = "x86_64")]
-        if isa.min(cpu::host().supported) >= Isa::Avx512 {
+        if (target & cpu::host().supported).has(Feature::Avx512Ifma) {
             return &WIDE;
         }
-        let _ = isa;
+        let _ = target;
         &PORTABLE
     }
 }
@@ -206,11 +206,11 @@ impl LimbKernel {
     /// Length of the longest transform without reductions: each level of radix 2 doubles the bound on residues.
     pub const LONGEST: usize = 1 << (arithmetic::ROOM - 1);
 
-    /// The kernel for an odd p of 64 to 9979 bits, with no more than the instructions `isa`; p is given by its words,
+    /// The kernel for an odd p of 64 to 9979 bits, with no more than the instructions `target`; p is given by its words,
     /// lowest first, the highest not 0. `None` for other p.
     #[must_use]
-    pub fn new(isa: Isa, p: &[u64]) -> Option<Self> {
-        let loops = Loops::on(isa);
+    pub fn new(target: Target, p: &[u64]) -> Option<Self> {
+        let loops = Loops::on(target);
         let modulus = Modulus::new(p, ROOM, loops.sums)?;
         let n = modulus.limbs as u32;
         let mut kernel = LimbKernel(Arc::new(Inner { modulus, loops, one: Vec::new(), square: Vec::new() }));

@@ -1,7 +1,7 @@
 //! Tests against the definition: numbers by words, reduced bit by bit.
 
 use super::*;
-use crate::{arith::FERMAT_PRIMES, bits::testing::Words, kernels::euclid::Extent, scratch::Buf};
+use crate::{arith::FERMAT_PRIMES, bits::testing::Words, cpu::Feature, kernels::euclid::Extent, scratch::Buf};
 
 /// Numbers modulo p, with the number of words of p.
 struct Oracle {
@@ -89,7 +89,7 @@ impl Oracle {
 
 /// The named fields, and moduli of other forms and of lengths around whole limbs.
 fn kernels() -> Vec<(LimbKernel, Oracle)> {
-    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let targets = Target::families().collect::<Vec<_>>();
     let mut moduli: Vec<Vec<u64>> = FERMAT_PRIMES.iter().map(|(_, p)| p.limbs()).collect();
     // limbs in registers end at 671 bits with two accumulators each, at 1243 with one
     for bits in [64, 65, 98, 99, 100, 104, 105, 150, 151, 152, 156, 157, 255, 256, 512, 671, 672, 900, 1243, 1244, 2050]
@@ -107,11 +107,11 @@ fn kernels() -> Vec<(LimbKernel, Oracle)> {
         moduli.extend([all, least, between]);
     }
     let mut found = Vec::new();
-    for isa in isas {
+    for target in targets {
         for p in &moduli {
             // portable products of long residues are slow, and so is the definition
-            if p.len() <= if isa == Isa::Avx512 { 64 } else { 8 } {
-                found.push((LimbKernel::new(isa, p).expect("an odd modulus"), Oracle { p: p.clone() }));
+            if p.len() <= if target.has(Feature::Avx512Ifma) { 64 } else { 8 } {
+                found.push((LimbKernel::new(target, p).expect("an odd modulus"), Oracle { p: p.clone() }));
             }
         }
     }
@@ -133,9 +133,9 @@ fn rows(kernel: &LimbKernel, blocks: &[u64], count: usize, width: usize) -> Vec<
 #[test]
 fn other_moduli_have_no_loops() {
     let long = |words: usize| [vec![1], vec![0; words - 2], vec![1]].concat();
-    assert!(LimbKernel::new(Isa::Scalar, &long(156)).is_some(), "9921 bits");
+    assert!(LimbKernel::new(Target::SCALAR, &long(156)).is_some(), "9921 bits");
     for p in [vec![], vec![3], vec![2, 1], vec![u64::MAX >> 1], vec![1, 0], long(157)] {
-        assert!(LimbKernel::new(Isa::Scalar, &p).is_none());
+        assert!(LimbKernel::new(Target::SCALAR, &p).is_none());
     }
 }
 
@@ -228,7 +228,7 @@ fn products_of_short_polynomials() {
             count += 1;
         }
     }
-    assert!(count > 200 || cpu::host().isa < Isa::Avx512, "{count} products");
+    assert!(count > 200 || !cpu::host().target.has(Feature::Avx512Ifma), "{count} products");
 }
 
 /// As many products of −1 by −1 as a column has room for.
@@ -321,15 +321,15 @@ fn exact_divisions_leave_no_remainder() {
         let b = rows(&[1, 2, 3, 1]);
         // (X + 5)·b and (X² + 5)·b
         for (a, passes) in [(&[5, 11, 17, 8, 1][..], 0), (&[5, 10, 16, 7, 3, 1][..], 2)] {
-            for isa in [Isa::Scalar, Isa::Avx512] {
-                let kernel = LimbEuclid::new(isa, &p).expect("an odd modulus");
+            for target in Target::families() {
+                let kernel = LimbEuclid::new(target, &p).expect("an odd modulus");
                 let extent = Extent { stop: 0, matrix: false, only: false };
                 let mut pair = kernel.pair(|words| Buf::zeroed(None, words), width, [&rows(a), &b], extent);
                 let mut log = Vec::new();
                 let leads = kernel.run(&mut pair, 0, Some(&mut log));
-                assert_eq!(pair.lens(), [4, 0], "{isa}: modulo 2^{bits} − 1");
-                assert_eq!((log.len(), log[0].passes), (1, passes), "{isa}: modulo 2^{bits} − 1");
-                assert!(leads.iter().any(|&x| x != 0), "{isa}: a product of units modulo 2^{bits} − 1");
+                assert_eq!(pair.lens(), [4, 0], "{target}: modulo 2^{bits} − 1");
+                assert_eq!((log.len(), log[0].passes), (1, passes), "{target}: modulo 2^{bits} − 1");
+                assert!(leads.iter().any(|&x| x != 0), "{target}: a product of units modulo 2^{bits} − 1");
             }
         }
     }

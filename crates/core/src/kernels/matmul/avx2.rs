@@ -8,11 +8,10 @@ use super::{
 };
 use crate::{
     arith::Modulus,
-    cpu::Isa,
     kernels::words::{Halves, Words},
 };
 
-pub(super) const KERNEL: MatKernel = tiles!("halves-avx2", Isa::Avx2, Unsigned, 2, 1, "avx2");
+pub(super) const KERNEL: MatKernel = tiles!("halves-avx2", crate::kernels::AVX2, Unsigned, 2, 1, "avx2");
 
 /// The sum s₀ + 2^32·s₁, s₀ < 2^32 after folding.
 #[derive(Clone, Copy, Debug)]

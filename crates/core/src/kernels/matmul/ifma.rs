@@ -5,12 +5,12 @@ use super::{
     tile::{MOST_LANES, Sums, TERMS},
     tiles,
 };
-use crate::{arith::Modulus, cpu::Isa};
+use crate::arith::Modulus;
 use std::arch::x86_64::*;
 
 macro_rules! kernel {
     ($name:literal, $sums:ty, $rows:literal, $vectors:literal) => {
-        tiles!($name, Isa::Avx512, $sums, $rows, $vectors, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")
+        tiles!($name, crate::kernels::IFMA, $sums, $rows, $vectors, "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")
     };
 }
 pub(super) const NARROW: MatKernel = kernel!("ifma-26", Narrow, 8, 3);

@@ -7,16 +7,19 @@
 //! weights M/m_i and M have two limbs, and the quotient by n of their weighted sum is computed from doubles. Ranges:
 //! `docs/notes/006-dense-matrices.md`.
 
-use super::{Gather, MatKernel, MatProduct, Rows, Target, tile::TERMS};
-use crate::{arith::Modulus, cpu::Isa, kernels::lengths::product};
+use super::{Gather, MatKernel, MatProduct, Output, Rows, tile::TERMS};
+use crate::{
+    arith::Modulus,
+    cpu::{Feature, Target},
+    kernels::lengths::product,
+};
 use std::arch::x86_64::*;
 
 pub(super) const KERNEL: MatKernel = MatKernel {
     name: "int8",
     tile: (ROWS, COLS),
     plain: false,
-    isa: Isa::Avx512,
-    extras: &["avx512vnni"],
+    needs: Target::of(&[Feature::Avx2, Feature::Avx512, Feature::Avx512Ifma, Feature::Avx512Vnni]),
     most: (1 << 62) - 1,
     parts: moduli_for,
     build: |n| Box::new(Bytes::new(n)),
@@ -143,7 +146,7 @@ impl MatProduct for Bytes {
         self.parts.len() * (Self::left_words(rows.min(TERMS)) + TILES * ROWS * COLS / 2)
     }
 
-    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
         let full = self.packed_len(TERMS, out.cols);
         for (first, block) in (0..a.cols).step_by(TERMS).zip(packed.chunks(full)) {
             let terms = TERMS.min(a.cols - first);
@@ -274,7 +277,7 @@ unsafe fn rows(
     a: Rows<'_>,
     (top, first, terms): (usize, usize, usize),
     right: &[u64],
-    out: &mut Target<'_>,
+    out: &mut Output<'_>,
     scratch: &mut [u64],
 ) {
     let (left, sums) = scratch.split_at_mut(k.parts.len() * Bytes::left_words(terms));

@@ -23,7 +23,7 @@ use super::lengths::{product, runs_within, within};
 use crate::{
     Result,
     arith::Modulus,
-    cpu::{self, Isa},
+    cpu::{self, Target},
 };
 use std::fmt;
 
@@ -148,7 +148,7 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+    fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
         out.check(a.rows);
         assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
         assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
@@ -172,7 +172,7 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     ///
     /// # Safety
     /// As for [`pack_checked`](Self::pack_checked).
-    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Target<'_>, scratch: &mut [u64]);
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Output<'_>, scratch: &mut [u64]);
 }
 
 /// Operations of a kernel on operands that are not packed. All values are in [0, n).
@@ -190,7 +190,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
         out.check(a.rows);
         assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
         if a.cols == 0 {
@@ -203,8 +203,8 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn solve_lower(&self, l: Rows<'_>, out: Target<'_>) {
-        let Target { words, cols, stride, .. } = out;
+    fn solve_lower(&self, l: Rows<'_>, out: Output<'_>) {
+        let Output { words, cols, stride, .. } = out;
         for i in 1..l.rows {
             let (above, own) = words.split_at_mut(product([i, stride]));
             let x = Rows::new(above, i, cols, stride);
@@ -215,8 +215,8 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn solve_upper(&self, u: Rows<'_>, inverses: &[u64], out: Target<'_>) {
-        let Target { words, cols, stride, .. } = out;
+    fn solve_upper(&self, u: Rows<'_>, inverses: &[u64], out: Output<'_>) {
+        let Output { words, cols, stride, .. } = out;
         let mut copy = vec![0; cols];
         for i in (0..u.rows).rev() {
             let rest = &mut words[product([i, stride])..];
@@ -264,7 +264,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Safety
     /// The CPU has the kernel's instructions, the lengths are right.
-    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Target<'_>);
+    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
     /// [`combine`](Self::combine) after its checks.
     ///
     /// # Safety
@@ -292,20 +292,20 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
 ///
 /// A product checks that the words hold its rows.
 #[derive(Debug)]
-pub struct Target<'a> {
+pub struct Output<'a> {
     words: &'a mut [u64],
     cols: usize,
     stride: usize,
     how: Gather,
 }
 
-impl<'a> Target<'a> {
+impl<'a> Output<'a> {
     /// A destination of rows of `cols` words, `stride` words apart, from the first entry on, and the rule for their old
     /// words.
     #[must_use]
     #[inline]
     pub fn new(words: &'a mut [u64], cols: usize, stride: usize, how: Gather) -> Self {
-        Target { words, cols, stride, how }
+        Output { words, cols, stride, how }
     }
 
     /// The words, the number of columns, the stride and the rule, as given to [`new`](Self::new).
@@ -348,8 +348,7 @@ pub struct MatKernel {
     name: &'static str,
     tile: (usize, usize),
     plain: bool,
-    isa: Isa,
-    extras: &'static [&'static str],
+    needs: Target,
     /// Largest n.
     most: u64,
     parts: fn(Modulus) -> usize,
@@ -392,9 +391,8 @@ impl MatKernel {
         (self.build)(n)
     }
 
-    fn applies(&self, isa: Isa, n: Modulus) -> bool {
-        let host = cpu::host();
-        self.isa <= isa.min(host.supported) && n.n() <= self.most && self.extras.iter().all(|e| host.has(e))
+    fn applies(&self, target: Target, n: Modulus) -> bool {
+        self.needs.runs_within(target) && n.n() <= self.most
     }
 }
 
@@ -404,15 +402,15 @@ impl fmt::Debug for MatKernel {
     }
 }
 
-/// The kernels for n that need no more than the instructions `isa`, at least one.
-pub fn applicable(isa: Isa, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
-    KERNELS.iter().filter(move |k| k.applies(isa, n))
+/// The kernels for n that need no more than the instructions `target`, at least one.
+pub fn applicable(target: Target, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
+    KERNELS.iter().filter(move |k| k.applies(target, n))
 }
 
 /// A kernel of the loops in `tile`: its arithmetic, numbers of rows and vectors of a tile, and the instructions that it
 /// is compiled for.
 macro_rules! tiles {
-    ($name:literal, $isa:expr, $sums:ty, $rows:literal, $vectors:literal $(, $features:literal)?) => {{
+    ($name:literal, $needs:expr, $sums:ty, $rows:literal, $vectors:literal $(, $features:literal)?) => {{
         #[derive(Clone, Copy, Debug)]
         struct Kernel($sums);
         impl $crate::kernels::matmul::tile::Compiled for Kernel {
@@ -427,7 +425,7 @@ macro_rules! tiles {
                 &self,
                 a: $crate::kernels::matmul::Rows<'_>,
                 packed: &[u64],
-                out: &mut $crate::kernels::matmul::Target<'_>,
+                out: &mut $crate::kernels::matmul::Output<'_>,
                 scratch: &mut [u64],
             ) {
                 $(#[target_feature(enable = $features)])?
@@ -435,7 +433,7 @@ macro_rules! tiles {
                     s: $sums,
                     a: $crate::kernels::matmul::Rows<'_>,
                     packed: &[u64],
-                    out: &mut $crate::kernels::matmul::Target<'_>,
+                    out: &mut $crate::kernels::matmul::Output<'_>,
                     scratch: &mut [u64],
                 ) {
                     // SAFETY: the caller's promises
@@ -448,14 +446,14 @@ macro_rules! tiles {
                 &self,
                 a: $crate::kernels::matmul::Rows<'_>,
                 b: $crate::kernels::matmul::Rows<'_>,
-                out: &mut $crate::kernels::matmul::Target<'_>,
+                out: &mut $crate::kernels::matmul::Output<'_>,
             ) {
                 $(#[target_feature(enable = $features)])?
                 unsafe fn compiled(
                     s: $sums,
                     a: $crate::kernels::matmul::Rows<'_>,
                     b: $crate::kernels::matmul::Rows<'_>,
-                    out: &mut $crate::kernels::matmul::Target<'_>,
+                    out: &mut $crate::kernels::matmul::Output<'_>,
                 ) {
                     // SAFETY: the caller's promises
                     unsafe { $crate::kernels::matmul::tile::multiply_rows::<$sums, $rows, $vectors>(s, a, b, out) }
@@ -521,8 +519,7 @@ macro_rules! tiles {
             name: $name,
             tile: ($rows, $vectors * <$sums as $crate::kernels::matmul::tile::Sums>::LANES),
             plain: <$sums as $crate::kernels::matmul::tile::Sums>::PLAIN,
-            isa: $isa,
-            extras: &[],
+            needs: $needs,
             parts: |_| 1,
             most: <$sums as $crate::kernels::matmul::tile::Sums>::MOST,
             build: |n| Box::new($crate::kernels::matmul::tile::Tiled(Kernel(

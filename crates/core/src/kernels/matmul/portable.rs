@@ -5,10 +5,10 @@ use super::{
     tile::{Sums, TERMS},
     tiles,
 };
-use crate::{arith::Modulus, cpu::Isa};
+use crate::{arith::Modulus, cpu::Target};
 
-pub(super) const SINGLE: MatKernel = tiles!("single", Isa::Scalar, Single, 2, 4);
-pub(super) const TRIPLE: MatKernel = tiles!("triple", Isa::Scalar, Triple, 2, 2);
+pub(super) const SINGLE: MatKernel = tiles!("single", Target::SCALAR, Single, 2, 4);
+pub(super) const TRIPLE: MatKernel = tiles!("triple", Target::SCALAR, Triple, 2, 2);
 
 /// Arithmetic in one word, reduced before another product might overflow: n ≤ 2^30, so that 16 products fit.
 #[derive(Clone, Copy, Debug)]

@@ -43,7 +43,7 @@ fn check(kernel: &dyn MatProduct, n: u64, (m, k, c): (usize, usize, usize), seed
         let before = entries(n, m * stride + 1, 5);
         let mut words = before.clone();
         let mut scratch = vec![u64::MAX; kernel.scratch_len(k)];
-        kernel.multiply(a, &packed, Target::new(&mut words, c, stride, how), &mut scratch);
+        kernel.multiply(a, &packed, Output::new(&mut words, c, stride, how), &mut scratch);
         let picked = |v: &[u64]| (0..m * c).map(|at| v[at / c * stride + at % c]).collect::<Vec<_>>();
         let expected = expected(n, a, b, &picked(&before), how);
         assert_eq!(picked(&words), expected, "{}: {m} by {k} by {c} modulo {n}, {how:?}", kernel.name());
@@ -54,7 +54,7 @@ fn check(kernel: &dyn MatProduct, n: u64, (m, k, c): (usize, usize, usize), seed
     for how in [Gather::Set, Gather::Add, Gather::Sub] {
         let before = entries(n, m * stride + 1, 5);
         let mut words = before.clone();
-        unpacked.multiply_rows(a, b, Target::new(&mut words, c, stride, how));
+        unpacked.multiply_rows(a, b, Output::new(&mut words, c, stride, how));
         let picked = |v: &[u64]| (0..m * c).map(|at| v[at / c * stride + at % c]).collect::<Vec<_>>();
         let expected = expected(n, a, b, &picked(&before), how);
         assert_eq!(picked(&words), expected, "{}: rows, {m} by {k} by {c} modulo {n}, {how:?}", kernel.name());
@@ -76,10 +76,10 @@ fn moduli() -> Vec<u64> {
 #[test]
 fn every_kernel_agrees_with_the_definition() {
     let mut names = Vec::new();
-    for isa in Isa::ALL {
+    for target in Target::families() {
         for n in moduli() {
             let n_of = Modulus::new(n).unwrap();
-            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
+            for kernel in applicable(target, n_of).map(|k| k.with(n_of)) {
                 names.push(kernel.name());
                 for shape in [(1, 1, 1), (3, 2, 5), (4, 9, 24), (9, 8, 49), (5, 33, 25)] {
                     check(&*kernel, n, shape, 1);
@@ -93,8 +93,7 @@ fn every_kernel_agrees_with_the_definition() {
     }
     names.sort_unstable();
     names.dedup();
-    let host = cpu::host();
-    let there = KERNELS.iter().filter(|k| k.isa <= host.supported && k.extras.iter().all(|e| host.has(e)));
+    let there = KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512));
     assert_eq!(names.len(), there.count(), "{names:?}");
 }
 
@@ -102,7 +101,7 @@ fn every_kernel_agrees_with_the_definition() {
 fn blocks_of_rows_and_terms() {
     for n in [(1 << 26) - 5, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57] {
         let n_of = Modulus::new(n).unwrap();
-        for kernel in applicable(cpu::host().isa, n_of).map(|k| k.with(n_of)) {
+        for kernel in applicable(cpu::host().target, n_of).map(|k| k.with(n_of)) {
             check(&*kernel, n, (131, 17, 50), 1);
             check(&*kernel, n, (3, 2 * TERMS + 5, 26), 2);
         }
@@ -148,8 +147,10 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
 #[test]
 fn every_kernel_eliminates() {
     let primes = [2, 3, 97, (1 << 26) - 5, (1 << 31) - 1, (1 << 32) - 5, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58];
-    for (n, isa) in primes.into_iter().flat_map(|n| Isa::ALL.map(|isa| (Modulus::new(n).unwrap(), isa))) {
-        let kernels: Vec<_> = applicable(isa, n).map(|k| k.with(n)).collect();
+    for (n, target) in
+        primes.into_iter().flat_map(|n| Target::families().map(move |target| (Modulus::new(n).unwrap(), target)))
+    {
+        let kernels: Vec<_> = applicable(target, n).map(|k| k.with(n)).collect();
         for kernel in kernels.iter().filter_map(|k| k.unpacked()) {
             for (rows, cols) in [
                 (0, 0),
@@ -195,7 +196,7 @@ fn every_kernel_eliminates() {
 #[test]
 fn composite_moduli_have_units_as_pivots() {
     let n = Modulus::new(6).unwrap();
-    for kernel in applicable(cpu::host().isa, n).map(|k| k.with(n)) {
+    for kernel in applicable(cpu::host().target, n).map(|k| k.with(n)) {
         let Some(kernel) = kernel.unpacked() else { continue };
         let pad = |a: &[u64; 4]| {
             let mut words = vec![0; 16];
@@ -214,10 +215,10 @@ fn composite_moduli_have_units_as_pivots() {
 /// vectors.
 #[test]
 fn every_tail_of_columns_is_multiplied() {
-    for isa in Isa::ALL {
+    for target in Target::families() {
         for n in [(1 << 26) - 5, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57] {
             let n_of = Modulus::new(n).unwrap();
-            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
+            for kernel in applicable(target, n_of).map(|k| k.with(n_of)) {
                 for cols in 1..=50 {
                     check(&*kernel, n, (3, 5, cols), (cols % 2) as u64);
                     let Some(unpacked) = kernel.unpacked() else { continue };
@@ -236,10 +237,10 @@ fn every_tail_of_columns_is_multiplied() {
 /// Sums as long as a block of terms, of the largest products: n − 1 throughout, and n/2 of either sign.
 #[test]
 fn sums_of_largest_products_are_reduced() {
-    for isa in Isa::ALL {
+    for target in Target::families() {
         for n in moduli() {
             let n_of = Modulus::new(n).unwrap();
-            for kernel in applicable(isa, n_of).map(|k| k.with(n_of)) {
+            for kernel in applicable(target, n_of).map(|k| k.with(n_of)) {
                 for (x, y) in
                     [(n - 1, n - 1), (n / 2, n / 2), (n / 2, (n / 2 + 1) % n), ((n / 2 + 1) % n, (n / 2 + 1) % n)]
                 {
@@ -249,7 +250,7 @@ fn sums_of_largest_products_are_reduced() {
                         kernel.pack(Rows { words: &b, rows: k, cols: 9, stride: 9 }, &mut packed);
                         let mut scratch = vec![!0; kernel.scratch_len(k)];
                         let mut out = vec![!0; 18];
-                        let target = Target { words: &mut out, cols: 9, stride: 9, how: Gather::Set };
+                        let target = Output { words: &mut out, cols: 9, stride: 9, how: Gather::Set };
                         kernel.multiply(Rows { words: &a, rows: 2, cols: k, stride: k }, &packed, target, &mut scratch);
                         let term = u128::from(x) * u128::from(y) % u128::from(n);
                         let expected = (term * k as u128 % u128::from(n)) as u64;
@@ -266,7 +267,7 @@ fn sums_of_largest_products_are_reduced() {
 fn triangles_are_solved() {
     for n in [97, (1 << 26) - 5, (1 << 50) - 27, (1 << 62) - 57] {
         let n_of = Modulus::new(n).unwrap();
-        for kernel in applicable(cpu::host().isa, n_of).map(|k| k.with(n_of)) {
+        for kernel in applicable(cpu::host().target, n_of).map(|k| k.with(n_of)) {
             let Some(kernel) = kernel.unpacked() else { continue };
             for (rows, cols) in [(1, 1), (2, 3), (5, 9), (17, 4), (20, 17)] {
                 let triangle: Vec<u64> = (0..rows * rows).map(|at| entries(n, 1 + at, 3)[at].max(1)).collect();
@@ -286,7 +287,7 @@ fn triangles_are_solved() {
                         let (i, j) = (at / stride, at % stride);
                         *word = (0..rows).fold(0, |s, k| n_of.add(s, n_of.mul(entry(i, k), x[k * cols + j])));
                     }
-                    let target = Target { words: &mut words, cols, stride, how: Gather::Set };
+                    let target = Output { words: &mut words, cols, stride, how: Gather::Set };
                     if upper {
                         kernel.solve_upper(triangle, &inverses, target);
                     } else {

@@ -1,6 +1,6 @@
 //! The loops of a product: panels and tiles, generic over the arithmetic of sums of products.
 
-use super::{Elimination, Gather, MatProduct, Rows, Target, Unpacked};
+use super::{Elimination, Gather, MatProduct, Output, Rows, Unpacked};
 use crate::{Result, arith::Modulus, kernels::lengths::product};
 use std::fmt::Debug;
 
@@ -66,9 +66,9 @@ pub(super) trait Compiled: Debug + Send + Sync {
     const VECTORS: usize;
     fn sums(&self) -> &Self::S;
     /// SAFETY: the CPU has the features; the lengths are as [`MatProduct::multiply`] says.
-    unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Target<'_>, scratch: &mut [u64]);
+    unsafe fn run(&self, a: Rows<'_>, packed: &[u64], out: &mut Output<'_>, scratch: &mut [u64]);
     /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::multiply_rows`] says.
-    unsafe fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: &mut Target<'_>);
+    unsafe fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: &mut Output<'_>);
     /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::combine`] says.
     unsafe fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// SAFETY: as for [`run`](Self::run), and as [`Unpacked::eliminate`] says.
@@ -114,7 +114,7 @@ impl<C: Compiled> MatProduct for Tiled<C> {
         BLOCK_ROWS.next_multiple_of(C::ROWS) * rows.min(TERMS)
     }
 
-    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Target<'_>, scratch: &mut [u64]) {
+    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
         // SAFETY: the caller's promise
         unsafe { self.0.run(a, packed, &mut out, scratch) }
     }
@@ -125,7 +125,7 @@ impl<C: Compiled> MatProduct for Tiled<C> {
 }
 
 impl<C: Compiled> Unpacked for Tiled<C> {
-    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, mut out: Target<'_>) {
+    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
         // SAFETY: the caller's promise
         unsafe { self.0.multiply_rows(a, b, &mut out) }
     }
@@ -152,7 +152,7 @@ pub(super) unsafe fn blocks<S: Sums, const R: usize, const C: usize>(
     s: S,
     a: Rows<'_>,
     packed: &[u64],
-    out: &mut Target<'_>,
+    out: &mut Output<'_>,
     scratch: &mut [u64],
 ) {
     let (panel, mut how) = (C * S::LANES, out.how);
@@ -286,7 +286,7 @@ pub(super) unsafe fn multiply_rows<S: Sums, const R: usize, const C: usize>(
     s: S,
     a: Rows<'_>,
     b: Rows<'_>,
-    out: &mut Target<'_>,
+    out: &mut Output<'_>,
 ) {
     const { assert!(C <= 4) };
     for first in (0..a.rows).step_by(R) {
@@ -315,7 +315,7 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
     s: S,
     a: Rows<'_>,
     b: Rows<'_>,
-    out: &mut Target<'_>,
+    out: &mut Output<'_>,
     [first, at]: [usize; 2],
 ) {
     let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
@@ -374,7 +374,7 @@ unsafe fn columns<S: Sums, const R: usize, const C: usize>(
 pub(super) unsafe fn combine<S: Sums>(s: S, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
     let (cols, stride) = (out.len(), out.len());
     let a = Rows::whole(c, 1);
-    let mut out = Target { words: out, cols, stride, how };
+    let mut out = Output { words: out, cols, stride, how };
     if c.is_empty() {
         out.without_terms(1);
     }

@@ -273,13 +273,13 @@ mod tests {
     use super::*;
     use crate::{
         arith::PrimeStream,
-        cpu::{Isa, host},
+        cpu::{Feature, host},
     };
 
     /// Modulo N = 2^104 − 1 Montgomery's reduction of a small X > 0 leaves N + X, which has a bit beyond the digits of N.
     #[test]
     fn reductions_beyond_the_digits_of_the_modulus_are_finished() {
-        if host().supported < Isa::Avx512 {
+        if !host().supported.has(Feature::Avx512Ifma) {
             return;
         }
         let primes: Vec<Modulus> =

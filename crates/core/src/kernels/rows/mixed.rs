@@ -205,13 +205,13 @@ mod tests {
     use super::*;
     use crate::{
         arith::PrimeStream,
-        cpu::{Isa, host},
+        cpu::{Feature, host},
     };
 
     /// The terms of the last digit are 1.7p and three times nearly p: together more than 4.5p.
     #[test]
     fn digits_of_the_largest_terms_are_reduced() {
-        if host().supported < Isa::Avx512 {
+        if !host().supported.has(Feature::Avx512Ifma) {
             return;
         }
         let primes: Vec<Modulus> =

@@ -15,7 +15,10 @@ pub use join::{BigModulus, RowReconstruct, join};
 pub use mixed::{MixedReconstruct, join_mixed};
 pub use split::{RowReduce, Spread, WordReduce, split, split_words};
 
-use crate::{arith::Modulus, cpu::Isa};
+use crate::{
+    arith::Modulus,
+    cpu::{Feature, Target},
+};
 
 /// Largest number of bits of a prime: sums of a word's low part and four residues below p stay below 2^52.
 pub const MAX_PRIME_BITS: u32 = 49;
@@ -32,9 +35,9 @@ const GROUP: usize = 4;
 
 /// Whether the kernels with these instructions support this many primes of these bits, and rows of this width.
 #[must_use]
-pub fn applies(isa: Isa, primes: &[Modulus], width: usize) -> bool {
+pub fn applies(target: Target, primes: &[Modulus], width: usize) -> bool {
     let small = primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS);
-    isa >= Isa::Avx512 && small && primes.len() < MOST && digits(width.saturating_mul(64)) <= MOST
+    target.has(Feature::Avx512Ifma) && small && primes.len() < MOST && digits(width.saturating_mul(64)) <= MOST
 }
 
 /// Number of digits that this many bits take.
@@ -53,5 +56,5 @@ fn digit(limbs: &[u64], d: usize) -> u64 {
 
 fn check_cpu() {
     let supported = crate::cpu::host().supported;
-    assert!(supported >= Isa::Avx512, "the CPU lacks AVX-512 IFMA");
+    assert!(supported.has(Feature::Avx512Ifma), "the CPU lacks AVX-512 IFMA");
 }

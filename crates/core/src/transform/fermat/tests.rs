@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     bits::testing::noise,
-    cpu::{self, Isa},
+    cpu::{Feature, Target},
 };
 
 /// An element of order 2^n in canonical digits: h^((p − 1)/2^n) for the least odd h that has it; the powers of eight
@@ -52,15 +52,15 @@ fn square(kernel: FermatKernel, x: &[u64]) -> Vec<u64> {
 }
 
 fn fields() -> Vec<FermatKernel> {
-    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
+    let targets = Target::families();
     let named = crate::arith::FERMAT_PRIMES;
     // portable products of long elements are slow
-    let most = |isa| if isa == Isa::Scalar { 16 } else { 128 };
-    let all = |isa| {
-        let named = named.iter().filter(move |(_, p)| p.digits() <= most(isa));
-        named.filter_map(move |(_, p)| FermatKernel::new(isa, p.radix(), p.digits()))
+    let most = |target: Target| if !target.has(Feature::Avx2) { 16 } else { 128 };
+    let all = |target| {
+        let named = named.iter().filter(move |(_, p)| p.digits() <= most(target));
+        named.filter_map(move |(_, p)| FermatKernel::new(target, p.radix(), p.digits()))
     };
-    isas.into_iter().flat_map(all).collect()
+    targets.flat_map(all).collect()
 }
 
 fn operand(kernel: FermatKernel, len: usize) -> Vec<u64> {
@@ -183,13 +183,13 @@ fn other_elements_and_lengths_have_no_plan() {
 /// Transforms of residues modulo primes of the papers; the root is a power of an element of order 2^n.
 #[test]
 fn residues_of_limbs_are_transformed() {
-    let isas = if cpu::host().isa >= Isa::Avx512 { vec![Isa::Scalar, Isa::Avx512] } else { vec![Isa::Scalar] };
-    for isa in isas {
+    let targets = Target::families().collect::<Vec<_>>();
+    for target in targets {
         for (name, logs) in [("P4", &[6, 7, 9][..]), ("G2", &[6, 8, 10]), ("P8", &[6, 8]), ("F4", &[7])] {
             let p: crate::arith::FermatPrime = name.parse().unwrap();
             let (words, v) = (p.limbs(), p.two_adicity());
             let n = words.len();
-            let kernel = LimbKernel::new(isa, &words).unwrap();
+            let kernel = LimbKernel::new(target, &words).unwrap();
             let factor = |x: u64| {
                 let mut row = vec![0; n];
                 row[0] = x;
@@ -283,9 +283,9 @@ fn residues_of_limbs_are_transformed() {
                     }
                     let mut value = vec![0; n];
                     kernel.store(&sum, n, &mut value);
-                    assert_eq!(values[i * n..][..n], value, "{name}, {isa:?}: value {i} of {len}");
+                    assert_eq!(values[i * n..][..n], value, "{name}, {target:?}: value {i} of {len}");
                 }
-                assert!(run(Direction::Inverse, &values, 1) == rows, "{name}, {isa:?}: {len} values and back");
+                assert!(run(Direction::Inverse, &values, 1) == rows, "{name}, {target:?}: {len} values and back");
             }
         }
     }

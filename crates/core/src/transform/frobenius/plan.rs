@@ -2,7 +2,7 @@
 
 use super::orders::Shape;
 use crate::{
-    cpu::Isa,
+    cpu::Target,
     kernels::gf60::{self, Gf60Kernel, PrimeFactorFft},
     scratch::Buf,
     transform::cache::Cached,
@@ -17,9 +17,9 @@ use crate::{
 /// Polynomials are packed 64 coefficients a word, that of x^0 in the lowest bit of the first word.
 ///
 /// ```
-/// use polymod_core::{cpu::Isa, transform::frobenius::{Alone, FrobeniusPlan}};
+/// use polymod_core::{cpu::Target, transform::frobenius::{Alone, FrobeniusPlan}};
 ///
-/// let plan = FrobeniusPlan::for_bits(900, Isa::Avx512);
+/// let plan = FrobeniusPlan::for_bits(900, Target::AVX512);
 /// let (mut a, mut b) = (plan.new_image(), plan.new_image());
 /// plan.forward(&[0b111], &mut a, &Alone); // 1 + x + x²
 /// plan.forward(&[0b011, 1], &mut b, &Alone); // 1 + x + x^64
@@ -45,22 +45,22 @@ impl FrobeniusPlan {
     pub const MAX_BITS: usize = 60_usize.saturating_mul(286_260_975);
 
     /// The plan predicted to be fastest of all orders for which a product of `bits` coefficients is exact, with
-    /// instructions of at most the level `isa`.
+    /// instructions of at most the level `target`.
     ///
     /// # Panics
     /// With more than [`MAX_BITS`](Self::MAX_BITS).
     #[must_use]
-    pub fn for_bits(bits: usize, isa: Isa) -> Self {
-        Self::with_shape(Shape::for_bits(bits), isa)
+    pub fn for_bits(bits: usize, target: Target) -> Self {
+        Self::with_shape(Shape::for_bits(bits), target)
     }
 
-    /// The plan of this shape, with instructions of at most the level `isa`.
+    /// The plan of this shape, with instructions of at most the level `target`.
     ///
     /// # Panics
     /// Never for shapes made by [`Shape`]'s functions.
     #[must_use]
-    pub fn with_shape(shape: Shape, isa: Isa) -> Self {
-        Self::with_kernel(shape, gf60::kernels(isa).next().expect("the portable kernel runs everywhere"))
+    pub fn with_shape(shape: Shape, target: Target) -> Self {
+        Self::with_kernel(shape, gf60::kernels(target).next().expect("the portable kernel runs everywhere"))
     }
 
     /// The plan of this shape on a kernel of [`gf60::kernels`].

@@ -106,7 +106,7 @@ impl NttPlan {
     /// # Errors
     /// [`Error::Modulus`] for p = 0, 1; [`Error::NoRoot`] where `root` is no principal root of order `len` (2·`len`).
     pub fn with_root(p: u64, len: usize, wrap: Wrap, root: u64) -> Result<Self> {
-        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().isa, p, len, &CostModel::default()))
+        Self::with_recipe(p, len, wrap, root, Recipe::choose(cpu::host().target, p, len, &CostModel::default()))
     }
 
     /// As [`with_root`](Self::with_root), by the given recipe.
@@ -129,7 +129,7 @@ impl NttPlan {
             return Err(Error::Algorithm {
                 algorithm: recipe.algorithm.to_string(),
                 task: format!("transforms of {len} values modulo {}", p.n()),
-                applicable: super::names(Recipe::all(cpu::host().isa, p.n(), len)),
+                applicable: super::names(Recipe::all(cpu::host().target, p.n(), len)),
             });
         }
         let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;
@@ -242,12 +242,12 @@ impl NttPlan {
             }
             #[cfg(target_arch = "x86_64")]
             Body::Tree(tables) => {
-                let isa = tables.kernel().isa();
+                let target = tables.kernel().needs();
                 if direction == Direction::Forward {
                     tables.forward(x);
-                    reorder(isa, Way::Forward, x, scratch);
+                    reorder(target, Way::Forward, x, scratch);
                 } else {
-                    reorder(isa, Way::Inverse, x, scratch);
+                    reorder(target, Way::Inverse, x, scratch);
                     tables.inverse(x);
                 }
             }
@@ -374,8 +374,8 @@ impl NttPlan {
         if let Body::Tree(tables) = &self.body {
             return Some(tables.kernel());
         }
-        let isa = self.recipe.kernel?.isa();
-        PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(isa, self.p.n()))
+        let target = self.recipe.kernel?.needs();
+        PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(target, self.p.n()))
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -3,7 +3,7 @@
 use crate::{
     Result,
     arith::{Modulus, Montgomery},
-    cpu::Isa,
+    cpu::Target,
     kernels::{self, TreeKernel, TreeTables, tree_len},
     transform::{
         cache::{Cached, PlanCache},
@@ -42,8 +42,8 @@ enum Kind {
 impl ProductNtt {
     /// The least transform length for results of `len` coefficients, modulo a prime of `bits` bits.
     #[must_use]
-    pub fn length(isa: Isa, bits: u32, len: usize, power_of_two: bool) -> usize {
-        match kernels::select(isa, bits) {
+    pub fn length(target: Target, bits: u32, len: usize, power_of_two: bool) -> usize {
+        match kernels::select(target, bits) {
             Some(_) => tree_len(len, power_of_two),
             None => len.next_power_of_two().max(2),
         }
@@ -51,9 +51,9 @@ impl ProductNtt {
 
     /// The two-adicity that p − 1 needs for transforms of this length.
     #[must_use]
-    pub fn adicity(isa: Isa, bits: u32, len: usize) -> u32 {
+    pub fn adicity(target: Target, bits: u32, len: usize) -> u32 {
         let log = crate::bits::ceil_log2(len);
-        match kernels::select(isa, bits) {
+        match kernels::select(target, bits) {
             Some(kernel) if !kernel.values() => log.max(6) - 3,
             Some(_) => log.max(6),
             None => log,
@@ -62,15 +62,15 @@ impl ProductNtt {
 
     /// Whether transforms modulo a prime of `bits` bits are made of rows.
     #[must_use]
-    pub fn has_rows(isa: Isa, bits: u32) -> bool {
-        kernels::select(isa, bits).is_some()
+    pub fn has_rows(target: Target, bits: u32) -> bool {
+        kernels::select(target, bits).is_some()
     }
 
     /// Number of bytes of the tables for this length; all transforms modulo the same prime that are no longer share
     /// them.
     #[must_use]
-    pub fn table_bytes(isa: Isa, bits: u32, len: usize) -> usize {
-        match kernels::select(isa, bits) {
+    pub fn table_bytes(target: Target, bits: u32, len: usize) -> usize {
+        match kernels::select(target, bits) {
             Some(kernel) => TreeTables::bytes_for(Self::table_len(len), kernel),
             None => PortableNtt::bytes_for(len),
         }
@@ -85,9 +85,9 @@ impl ProductNtt {
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
-    pub fn new(isa: Isa, p: u64, len: usize, cache: &PlanCache) -> Result<Self> {
+    pub fn new(target: Target, p: u64, len: usize, cache: &PlanCache) -> Result<Self> {
         let modulus = Modulus::new(p)?;
-        let kind = match kernels::select(isa, modulus.bits()) {
+        let kind = match kernels::select(target, modulus.bits()) {
             Some(kernel) => {
                 let tables = Self::tables(kernel, p, Self::table_len(len), cache)
                     .or_else(|_| Self::tables(kernel, p, len, cache))?;
@@ -309,18 +309,18 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arith::ntt_primes, bits::testing::Words, cpu};
+    use crate::{arith::ntt_primes, bits::testing::Words};
 
     /// a·b + c·d from images, for the kernels of every instruction set that the CPU has.
     #[test]
     fn sums_of_products_of_images() {
         let cache = PlanCache::new(1 << 24);
         let mut random = Words::new(1);
-        for isa in [Isa::Scalar, Isa::Avx2, Isa::Avx512].into_iter().filter(|isa| *isa <= cpu::host().isa) {
+        for target in Target::families() {
             for (bits, coefficients) in [(30, 20), (48, 100), (50, 300), (62, 300)] {
-                let len = ProductNtt::length(isa, bits, 2 * coefficients, false);
+                let len = ProductNtt::length(target, bits, 2 * coefficients, false);
                 let p = ntt_primes(bits, 12, 1).unwrap()[0];
-                let ntt = ProductNtt::new(isa, p, len, &cache).unwrap();
+                let ntt = ProductNtt::new(target, p, len, &cache).unwrap();
                 let m = ntt.modulus();
                 let operands: [Vec<u64>; 4] =
                     std::array::from_fn(|_| (0..coefficients).map(|_| random.word() % p).collect());
@@ -342,7 +342,7 @@ mod tests {
                         }
                     }
                 }
-                assert_eq!(sum, expected, "{isa:?}, {bits} bits");
+                assert_eq!(sum, expected, "{target:?}, {bits} bits");
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::kernels::{
     permuted::PermutedKernel,
     reorder::{LEAST_REORDERED, TILE},
 };
-use crate::{costs::CostModel, cpu::Isa};
+use crate::{costs::CostModel, cpu::Target};
 use std::fmt;
 
 crate::algorithms! {
@@ -46,9 +46,9 @@ impl NttAlgorithm {
 /// An NTT algorithm with the kernel that it runs on.
 ///
 /// ```
-/// use polymod_core::{cpu::Isa, transform::ntt::{NttAlgorithm, Recipe}, costs::CostModel};
+/// use polymod_core::{cpu::Target, transform::ntt::{NttAlgorithm, Recipe}, costs::CostModel};
 /// // 2^12 values without vector instructions
-/// let recipe = Recipe::choose(Isa::Scalar, 998_244_353, 1 << 12, &CostModel::builtin(Isa::Scalar));
+/// let recipe = Recipe::choose(Target::SCALAR, 998_244_353, 1 << 12, &CostModel::builtin(Target::SCALAR));
 /// assert_eq!(recipe.algorithm, NttAlgorithm::Portable);
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +67,10 @@ impl Recipe {
         kernel: None,
     };
 
-    /// The recipe of `algorithm` for 2^k values modulo p, with instructions of at most the level `isa`; `None` if it
+    /// The recipe of `algorithm` for 2^k values modulo p, with instructions of at most the level `target`; `None` if it
     /// does not apply.
     #[must_use]
-    pub fn of(algorithm: NttAlgorithm, isa: Isa, p: u64, len: usize) -> Option<Self> {
+    pub fn of(algorithm: NttAlgorithm, target: Target, p: u64, len: usize) -> Option<Self> {
         if len < algorithm.least() {
             return None;
         }
@@ -80,13 +80,13 @@ impl Recipe {
         #[cfg(target_arch = "x86_64")]
         {
             let montgomery = algorithm == NttAlgorithm::Montgomery;
-            let fits = |k: &&NaturalKernel| k.serves(isa, p) && k.name().starts_with("montgomery") == montgomery;
+            let fits = |k: &&NaturalKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
             let recipe = NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
             (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            let _ = (isa, p);
+            let _ = (target, p);
             None
         }
     }
@@ -99,14 +99,14 @@ impl Recipe {
     }
 
     /// All recipes that apply.
-    pub fn all(isa: Isa, p: u64, len: usize) -> impl Iterator<Item = Self> {
-        NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, isa, p, len))
+    pub fn all(target: Target, p: u64, len: usize) -> impl Iterator<Item = Self> {
+        NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, target, p, len))
     }
 
     /// The recipe predicted to be the fastest on one thread.
     #[must_use]
-    pub fn choose(isa: Isa, p: u64, len: usize, costs: &CostModel) -> Self {
-        Self::all(isa, p, len)
+    pub fn choose(target: Target, p: u64, len: usize, costs: &CostModel) -> Self {
+        Self::all(target, p, len)
             .min_by(|a, b| a.predicted_ns(len, costs).total_cmp(&b.predicted_ns(len, costs)))
             .unwrap_or(Self::PORTABLE)
     }

@@ -2,7 +2,7 @@
 
 /// Whether `len` words from place `at` on lie within the first `room` words.
 #[inline]
-pub(super) const fn within(at: usize, len: usize, room: usize) -> bool {
+pub(crate) const fn within(at: usize, len: usize, room: usize) -> bool {
     match at.checked_add(len) {
         Some(end) => end <= room,
         None => false,
@@ -12,7 +12,7 @@ pub(super) const fn within(at: usize, len: usize, room: usize) -> bool {
 /// Whether `count` runs of `len` words, each beginning `step` words after the one before, lie within the first `room`
 /// words, from place `at` on.
 #[inline]
-pub(super) const fn runs_within(at: usize, [count, step, len]: [usize; 3], room: usize) -> bool {
+pub(crate) const fn runs_within(at: usize, [count, step, len]: [usize; 3], room: usize) -> bool {
     let Some(last) = count.checked_sub(1) else { return within(at, 0, room) };
     let Some(last) = last.checked_mul(step) else { return false };
     match at.checked_add(last) {
@@ -26,7 +26,7 @@ pub(super) const fn runs_within(at: usize, [count, step, len]: [usize; 3], room:
 /// # Panics
 /// If it exceeds the length of any slice.
 #[inline]
-pub(super) fn product<const N: usize>(lengths: [usize; N]) -> usize {
+pub(crate) fn product<const N: usize>(lengths: [usize; N]) -> usize {
     if lengths.contains(&0) {
         return 0;
     }

@@ -1,0 +1,132 @@
+//! Vector kernels by themselves, on one thread: `cargo bench --bench kernels [-- NAME]`; `POLYMOD_ISA` chooses the instructions.
+//!
+//! Nanoseconds an elementary step (a butterfly, a multiply-add, a product of two residues), the shortest of several runs. Operands stay in the
+//! first or second cache, so that the figures are of instructions, not of memory.
+
+use polymod::{
+    Engine, Integers, Modulus, NttPlan, Poly, PolyMatrix, Wrap, Zn,
+    ring::{Determinants, Evaluation, Ring, Vectors},
+};
+use std::{hint::black_box, time::Instant};
+
+/// Largest primes of 31, 48, 50 and 62 bits that are 1 modulo 2^16, and 2^64 − 2^32 + 1.
+const PRIMES: [u64; 5] =
+    [2_147_352_577, 281_474_976_546_817, 1_125_899_906_629_633, 4_611_686_018_427_322_369, 0xffff_ffff_0000_0001];
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    println!("{:>12} {:>5} {:>6} {:>10}", "kernel", "bits", "size", "ns/step");
+    for p in PRIMES {
+        let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
+        let bits = Modulus::new(p).expect("a modulus").bits();
+        let row = |name: &str, size: usize, steps: usize, run: &mut dyn FnMut()| {
+            line(&wanted, name, bits, [size, steps], run);
+        };
+        points(&ring, &row);
+        vectors(&ring, &row);
+        matrices(&ring, &row);
+        transforms(p, &row);
+    }
+    resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
+}
+
+/// One line of the table, where its name is wanted.
+fn line(wanted: &[String], name: &str, bits: u32, [size, steps]: [usize; 2], run: &mut dyn FnMut()) {
+    if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
+        println!("{name:>12} {bits:>5} {size:>6} {:>10.4}", best(run) * 1e9 / steps as f64);
+    }
+}
+
+type Row<'a> = &'a dyn Fn(&str, usize, usize, &mut dyn FnMut());
+
+/// Resultants over Z: an elementary step is one of the multiply-adds of Euclid's algorithm modulo one of the primes that they take.
+fn resultants(row: Row<'_>) {
+    let ring = Integers::on(&Engine::builder().threads(1).build());
+    for n in [100, 400] {
+        let poly = |seed: u64| {
+            let words = residues(1 << 30, n + seed as usize);
+            Poly::new(&ring, words[seed as usize..].iter().map(|&x| x.into()))
+        };
+        let (a, b) = (poly(0), poly(7));
+        let primes = (2 * n * 36).div_ceil(48);
+        row("resultants", n, n * n * primes, &mut || drop(black_box(black_box(&a).resultant(&b))));
+    }
+}
+
+/// Shortest time of a run, in seconds; `cargo test` runs once.
+fn best(run: &mut dyn FnMut()) -> f64 {
+    let measured = std::env::args().any(|a| a == "--bench");
+    let (mut best, mut repeat, begin) = (f64::INFINITY, 1, Instant::now());
+    loop {
+        let start = Instant::now();
+        for _ in 0..repeat {
+            run();
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        best = best.min(seconds / f64::from(repeat));
+        if seconds < 20e-6 {
+            repeat *= 2;
+        }
+        if !measured || begin.elapsed().as_secs_f64() > 0.15 {
+            return best;
+        }
+    }
+}
+
+/// Scattered residues.
+fn residues(p: u64, len: usize) -> Vec<u64> {
+    let scattered = |i: u64| {
+        let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    };
+    (1..=len as u64).map(|i| (scattered(i) ^ (scattered(i) >> 32)) % p).collect()
+}
+
+fn points(ring: &Zn, row: Row<'_>) {
+    let all = residues(ring.n(), 4096);
+    for (len, at) in [(8, 8), (64, 8), (64, 64), (100, 100), (1000, 64)] {
+        let (v, x) = (ring.view(&all[..len]).expect("residues"), ring.view(&all[len..len + at]).expect("residues"));
+        row("horner", len, len * at, &mut || drop(black_box(ring.horner_each(black_box(v), x))));
+    }
+    for len in [8, 64, 100] {
+        let (x, c) = (ring.view(&all[..len]).expect("residues"), ring.view(&all[len..2 * len]).expect("residues"));
+        row("roots", len, len * len / 2, &mut || drop(black_box(ring.product_of_roots(black_box(x)))));
+        row("fractions", len, 3 * len * len / 2, &mut || drop(black_box(ring.sum_of_fractions(black_box(x), c))));
+    }
+}
+
+fn vectors(ring: &Zn, row: Row<'_>) {
+    for len in [8, 13, 64, 1000, 10_000] {
+        let (v, w) = (residues(ring.n(), len), residues(ring.n(), len));
+        let w = ring.view(&w).expect("residues");
+        let mut v = ring.owned(ring.view(&v).expect("residues"));
+        row("pointwise", len, len, &mut || ring.mul_each(black_box(&mut v), w));
+        row("scale", len, len, &mut || ring.scale(black_box(&mut v), &3));
+    }
+}
+
+fn matrices(ring: &Zn, row: Row<'_>) {
+    const PLACES: usize = 1024;
+    for n in [2, 4, 8, 20] {
+        let words: Vec<Vec<u64>> = (0..n * n).map(|e| residues(ring.n(), PLACES + e)[e..].to_vec()).collect();
+        let entries: Vec<_> = words.iter().map(|w| ring.view(w).expect("residues")).collect();
+        let run = || ring.engine().enter(|cx| drop(black_box(ring.determinants(n, black_box(&entries), cx))));
+        row("determinants", n, PLACES * n * n * n / 3, &mut { run });
+    }
+    for (r, d) in [(4, 500), (12, 200)] {
+        let all = residues(ring.n(), r * r * d);
+        let entries = all.chunks(d).map(|w| Poly::new(ring, w.to_vec())).collect();
+        let a = PolyMatrix::new(ring, r, r, entries).expect("a matrix");
+        row("polmats", r, r * r * r * d, &mut || drop(black_box(&a * black_box(&a))));
+    }
+}
+
+fn transforms(p: u64, row: Row<'_>) {
+    for log in [6, 10, 14] {
+        let len = 1 << log;
+        let Ok(plan) = NttPlan::new(p, len, Wrap::Cyclic) else { continue };
+        let mut x = residues(p, len);
+        row("ntt", len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
+        row("ntt back", len, len / 2 * log, &mut || plan.inverse(black_box(&mut x)));
+    }
+}

@@ -1,0 +1,416 @@
+//! Resultants of a pair of polynomials modulo eight primes at once, one prime in each lane.
+//!
+//! The steps of Euclid's algorithm without inversions, R = b0²·A − a0·b0·x·B + (a0·b1 − b0·a1)·B over deg A = deg B + 1, are seven
+//! multiply-adds a vector without reduction. The factors are vectors, so that the latency of computing them is paid
+//! once for eight primes. Degrees fall by one in each step of all lanes; a lane whose remainder falls faster is
+//! reported and left to the caller. With b_k the leading coefficient that step k divides by, of degree k − 1,
+//!
+//! ```text
+//! Res(A, B) = ± c^((n − m + 1)(1 − m)) · R_0 · ρ^(K(K − 1)/2) / ∏ P_k (3 ≤ k ≤ K),    P_k = b_K²·b_(K−1)²⋯b_k²
+//! ```
+//!
+//! for a last remainder R_0, factors over ρ = 2^52, and a first division by B of leading coefficient c where its quotient is not linear
+//! (the formulas of `poly/resultant.rs`); one inversion in the end. Cost: n²/2 steps of a vector, L2-resident up to n of some thousands.
+//!
+//! Ranges: a factor c in [0, p) is stored with ⌊2^52·c/p⌋, too small by less than 3. Values of rows are below 2^52, the
+//! bits above are not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and
+//! that is below 2^52 for primes of 48 bits.
+
+use crate::{
+    arith::Modulus,
+    cpu::Target,
+    lengths::product,
+    registry::{Kernel, Moduli},
+    residue::{Residues, ifma::Ifma48},
+    simd::{Op, Row, Simd},
+};
+
+/// Number of primes at a time.
+pub const LANES: usize = 8;
+/// Number of bits of every prime.
+const BITS: u32 = 48;
+/// Lazy values are below this multiple of p.
+const LAZY: u64 = 12;
+const _: () = assert!(LAZY << BITS <= 1 << 52);
+
+/// The loops of a kernel: arguments are the primes of some lanes and the coefficients of A and B, the lanes of a coefficient next to each other;
+/// the results are the resultants except for the sign, and a mask of the lanes that have none.
+type Loops = fn(&[u64], [&mut [u64]; 2]) -> ([u64; LANES], u32);
+
+/// A kernel that computes modulo as many primes at once as `lanes`.
+const fn kernel<S: Simd>(name: &'static str) -> (Kernel<Loops>, usize) {
+    let loops: Loops = |primes, rows| S::get().run::<Resultant, _>((primes, rows));
+    (Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(BITS), loops }, S::LANES)
+}
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [(Kernel<Loops>, usize); 2] =
+    [kernel::<crate::simd::Avx512Ifma>("ifma-48"), kernel::<crate::simd::AvxIfma>("ifma-48-avx")];
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [(Kernel<Loops>, usize); 0] = [];
+
+fn select(target: Target, primes: &[Modulus]) -> Option<&'static (Kernel<Loops>, usize)> {
+    let usable =
+        |k: &Kernel<Loops>| k.needs.runs_within(target) && primes.iter().all(|p| p.bits() == BITS && k.takes(*p));
+    KERNELS.iter().find(|(k, _)| usable(k))
+}
+
+/// Whether there is a kernel for these odd primes.
+#[must_use]
+pub fn applies(target: Target, primes: &[Modulus]) -> bool {
+    select(target, primes).is_some()
+}
+
+/// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each; `None` in a lane where a
+/// leading coefficient is zero or a remainder falls by more than one degree.
+///
+/// # Panics
+/// If [`applies`] is false; for more primes, polynomials that are not all as long as the first, or of less than two residues.
+#[must_use]
+pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
+    let Some((kernel, lanes)) = select(target, primes) else { panic!("no kernel for these primes") };
+    assert!((1..=LANES).contains(&primes.len()) && a.len() == primes.len() && b.len() == primes.len());
+    let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
+    let [n, m] = [a, b].map(|v| v[0].len().saturating_sub(1));
+    assert!(m > 0 && a.iter().all(|v| v.len() == n + 1) && b.iter().all(|v| v.len() == m + 1));
+    // a swap and the first division change the sign; all others are of degrees one of which is even
+    let negative = (swapped && n * m % 2 == 1) != (n != m + 1 && n * m % 2 == 1);
+    let mut out = Vec::with_capacity(primes.len());
+    for (primes, (a, b)) in primes.chunks(*lanes).zip(a.chunks(*lanes).zip(b.chunks(*lanes))) {
+        // lanes beyond the last prime repeat it
+        let lane = |l: usize| l.min(primes.len() - 1);
+        let spread = |v: &[&[u64]], len: usize| {
+            let mut words = vec![0; product([*lanes, len])];
+            for l in 0..*lanes {
+                for (x, &y) in words[l..].iter_mut().step_by(*lanes).zip(v[lane(l)]) {
+                    *x = y;
+                }
+            }
+            words
+        };
+        let (mut x, mut y) = (spread(a, n + 1), spread(b, m + 1));
+        let moduli: Vec<u64> = (0..*lanes).map(|l| primes[lane(l)].n()).collect();
+        let (values, abnormal) = (kernel.loops)(&moduli, [&mut x, &mut y]);
+        for (l, p) in primes.iter().enumerate() {
+            let known = abnormal >> l & 1 == 0 && a[l][n] != 0;
+            out.push(known.then(|| if negative { p.neg(values[l]) } else { values[l] }));
+        }
+    }
+    out
+}
+
+/// Vectors of residues modulo a vector of primes.
+#[derive(Clone, Copy)]
+struct Field<S: Simd> {
+    s: S,
+    r: Ifma48<S>,
+    p: S::U,
+    /// ⌊2^(BITS + 51)/p⌋
+    reciprocal: S::U,
+    /// ρ, ρ² and ρ³ modulo p, ρ = 2^52.
+    powers: [S::U; 3],
+}
+
+/// A factor in [0, p), and its quotient.
+type Factor<S> = [<S as Simd>::U; 2];
+
+impl<S: Simd> Field<S> {
+    #[inline(always)]
+    fn new(s: S, moduli: &S::Row) -> Self {
+        let (mut reciprocal, mut powers) = (S::Row::ZERO, [S::Row::ZERO; 3]);
+        for (l, &p) in moduli.as_ref().iter().enumerate() {
+            reciprocal.as_mut()[l] = ((1_u128 << (BITS + 51)) / u128::from(p)) as u64;
+            let mut power = 1;
+            for row in &mut powers {
+                power = ((u128::from(power) << 52) % u128::from(p)) as u64;
+                row.as_mut()[l] = power;
+            }
+        }
+        let powers = [s.load(&powers[0]), s.load(&powers[1]), s.load(&powers[2])];
+        Field { s, r: Ifma48::of_each(s, moduli), p: s.load(moduli), reciprocal: s.load(&reciprocal), powers }
+    }
+
+    /// c in [0, p) and ⌊2^52·c/p⌋, the latter too small by less than 3.
+    #[inline(always)]
+    fn factor(self, c: S::U) -> Factor<S> {
+        const LEFT: u32 = 53 - BITS;
+        let s = self.s;
+        let high = s.add_high52(s.zero(), c, self.reciprocal);
+        let low = s.add_low52(s.zero(), c, self.reciprocal);
+        [c, s.or(s.shl(high, LEFT), s.shr(low, 52 - LEFT))]
+    }
+
+    /// −c in [0, p], for c in [0, p).
+    #[inline(always)]
+    fn negated(self, c: S::U) -> S::U {
+        self.s.sub(self.p, c)
+    }
+
+    /// x^e, the same e for all lanes; over ρ as x is.
+    #[inline(always)]
+    fn power(self, x: S::U, e: u64) -> S::U {
+        let mut power = self.powers[0];
+        for bit in (0..64 - e.leading_zeros()).rev() {
+            power = self.r.product(power, power);
+            if e >> bit & 1 == 1 {
+                power = self.r.product(power, x);
+            }
+        }
+        power
+    }
+
+    /// 1/x = x^(p − 2), over ρ as x is.
+    #[inline(always)]
+    fn inverse(self, x: S::U) -> S::U {
+        let s = self.s;
+        let (mut power, e) = (self.powers[0], s.sub(self.p, s.set(2)));
+        for bit in (0..BITS).rev() {
+            power = self.r.product(power, power);
+            let set = s.and(e, s.set(1 << bit));
+            power = s.select(s.equal(set, s.zero()), power, self.r.product(power, x));
+        }
+        power
+    }
+
+    /// Bit l tells whether lane l is 0.
+    #[inline(always)]
+    fn zeros(self, x: S::U) -> u32 {
+        self.s.bits(self.s.equal(x, self.s.zero()))
+    }
+}
+
+/// The resultants modulo the primes of the lanes, except for the sign, and a mask of the abnormal lanes: arguments are the primes and the
+/// coefficients of A and B, of which A has at least as many.
+struct Resultant;
+
+impl<S: Simd> Op<S, (&[u64], [&mut [u64]; 2])> for Resultant {
+    type Out = ([u64; LANES], u32);
+    #[inline(always)]
+    fn call(s: S, (moduli, [a, b]): (&[u64], [&mut [u64]; 2])) -> Self::Out {
+        let f = Field::new(s, S::row(moduli));
+        let (r, a, b) = (f.r, S::rows_mut(a).0, S::rows_mut(b).0);
+        let [n, m] = [a.len() - 1, b.len() - 1];
+        let (mut rows, mut k, mut divisor) = ((a, b), n, f.powers[0]);
+        let lead = s.load(&rows.1[m]);
+        let mut abnormal = f.zeros(lead);
+        if n != m + 1 {
+            divide(f, rows.0, rows.1);
+            let passes = (n - m + 1) as u64;
+            divisor = f.power(r.product(lead, f.powers[1]), passes * (m as u64 - 1));
+            (rows, k) = ((rows.1, rows.0), m);
+        }
+        let total = k as u64 * (k as u64 - 1) / 2;
+        let mut squares = f.powers[0];
+        while k >= 2 && abnormal.count_ones() < S::LANES as u32 {
+            let (a0, a1) = (r.canonical(s.load(&rows.0[k])), r.canonical(s.load(&rows.0[k - 1])));
+            let (b0, b1) = (r.canonical(s.load(&rows.1[k - 1])), r.canonical(s.load(&rows.1[k - 2])));
+            abnormal |= f.zeros(b0);
+            let (minus, square) = (f.negated(b0), r.product(b0, b0));
+            let mixed = r.value(r.add_product(r.add_product(r.empty(), a0, b1), a1, minus));
+            let factors = [f.factor(square), f.factor(r.product(a0, minus)), f.factor(mixed)];
+            step(f, &mut rows.0[..k - 1], &rows.1[..k - 1], factors);
+            squares = r.product(squares, r.product(square, f.powers[2]));
+            if k > 2 {
+                divisor = r.product(divisor, squares);
+            }
+            (rows, k) = ((rows.1, rows.0), k - 1);
+        }
+        let last = r.product(r.canonical(s.load(&rows.1[0])), f.power(f.powers[1], total));
+        let (mut values, mut out) = (S::Row::ZERO, [0; LANES]);
+        s.store(&mut values, r.product(last, f.inverse(divisor)));
+        out[..S::LANES].copy_from_slice(values.as_ref());
+        (out, abnormal)
+    }
+}
+
+/// x ← f0·x + (f1·X + f2)·y, from the top down, so that the next leading coefficients are ready first.
+#[inline(always)]
+fn step<S: Simd>(f: Field<S>, x: &mut [S::Row], y: &[S::Row], c: [Factor<S>; 3]) {
+    let s = f.s;
+    let (Some((first, rest)), Some(top)) = (x.split_first_mut(), y.last()) else { return };
+    let mut here = s.load(top);
+    for (x, below) in rest.iter_mut().zip(y).rev() {
+        let below = s.load(below);
+        s.store(x, f.r.sum_of_multiples([s.load(x), below, here], c));
+        here = below;
+    }
+    s.store(first, f.r.sum_of_multiples([s.load(first), here], [c[0], c[2]]));
+}
+
+/// a ← c^(n − m + 1)·(a mod b), c the leading coefficient of b: the lower m coefficients.
+#[inline(always)]
+fn divide<S: Simd>(f: Field<S>, a: &mut [S::Row], b: &[S::Row]) {
+    let s = f.s;
+    let (m, n) = (b.len() - 1, a.len() - 1);
+    let lead = f.factor(s.load(&b[m]));
+    for top in (m..=n).rev() {
+        let over = f.r.canonical(s.load(&a[top]));
+        // 0 becomes p, which is a valid factor too
+        let over = f.factor(f.r.canonical(f.negated(over)));
+        let (low, high) = a[..top].split_at_mut(top - m);
+        for x in low {
+            s.store(x, f.r.sum_of_multiples([s.load(x)], [lead]));
+        }
+        for (x, y) in high.iter_mut().zip(b) {
+            s.store(x, f.r.sum_of_multiples([s.load(x), s.load(y)], [lead, over]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arith::PrimeStream,
+        bits::testing::noise,
+        cpu::{self, Feature},
+    };
+
+    /// Sylvester's determinant by elimination, in wide integers.
+    fn sylvester(p: u64, a: &[u64], b: &[u64]) -> u64 {
+        let mul = |x: u64, y: u64| (u128::from(x) * u128::from(y) % u128::from(p)) as u64;
+        let (n, m) = (a.len() - 1, b.len() - 1);
+        let size = n + m;
+        let mut rows: Vec<Vec<u64>> = Vec::new();
+        for (v, shifts) in [(a, m), (b, n)] {
+            for s in 0..shifts {
+                let mut row = vec![0; size];
+                for (i, &c) in v.iter().rev().enumerate() {
+                    row[s + i] = c;
+                }
+                rows.push(row);
+            }
+        }
+        let mut d = 1;
+        for k in 0..size {
+            let Some(i) = (k..size).find(|&i| rows[i][k] != 0) else { return 0 };
+            if i != k {
+                rows.swap(i, k);
+                d = mul(d, p - 1);
+            }
+            d = mul(d, rows[k][k]);
+            let (mut inverse, mut square, mut e) = (1, rows[k][k], p - 2);
+            while e > 0 {
+                inverse = if e & 1 == 1 { mul(inverse, square) } else { inverse };
+                (square, e) = (mul(square, square), e >> 1);
+            }
+            let (above, below) = rows.split_at_mut(k + 1);
+            for row in below {
+                let factor = mul(row[k], inverse);
+                for (x, &y) in row.iter_mut().zip(&above[k]).skip(k) {
+                    *x = (*x + p - mul(factor, y)) % p;
+                }
+            }
+        }
+        d
+    }
+
+    #[test]
+    fn resultants_are_sylvesters_determinants() {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(40).map(|p| Modulus::new(p).unwrap()).collect();
+        let least = (1u64 << (BITS - 1)..).find(|&p| crate::arith::is_prime(p)).map(|p| Modulus::new(p).unwrap());
+        let runs = applies(Target::AVX512, &primes);
+        assert_eq!(runs, cpu::host().supported.has(Feature::Avx512Ifma));
+        if !runs {
+            return;
+        }
+        let mut normal = 0;
+        for (n, m) in
+            [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 5), (4, 3), (3, 4), (5, 5), (7, 3), (9, 8), (12, 12), (17, 15)]
+        {
+            for case in 0..24u64 {
+                let count = 1 + case as usize % LANES;
+                let mut chosen = primes[case as usize..][..count].to_vec();
+                chosen.extend(least.filter(|_| count < LANES));
+                let value = |p: &Modulus, i: usize, of: u64| match case % 6 {
+                    0 => p.n() - 1,
+                    1 => [p.n() - 1, 0, 1][(i * i + of as usize) % 3],
+                    // a common factor x − 1
+                    2 => [p.n() - 1, 1][i % 2],
+                    _ => p.reduce(noise(i as u64 + 100 * of + 1000 * case + p.n()) >> 3),
+                };
+                let make = |len: usize, of: u64| -> Vec<Vec<u64>> {
+                    chosen.iter().map(|p| (0..=len).map(|i| value(p, i, of)).collect()).collect()
+                };
+                let (a, b) = (make(n, 1), make(m, 2));
+                let found = resultants(
+                    Target::AVX512,
+                    &chosen,
+                    &a.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+                    &b.iter().map(Vec::as_slice).collect::<Vec<_>>(),
+                );
+                for (l, p) in chosen.iter().enumerate() {
+                    let expected = sylvester(p.n(), &a[l], &b[l]);
+                    assert!(found[l].is_none_or(|x| x == expected), "{n} {m} case {case} lane {l} modulo {}", p.n());
+                    if case % 6 > 2 {
+                        assert_eq!(found[l], Some(expected), "{n} {m}: random ones are normal");
+                        normal += 1;
+                    }
+                }
+            }
+        }
+        assert!(normal > 500);
+    }
+
+    #[test]
+    fn vanishing_leading_coefficients_are_told() {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
+        if !applies(Target::AVX512, &primes) {
+            return;
+        }
+        for (n, m) in [(3, 3), (6, 4), (4, 6), (5, 4), (4, 5), (9, 2)] {
+            let mut random = crate::bits::SplitMix64::new(7);
+            let mut make = |len: usize| -> Vec<Vec<u64>> {
+                primes.iter().map(|p| (0..=len).map(|_| p.reduce(random.word()).max(1)).collect()).collect()
+            };
+            let (mut a, mut b) = (make(n), make(m));
+            (a[2][n], b[5][m]) = (0, 0);
+            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) =
+                (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
+            for (l, found) in resultants(Target::AVX512, &primes, &x, &y).into_iter().enumerate() {
+                let expected = Some(sylvester(primes[l].n(), &a[l], &b[l])).filter(|_| l != 2 && l != 5);
+                assert_eq!(found, expected, "{n} {m}: lane {l}");
+            }
+        }
+    }
+
+    /// The first remainder falls by two degrees in one lane: the coefficient that vanishes there is a multiple of p, not 0.
+    #[test]
+    fn remainders_that_fall_by_two_degrees_are_told() {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(BITS, 1).unwrap().take(8).map(|p| Modulus::new(p).unwrap()).collect();
+        if !applies(Target::AVX512, &primes) {
+            return;
+        }
+        for (n, m) in [(4, 3), (3, 3), (5, 3), (8, 7), (12, 9)] {
+            let mut random = crate::bits::SplitMix64::new(11);
+            let mut make = |len: usize| -> Vec<Vec<u64>> {
+                primes.iter().map(|p| (0..=len).map(|_| p.reduce(random.word()).max(1)).collect()).collect()
+            };
+            let (mut a, b, quotient, mut rest) = (make(n), make(m), make(n - m), make(m - 2));
+            let (p, rest) = (primes[3], &mut rest[3]);
+            rest.resize(n + 1, 0);
+            for (i, &x) in quotient[3].iter().enumerate() {
+                for (j, &y) in b[3].iter().enumerate() {
+                    rest[i + j] = p.add(rest[i + j], p.mul(x, y));
+                }
+            }
+            a[3].clone_from(rest);
+            let (x, y): (Vec<&[u64]>, Vec<&[u64]>) =
+                (a.iter().map(|v| &v[..]).collect(), b.iter().map(|v| &v[..]).collect());
+            for (l, found) in resultants(Target::AVX512, &primes, &x, &y).into_iter().enumerate() {
+                let expected = Some(sylvester(primes[l].n(), &a[l], &b[l])).filter(|_| l != 3);
+                assert_eq!(found, expected, "{n} {m}: lane {l}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_primes_are_refused() {
+        let of = |p: u64| Modulus::new(p).unwrap();
+        assert!(!applies(Target::AVX512, &[of(97)]) && !applies(Target::AVX512, &[of((1 << 49) - 81)]));
+        assert!(!applies(Target::SCALAR, &[of((1 << 48) - 59)]));
+    }
+}

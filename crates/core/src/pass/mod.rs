@@ -1,0 +1,8 @@
+//! Loops over vectors of residues, generic over the instruction set ([`Simd`](crate::simd::Simd)) and the arithmetic
+//! ([`Residues`](crate::residue::Residues)).
+
+pub mod batch_det;
+pub mod batch_resultant;
+pub mod points;
+pub mod pointwise;
+pub mod pointwise_matrix;

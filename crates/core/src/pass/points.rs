@@ -1,0 +1,304 @@
+//! Operations on many points at once, one in each lane: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a).
+//!
+//! Each step is x + w·y with a prepared w, whose range is closed for the arithmetics that reduce in every butterfly. Steps of one polynomial depend
+//! on each other, those of other points or other coefficients do not: four vectors of points are processed in parallel.
+
+use crate::{
+    arith::Modulus,
+    cpu::Target,
+    registry::{self, Kernel, Moduli},
+    residue::{Residues, ifma::Ifma50, montgomery64::Montgomery64, shoup::Shoup62},
+    simd::{Op, Row, Simd},
+};
+
+/// Number of zeros before the coefficients of a polynomial under construction, and divisor of the numbers of its words.
+pub const MARGIN: usize = 8;
+
+/// Operations at points, for a range of moduli, prime or not.
+pub type PointKernel = Kernel<Loops>;
+
+/// Arguments: modulus; the roots and weights of the terms; numerator and denominator.
+type RunFractions = fn(Modulus, [&[u64]; 2], [&mut [u64]; 2]);
+
+/// The loops of a [`PointKernel`].
+#[derive(Clone, Copy)]
+pub struct Loops {
+    horner: fn(Modulus, &[u64], &[u64], &mut [u64]),
+    roots: fn(Modulus, &[u64], &mut [u64]),
+    fractions: RunFractions,
+}
+
+/// The fastest kernel for n that needs no more than the features of `target`, if there is one.
+#[must_use]
+pub fn select(target: Target, n: Modulus) -> Option<&'static PointKernel> {
+    registry::select(&KERNELS, target, n)
+}
+
+const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> PointKernel {
+    // sums x + w·y of values in the forward range are there again, and need no reduction first
+    const { assert!(R::REDUCED == 0 && R::FORWARD_LEAST == 0 && R::FORWARD_FACTOR <= 4 && S::LANES <= MARGIN) };
+    let loops = Loops {
+        horner: |n, v, points, out| S::get().run::<Horner<R>, _>((n, v, points, out)),
+        roots: |n, factors, out| S::get().run::<Roots<R>, _>((n, factors, out)),
+        fractions: |n, terms, out| S::get().run::<Fractions<R>, _>((n, terms, out)),
+    };
+    Kernel { name, needs: S::NEEDS, moduli, loops }
+}
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [PointKernel; 6] = {
+    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
+    [
+        kernel::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma-50", Moduli::Bits(50)),
+        kernel::<AvxIfma, Ifma50<AvxIfma>>("ifma-50-avx", Moduli::Bits(50)),
+        kernel::<Avx512, Shoup62<Avx512>>("shoup-62", Moduli::Bits(62)),
+        kernel::<Avx512, Montgomery64<Avx512>>("montgomery-64", Moduli::Odd(64)),
+        kernel::<Avx2, Shoup62<Avx2>>("shoup-62-avx2", Moduli::Bits(62)),
+        kernel::<Avx2, Montgomery64<Avx2>>("montgomery-64-avx2", Moduli::Odd(64)),
+    ]
+};
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [PointKernel; 0] = [];
+
+impl PointKernel {
+    /// `out[i]` = Σ `v[k]`·`points[i]`^k in [0, n), for `v` and `points` in [0, n).
+    ///
+    /// # Panics
+    /// Unless there are as many points as values; if the kernel does not take n.
+    pub fn horner(&self, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
+        self.check(n);
+        assert!(points.len() == out.len(), "{} values at {} points", out.len(), points.len());
+        (self.loops.horner)(n, v, points, out);
+    }
+
+    /// ∏(x + w) for w in [0, n). `out` has [`MARGIN`] words that become zeros, then room for the coefficients.
+    ///
+    /// # Panics
+    /// If the length of `out` is not a multiple of [`MARGIN`], or too short; if the kernel does not take n.
+    pub fn roots(&self, n: Modulus, w: &[u64], out: &mut [u64]) {
+        self.check(n);
+        assert!(has_room(w.len(), out), "{} words for {} roots", out.len(), w.len());
+        (self.loops.roots)(n, w, out);
+    }
+
+    /// The numerator of Σ c/(x + w), for w and c in [0, n); `out` as in [`roots`](Self::roots), `product` is scratch of the same length.
+    ///
+    /// # Panics
+    /// Unless there are as many w as c; if the lengths of `out` and `product` differ, are not multiples of [`MARGIN`], or too short; if the
+    /// kernel does not take n.
+    pub fn fractions(&self, n: Modulus, [w, c]: [&[u64]; 2], out: &mut [u64], product: &mut [u64]) {
+        self.check(n);
+        assert!(
+            w.len() == c.len() && has_room(w.len(), out) && out.len() == product.len(),
+            "room for {} terms",
+            w.len()
+        );
+        (self.loops.fractions)(n, [w, c], [out, product]);
+    }
+}
+
+fn has_room(roots: usize, out: &[u64]) -> bool {
+    out.len().is_multiple_of(MARGIN) && out.len() > MARGIN && out.len() - MARGIN > roots
+}
+
+/// Values of a polynomial: arguments are the modulus, coefficients, points and values.
+struct Horner<R>(R);
+
+impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &[u64], &mut [u64])> for Horner<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, v, points, out): (Modulus, &[u64], &[u64], &mut [u64])) {
+        /// Number of vectors of points processed in parallel.
+        const GROUPS: usize = 4;
+        let (mut points, mut out) = (points.chunks(GROUPS * S::LANES), out.chunks_mut(GROUPS * S::LANES));
+        while let (Some(points), Some(out)) = (points.next(), out.next()) {
+            if points.len() == GROUPS * S::LANES {
+                horner::<S, R, GROUPS>(s, n, v, points, out);
+                continue;
+            }
+            // the last points, by pairs of vectors
+            for (points, out) in points.chunks(2 * S::LANES).zip(out.chunks_mut(2 * S::LANES)) {
+                let (mut all, mut values) = ([0; 2 * MARGIN], [0; 2 * MARGIN]);
+                all[..points.len()].copy_from_slice(points);
+                if points.len() > S::LANES {
+                    horner::<S, R, 2>(s, n, v, &all[..2 * S::LANES], &mut values[..2 * S::LANES]);
+                } else {
+                    horner::<S, R, 1>(s, n, v, &all[..S::LANES], &mut values[..S::LANES]);
+                }
+                out.copy_from_slice(&values[..out.len()]);
+            }
+        }
+    }
+}
+
+/// Values at G vectors of points.
+#[inline(always)]
+fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
+    let r = R::new(s, n.n());
+    let mut x = [r.factor([0; 2]); G];
+    for (x, points) in x.iter_mut().zip(S::rows(points).0) {
+        let (mut first, mut second) = (S::Row::ZERO, S::Row::ZERO);
+        for (i, &point) in points.as_ref().iter().enumerate() {
+            [first.as_mut()[i], second.as_mut()[i]] = R::prepare(n, point);
+        }
+        *x = r.factors(&first, &second);
+    }
+    let mut sums = [r.zero(); G];
+    for &c in v.iter().rev() {
+        let c = r.residue(c);
+        for g in 0..G {
+            sums[g] = r.mul_add(c, sums[g], x[g]);
+        }
+    }
+    for (out, sum) in S::rows_mut(out).0.iter_mut().zip(sums) {
+        s.store(out, r.value_words(sum));
+    }
+}
+
+/// ∏(x + w): arguments are the modulus, the w and the product.
+struct Roots<R>(R);
+
+impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &mut [u64])> for Roots<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, roots, out): (Modulus, &[u64], &mut [u64])) {
+        out.fill(0);
+        out[MARGIN] = 1;
+        let r = R::new(s, n.n());
+        for (i, &w) in roots.iter().enumerate() {
+            let w = r.factor(R::prepare(n, w));
+            // degree i + 1 from now on
+            times_linear(s, r, &mut out[..(MARGIN + i + 2).next_multiple_of(S::LANES)], w);
+        }
+        settle(s, r, &mut out[MARGIN..]);
+    }
+}
+
+/// Multiplies by x + w, from the top, since each coefficient needs the old value of the one below.
+#[inline(always)]
+fn times_linear<S: Simd, R: Residues<S>>(_: S, r: R, out: &mut [u64], w: R::W) {
+    let mut at = out.len();
+    while at > MARGIN {
+        at -= S::LANES;
+        let (below, here) = (r.load(S::row(&out[at - 1..])), r.load(S::row(&out[at..])));
+        r.store(S::row_mut(&mut out[at..]), r.forward(below, here, w).0);
+    }
+}
+
+/// Reduces from the forward range to [0, p).
+#[inline(always)]
+fn settle<S: Simd, R: Residues<S>>(s: S, r: R, out: &mut [u64]) {
+    for row in S::rows_mut(out).0 {
+        s.store(row, r.value_words(r.load(row)));
+    }
+}
+
+/// The numerator of Σ c/(x + w): arguments are the modulus, the w and c, and the numerator and denominator.
+struct Fractions<R>(R);
+
+impl<S: Simd, R: Residues<S>> Op<S, (Modulus, [&[u64]; 2], [&mut [u64]; 2])> for Fractions<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, [roots, weights], [out, product]): (Modulus, [&[u64]; 2], [&mut [u64]; 2])) {
+        out.fill(0);
+        product.fill(0);
+        product[MARGIN] = 1;
+        let r = R::new(s, n.n());
+        for (i, (&w, &c)) in roots.iter().zip(weights).enumerate() {
+            let (w, c) = (r.factor(R::prepare(n, w)), r.factor(R::prepare(n, c)));
+            let len = (MARGIN + i + 2).next_multiple_of(S::LANES);
+            let (out, product) = (&mut out[..len], &mut product[..len]);
+            let mut at = len;
+            while at > MARGIN {
+                at -= S::LANES;
+                let (below, here) = (r.load(S::row(&out[at - 1..])), r.load(S::row(&out[at..])));
+                let (factor_below, factor) = (r.load(S::row(&product[at - 1..])), r.load(S::row(&product[at..])));
+                let sum = r.forward(below, here, w).0;
+                r.store(S::row_mut(&mut out[at..]), r.forward(sum, factor, c).0);
+                r.store(S::row_mut(&mut product[at..]), r.forward(factor_below, factor, w).0);
+            }
+        }
+        settle(s, r, &mut out[MARGIN..]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bits::testing::noise,
+        cpu::{self, Feature},
+    };
+
+    /// The largest residues, and scattered ones.
+    fn values(n: Modulus, kind: u64, len: usize) -> Vec<u64> {
+        let value = |i: u64| if kind == 0 { n.n() - 1 } else { n.reduce(noise(i + kind)) };
+        (0..len as u64).map(value).collect()
+    }
+
+    /// The kernels of this CPU, each with the moduli at the ends of its range.
+    fn kernels() -> impl Iterator<Item = (&'static PointKernel, Modulus)> {
+        let here = KERNELS.iter().filter(|k| cpu::present().contains(k.needs));
+        here.flat_map(|k| {
+            let (Moduli::Bits(bits) | Moduli::Odd(bits)) = k.moduli else {
+                unreachable!("moduli of some number of bits")
+            };
+            let most = u64::MAX >> (u64::BITS - bits);
+            let moduli = [2, 3, 97, most, most - 1, most / 2 + 2].map(|n| (k, Modulus::new(n).expect("a modulus")));
+            moduli.into_iter().filter(|(k, n)| k.takes(*n))
+        })
+    }
+
+    #[test]
+    fn values_agree_with_the_definition() {
+        for (k, n) in kernels() {
+            for (len, count) in [(0, 3), (1, 1), (2, 8), (5, 9), (70, 31), (65, 32), (40, 33), (9, 100)] {
+                for kind in 0..2 {
+                    let (v, points) = (values(n, kind, len), values(n, 3 * kind, count));
+                    let mut out = vec![7; count];
+                    k.horner(n, &v, &points, &mut out);
+                    let value = |x: u64| v.iter().rev().fold(0, |sum, &c| n.add(n.mul(sum, x), c));
+                    let expected: Vec<u64> = points.iter().map(|&x| value(x)).collect();
+                    assert_eq!(out, expected, "{k:?} modulo {}, {len} coefficients", n.n());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numerators_and_denominators_agree_with_the_definition() {
+        for (k, n) in kernels() {
+            for count in (0..20).chain([39, 40, 41, 100]) {
+                for kind in 0..2 {
+                    let (w, c) = (values(n, kind, count), values(n, 5 * kind, count));
+                    let (mut sum, mut product) = (vec![0; count + 1], vec![0; count + 1]);
+                    product[0] = 1;
+                    for (i, (&w, &c)) in w.iter().zip(&c).enumerate() {
+                        for j in (0..=i + 1).rev() {
+                            let below = |v: &[u64]| if j > 0 { v[j - 1] } else { 0 };
+                            sum[j] = n.add(n.add(below(&sum), n.mul(w, sum[j])), n.mul(c, product[j]));
+                            product[j] = n.add(below(&product), n.mul(w, product[j]));
+                        }
+                    }
+                    let len = (MARGIN + count + 1).next_multiple_of(MARGIN);
+                    let (mut out, mut denominator) = (vec![!0; len], vec![!0; len]);
+                    k.roots(n, &w, &mut out);
+                    assert_eq!(out[MARGIN..][..=count], product, "{k:?} modulo {}, {count} roots", n.n());
+                    out.fill(!0);
+                    k.fractions(n, [&w, &c], &mut out, &mut denominator);
+                    assert_eq!(out[MARGIN..][..=count], sum, "{k:?} modulo {}, {count} terms", n.n());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_target_chooses() {
+        let n = Modulus::new(97).expect("a modulus");
+        assert!(select(Target::of(&[]), n).is_none());
+        assert!(select(cpu::present(), Modulus::new((1 << 62) + 2).expect("a modulus")).is_none());
+        if cfg!(target_arch = "x86_64") && cpu::present().contains(Target::of(&[Feature::Avx2])) {
+            assert_eq!(select(Target::of(&[Feature::Avx2]), n).map(Kernel::name), Some("shoup-62-avx2"));
+        }
+    }
+}

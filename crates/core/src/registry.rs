@@ -1,0 +1,76 @@
+//! Kernels of one operation: the same loops, compiled for each instruction set and arithmetic, fastest first.
+
+use crate::{
+    arith::Modulus,
+    cpu::{self, Target},
+};
+use std::fmt;
+
+/// The moduli that a kernel takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moduli {
+    /// All of at most this many bits.
+    Bits(u32),
+    /// Odd ones of at most this many bits.
+    Odd(u32),
+    /// One modulus.
+    Only(u64),
+}
+
+impl Moduli {
+    pub(crate) fn contain(self, n: Modulus) -> bool {
+        match self {
+            Moduli::Bits(most) => n.bits() <= most,
+            Moduli::Odd(most) => n.n() % 2 == 1 && n.bits() <= most,
+            Moduli::Only(only) => n.n() == only,
+        }
+    }
+}
+
+/// Loops compiled for one instruction set and one arithmetic. Instances are returned only by functions that compare [`needs`](Self::needs) with
+/// the features of the CPU.
+#[derive(Clone, Copy)]
+pub struct Kernel<L: 'static> {
+    pub(crate) name: &'static str,
+    pub(crate) needs: Target,
+    pub(crate) moduli: Moduli,
+    pub(crate) loops: L,
+}
+
+impl<L> fmt::Debug for Kernel<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl<L> Kernel<L> {
+    /// Name of the kernel, for people.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The features that it needs.
+    #[must_use]
+    pub fn needs(&self) -> Target {
+        self.needs
+    }
+
+    /// Whether it takes this modulus.
+    #[must_use]
+    pub fn takes(&self, n: Modulus) -> bool {
+        self.moduli.contain(n)
+    }
+
+    /// # Panics
+    /// If the kernel does not take n.
+    pub(crate) fn check(&self, n: Modulus) {
+        assert!(self.takes(n), "{} does not take the modulus {n:?}", self.name);
+    }
+}
+
+/// The first kernel for n that needs no more than the features of `target` and of this CPU, if there is one.
+pub(crate) fn select<L>(kernels: &'static [Kernel<L>], target: Target, n: Modulus) -> Option<&'static Kernel<L>> {
+    let here = cpu::present();
+    kernels.iter().find(|k| k.takes(n) && target.contains(k.needs) && here.contains(k.needs))
+}

@@ -1,0 +1,150 @@
+//! Vectors of residues modulo a prime or another modulus, one trait over all arithmetics.
+//!
+//! Values are lazily reduced: the constants of an implementation say how far values grow between the passes of a transform, and the methods say
+//! which multiples of p their results are below. The arithmetics are 52-bit multiply-add ([`ifma`], p < 2^50), products of 32-bit halves
+//! ([`shoup`], p < 2^62), Montgomery's product by digits of 31 bits ([`montgomery`], odd p < 2^62) and by
+//! whole words ([`montgomery64`], odd p), doubles with fused multiply-add ([`doubles`],
+//! p < 2^50) and shifts for p = 2^64 − 2^32 + 1 ([`goldilocks`]). Every one of them runs on every instruction set, though not at its best.
+
+pub(crate) mod doubles;
+pub(crate) mod goldilocks;
+pub(crate) mod ifma;
+pub(crate) mod montgomery;
+pub(crate) mod montgomery64;
+pub(crate) mod shoup;
+#[cfg(test)]
+mod tests;
+
+use crate::{arith::Modulus, simd::Simd};
+
+/// Arithmetic of vectors of residues modulo p, for the loops of transforms, points and small matrices.
+///
+/// "The forward range" is [[`FORWARD_LEAST`](Self::FORWARD_LEAST)·p, [`FORWARD_FACTOR`](Self::FORWARD_FACTOR)·p), in which a forward
+/// transform's values are between passes; for doubles it is the multiple of p that magnitudes stay below. Values may hold anything in bits that
+/// the arithmetic does not read (those from 52 on, of 52-bit multiply-add).
+pub(crate) trait Residues<S: Simd>: Copy {
+    /// A vector of residues.
+    type V: Copy;
+    /// A vector of factors, prepared.
+    type W: Copy;
+    /// Sums of products, not reduced.
+    type Sum: Copy;
+
+    /// Largest number of bits of p.
+    const MAX_BITS: u32;
+    /// Forward values are below this multiple of p between passes …
+    const FORWARD_FACTOR: u64;
+    /// … and not below this multiple of p.
+    const FORWARD_LEAST: u64;
+    /// Number of inputs, from the first on, that a forward pass of radix 8 must reduce.
+    const REDUCED: usize;
+    /// Whether two sums of an inverse pass must be settled before its third level.
+    const SETTLE_EARLY: bool;
+    /// log2 of the radix R that sums of products are divided by.
+    const SHIFT: u32;
+
+    /// Constants for p, the same in all lanes.
+    fn new(s: S, p: u64) -> Self;
+
+    /// A factor w in [0, p), prepared.
+    fn prepare(p: Modulus, w: u64) -> [u64; 2];
+    /// A prepared factor, the same in all lanes.
+    fn factor(self, w: [u64; 2]) -> Self::W;
+    /// A prepared factor for each lane: the first words of pairs, and the second ones.
+    fn factors(self, first: &S::Row, second: &S::Row) -> Self::W;
+
+    /// Loads values that [`store`](Self::store) wrote.
+    fn load(self, x: &S::Row) -> Self::V;
+    /// Stores values as they are.
+    fn store(self, x: &mut S::Row, v: Self::V);
+    /// Loads words in [0, p).
+    fn load_residues(self, x: &S::Row) -> Self::V;
+    /// Loads words in [0, p) from a slice shorter than a vector, with zeros beyond.
+    fn load_part(self, x: &[u64]) -> Self::V;
+    /// Words in [0, p), of products ([`times`](Self::times), [`residue_product`](Self::residue_product)).
+    fn residue_words(self, v: Self::V) -> S::U;
+    /// Words in [0, p), of values in the forward range.
+    fn value_words(self, v: Self::V) -> S::U;
+    /// x in [0, p) in every lane.
+    fn residue(self, x: u64) -> Self::V;
+    /// 0.
+    fn zero(self) -> Self::V;
+    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
+    fn transpose(self, v: &mut [Self::V; 8]);
+    /// Undoes [`transpose`](Self::transpose).
+    fn untranspose(self, v: &mut [Self::V; 8]);
+
+    /// Reduces an input that a forward pass does not multiply.
+    fn reduce(self, x: Self::V) -> Self::V;
+    /// (x + w·y, x − w·y), for a reduced x.
+    fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V);
+    /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
+    fn plain(self, x: Self::V, y: Self::V, range: u64) -> (Self::V, Self::V);
+    /// x + k·p; or x, if the arithmetic reduces in every butterfly.
+    fn lift(self, x: Self::V, k: u64) -> Self::V;
+    /// w·x in [0, 2p), for x in the forward range.
+    fn times(self, x: Self::V, w: Self::W) -> Self::V;
+    /// x + w·y below the forward range's end, for x in [0, 2p) and y below that end.
+    #[inline(always)]
+    fn mul_add(self, x: Self::V, y: Self::V, w: Self::W) -> Self::V {
+        self.plain(self.times(y, w), x, 2).0
+    }
+
+    /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
+    fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V);
+    /// Reduces to [0, 2p) the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
+    fn settle(self, x: Self::V) -> Self::V;
+    /// x + y in [0, 2p), for both in [0, 2p).
+    fn plus(self, x: Self::V, y: Self::V) -> Self::V;
+    /// x − y in [0, 2p), for both in [0, 2p).
+    fn minus(self, x: Self::V, y: Self::V) -> Self::V;
+
+    /// x + y in [0, p), for both in [0, p).
+    fn add(self, x: Self::V, y: Self::V) -> Self::V;
+    /// x − y in [0, p), for both in [0, p).
+    fn sub(self, x: Self::V, y: Self::V) -> Self::V;
+    /// Largest number of products of residues in [0, p) of a sum.
+    fn most_terms(p: u64) -> usize;
+    /// The empty sum.
+    fn empty(self) -> Self::Sum;
+    /// The sum and x·y, for x, y in [0, p).
+    fn add_product(self, sum: Self::Sum, x: Self::V, y: Self::V) -> Self::Sum;
+    /// The sum over R, in [0, p).
+    fn value(self, sum: Self::Sum) -> Self::V;
+
+    /// x·y in [0, 2p), for x, y in [0, p); `unit` is R modulo p, prepared.
+    #[inline(always)]
+    fn residue_product(self, x: Self::V, y: Self::V, unit: Self::W) -> Self::V {
+        self.times(self.product(x, y), unit)
+    }
+    /// x·y/R in [0, p), for x, y in [0, p).
+    #[inline(always)]
+    fn product(self, x: Self::V, y: Self::V) -> Self::V {
+        self.value(self.add_product(self.empty(), x, y))
+    }
+}
+
+/// −1/p modulo 2^64 for odd p, by Newton's iteration.
+#[inline(always)]
+fn minus_inverse(p: u64) -> u64 {
+    // 3 correct bits at first, doubled by each step
+    let mut inverse = p;
+    for _ in 0..5 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(p.wrapping_mul(inverse)));
+    }
+    inverse.wrapping_neg()
+}
+
+/// w and ⌊2^bits·w/p⌋, for w < p and bits ≤ 64.
+#[inline]
+fn with_quotient(p: Modulus, w: u64, bits: u32) -> [u64; 2] {
+    // one division of two words by a word, which takes less time than Barrett's products
+    [w, ((u128::from(w) << bits) / u128::from(p.n())) as u64]
+}
+
+/// 2^bits modulo p, for bits ≤ 64.
+#[inline]
+pub(crate) fn radix(p: Modulus, bits: u32) -> u64 {
+    // 2^64 is 2^64 − p modulo p
+    p.reduce(if bits < u64::BITS { 1 << bits } else { p.n().wrapping_neg() })
+}

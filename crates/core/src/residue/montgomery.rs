@@ -1,0 +1,185 @@
+//! Montgomery's product over β² = 2^62, β = 2^31, by products of 32-bit halves: odd p < 2^62, values in [0, p) throughout.
+//!
+//! Source: Takahashi 2020, "An implementation of parallel number-theoretic transform using Intel AVX-512 instructions", §3.
+
+use super::{Residues, minus_inverse};
+use crate::{arith::Modulus, simd::Simd};
+
+/// Number of bits of a digit.
+const DIGIT: u32 = 31;
+const DIGIT_MASK: u64 = (1 << DIGIT) - 1;
+
+/// Arithmetic modulo an odd p < 2^62.
+#[derive(Clone, Copy)]
+pub(crate) struct Montgomery<S: Simd> {
+    s: S,
+    p: S::U,
+    /// The digits of p.
+    digits: [S::U; 2],
+    /// −1/p modulo β.
+    inverse: S::U,
+}
+
+impl<S: Simd> Montgomery<S> {
+    /// The digits of values, as factors: products by them are divided by 2^62.
+    #[inline(always)]
+    fn digits_of(self, y: S::U) -> [S::U; 2] {
+        [self.low_digit(y), self.s.shr(y, DIGIT)]
+    }
+
+    #[inline(always)]
+    fn low_digit(self, y: S::U) -> S::U {
+        self.s.and(y, self.s.set(DIGIT_MASK))
+    }
+}
+
+impl<S: Simd> Residues<S> for Montgomery<S> {
+    type V = S::U;
+    /// The digits of w·2^62 mod p.
+    type W = [S::U; 2];
+    type Sum = S::U;
+    const MAX_BITS: u32 = 2 * DIGIT;
+    const FORWARD_FACTOR: u64 = 1;
+    const FORWARD_LEAST: u64 = 0;
+    const REDUCED: usize = 0;
+    const SETTLE_EARLY: bool = false;
+    const SHIFT: u32 = 2 * DIGIT;
+
+    #[inline(always)]
+    fn new(s: S, p: u64) -> Self {
+        let [p0, p1, inverse] = [p & DIGIT_MASK, p >> DIGIT, minus_inverse(p) & DIGIT_MASK].map(|x| s.set(x));
+        Montgomery { s, p: s.set(p), digits: [p0, p1], inverse }
+    }
+    #[inline]
+    fn prepare(p: Modulus, w: u64) -> [u64; 2] {
+        let scaled = ((u128::from(w) << (2 * DIGIT)) % u128::from(p.n())) as u64;
+        [scaled & DIGIT_MASK, scaled >> DIGIT]
+    }
+    #[inline(always)]
+    fn factor(self, w: [u64; 2]) -> [S::U; 2] {
+        [self.s.set(w[0]), self.s.set(w[1])]
+    }
+    #[inline(always)]
+    fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] {
+        [self.s.load(first), self.s.load(second)]
+    }
+
+    #[inline(always)]
+    fn load(self, x: &S::Row) -> S::U {
+        self.s.load(x)
+    }
+    #[inline(always)]
+    fn store(self, x: &mut S::Row, v: S::U) {
+        self.s.store(x, v);
+    }
+    #[inline(always)]
+    fn load_residues(self, x: &S::Row) -> S::U {
+        self.s.load(x)
+    }
+    #[inline(always)]
+    fn load_part(self, x: &[u64]) -> S::U {
+        self.s.load_part(x)
+    }
+    #[inline(always)]
+    fn residue_words(self, v: S::U) -> S::U {
+        v
+    }
+    #[inline(always)]
+    fn value_words(self, v: S::U) -> S::U {
+        v
+    }
+    #[inline(always)]
+    fn residue(self, x: u64) -> S::U {
+        self.s.set(x)
+    }
+    #[inline(always)]
+    fn zero(self) -> S::U {
+        self.s.zero()
+    }
+    #[inline(always)]
+    fn transpose(self, v: &mut [S::U; 8]) {
+        self.s.transpose(v);
+    }
+    #[inline(always)]
+    fn untranspose(self, v: &mut [S::U; 8]) {
+        self.s.untranspose(v);
+    }
+
+    #[inline(always)]
+    fn reduce(self, x: S::U) -> S::U {
+        x
+    }
+    #[inline(always)]
+    fn forward(self, x: S::U, y: S::U, w: [S::U; 2]) -> (S::U, S::U) {
+        self.plain(x, self.times(y, w), 1)
+    }
+    #[inline(always)]
+    fn plain(self, x: S::U, y: S::U, _: u64) -> (S::U, S::U) {
+        (self.add(x, y), self.sub(x, y))
+    }
+    #[inline(always)]
+    fn lift(self, x: S::U, _: u64) -> S::U {
+        x
+    }
+    /// Multiplies by two digits of w, each followed by a reduction: below 2p, then below p. Digits are below 2^31, so that sums of two products and
+    /// carries are below 2^64.
+    #[inline(always)]
+    fn times(self, y: S::U, [low, high]: [S::U; 2]) -> S::U {
+        let s = self.s;
+        let ([y0, y1], [p0, p1]) = (self.digits_of(y), self.digits);
+        let t = s.mul_halves(y0, low);
+        let q = self.low_digit(s.mul_halves(t, self.inverse));
+        let carry = s.shr(s.add(t, s.mul_halves(q, p0)), DIGIT);
+        let t = s.add(s.add(carry, s.mul_halves(y0, high)), s.mul_halves(q, p1));
+        let u = s.add(s.mul_halves(y1, low), self.low_digit(t));
+        let q = self.low_digit(s.mul_halves(u, self.inverse));
+        let carry = s.add(s.shr(s.add(u, s.mul_halves(q, p0)), DIGIT), s.shr(t, DIGIT));
+        s.below(s.add(s.add(carry, s.mul_halves(y1, high)), s.mul_halves(q, p1)), self.p)
+    }
+
+    #[inline(always)]
+    fn inverse(self, x: S::U, y: S::U, _: u64, w: [S::U; 2]) -> (S::U, S::U) {
+        (self.add(x, y), self.times(self.sub(x, y), w))
+    }
+    #[inline(always)]
+    fn settle(self, x: S::U) -> S::U {
+        x
+    }
+    #[inline(always)]
+    fn plus(self, x: S::U, y: S::U) -> S::U {
+        self.add(x, y)
+    }
+    #[inline(always)]
+    fn minus(self, x: S::U, y: S::U) -> S::U {
+        self.sub(x, y)
+    }
+
+    #[inline(always)]
+    fn add(self, x: S::U, y: S::U) -> S::U {
+        self.s.below(self.s.add(x, y), self.p)
+    }
+    #[inline(always)]
+    fn sub(self, x: S::U, y: S::U) -> S::U {
+        self.s.above(self.s.sub(x, y), self.p)
+    }
+    fn most_terms(_: u64) -> usize {
+        usize::MAX
+    }
+    #[inline(always)]
+    fn empty(self) -> S::U {
+        self.s.zero()
+    }
+    /// Each product is reduced at once.
+    #[inline(always)]
+    fn add_product(self, sum: S::U, x: S::U, y: S::U) -> S::U {
+        self.add(sum, self.product(x, y))
+    }
+    #[inline(always)]
+    fn value(self, sum: S::U) -> S::U {
+        sum
+    }
+    #[inline(always)]
+    fn product(self, x: S::U, y: S::U) -> S::U {
+        self.times(x, self.digits_of(y))
+    }
+}

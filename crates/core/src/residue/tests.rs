@@ -1,0 +1,128 @@
+//! Every arithmetic on every instruction set against the definition, for residues at the ends of their ranges.
+
+use super::*;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
+use crate::{
+    arith::ntt_primes,
+    bits::testing::noise,
+    simd::{Op, Portable, Row},
+};
+
+/// The operations of one arithmetic modulo p.
+struct Laws<R>(R);
+
+impl<S: Simd, R: Residues<S>> Op<S, Modulus> for Laws<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, p: Modulus) {
+        let r = R::new(s, p.n());
+        let radix = p.pow(p.reduce(2), R::SHIFT.into());
+        for i in 0..60 {
+            let [x, y, w] = [operand::<S>(p, i), operand::<S>(p, 7 * i + 1), operand::<S>(p, 3 * i + 2)];
+            let [mut first, mut second] = [S::Row::ZERO; 2];
+            for (lane, &w) in w.as_ref().iter().enumerate() {
+                [first.as_mut()[lane], second.as_mut()[lane]] = R::prepare(p, w);
+            }
+            let (a, b, f) = (r.load_residues(&x), r.load_residues(&y), r.factors(&first, &second));
+            let check = |name: &str, v: R::V, canonical: bool, expected: &dyn Fn(u64, u64, u64) -> u64| {
+                let mut found = S::Row::ZERO;
+                match name {
+                    "product" | "times" => s.store(&mut found, r.residue_words(v)),
+                    _ => s.store(&mut found, r.value_words(v)),
+                }
+                let mut raw = S::Row::ZERO;
+                r.store(&mut raw, v);
+                for lane in 0..S::LANES {
+                    let (x, y, w) = (x.as_ref()[lane], y.as_ref()[lane], w.as_ref()[lane]);
+                    assert_eq!(found.as_ref()[lane], expected(x, y, w), "{name} of {x}, {y}, {w} modulo {}", p.n());
+                }
+                // a double may be the other representative of a residue
+                assert!(!canonical || R::MAX_BITS == 50 && R::SHIFT == 0 || raw.as_ref() == found.as_ref(), "{name}");
+            };
+            let (sum, difference) = r.forward(r.reduce(a), b, f);
+            check("sum", sum, false, &|x, y, w| p.add(x, p.mul(w, y)));
+            check("difference", difference, false, &|x, y, w| p.sub(x, p.mul(w, y)));
+            let (sum, product) = r.inverse(a, b, 1, f);
+            check("settled", r.settle(sum), false, &|x, y, _| p.add(x, y));
+            check("product", product, false, &|x, y, w| p.mul(w, p.sub(x, y)));
+            check("times", r.times(a, f), false, &|x, _, w| p.mul(x, w));
+            check("plus", r.plus(a, b), false, &|x, y, _| p.add(x, y));
+            check("minus", r.minus(a, b), false, &|x, y, _| p.sub(x, y));
+            check("add", r.add(a, b), true, &|x, y, _| p.add(x, y));
+            check("sub", r.sub(a, b), true, &|x, y, _| p.sub(x, y));
+            if p.n() % 2 == 1 {
+                let unit = r.factor(R::prepare(p, radix));
+                check("product", r.residue_product(a, b, unit), false, &|x, y, _| p.mul(x, y));
+                check("product", r.product(a, b), true, &|x, y, _| p.mul(p.mul(x, y), p.inv(radix).expect("odd")));
+                let (most, mut sum) = (R::most_terms(p.n()).min(300), r.empty());
+                for _ in 0..most {
+                    sum = r.add_product(sum, a, b);
+                }
+                let times = p.mul(p.reduce(most as u64), p.inv(radix).expect("odd"));
+                check("terms", r.value(sum), true, &|x, y, _| p.mul(p.mul(x, y), times));
+            }
+            let mut c = S::Row::ZERO;
+            c.as_mut().fill(p.n() - 1);
+            check("constant", r.residue(p.n() - 1), true, &|_, _, _| p.n() - 1);
+            check("part", r.load_part(&c.as_ref()[..0]), true, &|_, _, _| 0);
+            check("zero", r.zero(), true, &|_, _, _| 0);
+        }
+    }
+}
+
+/// Residues at the ends of the range and around its middle, and scattered ones.
+fn operand<S: Simd>(p: Modulus, i: u64) -> S::Row {
+    let mut row = S::Row::ZERO;
+    for (lane, x) in (0..).zip(row.as_mut()) {
+        let n = p.n();
+        *x = match (i + lane) % 11 {
+            0 => 0,
+            1 => n - 1,
+            2 => n / 2,
+            3 => n.div_ceil(2).min(n - 1),
+            4 => 1 % n,
+            _ => p.reduce(noise(8 * i + lane)),
+        };
+    }
+    row
+}
+
+fn check<S: Simd, R: Residues<S>>(moduli: &[u64]) -> u32 {
+    let Some(s) = S::detect() else { return 0 };
+    for &p in moduli.iter().filter(|&&p| u64::BITS - p.leading_zeros() <= R::MAX_BITS) {
+        s.run::<Laws<R>, _>(Modulus::new(p).expect("a modulus"));
+    }
+    1
+}
+
+/// Checks every arithmetic on one instruction set, modulo primes of all sizes and, where it takes them, even numbers.
+fn all<S: Simd>() -> u32 {
+    let odd: Vec<u64> = [3, 5, 97, (1 << 31) - 1]
+        .into_iter()
+        .chain([48, 49, 50, 59, 62].into_iter().flat_map(|bits| ntt_primes(bits, 12, 3).expect("primes")))
+        .collect();
+    let any: Vec<u64> =
+        odd.iter().copied().chain([2, 98, (1 << 48) - 2, (1 << 50) - 2, (1 << 59) - 2, (1 << 62) - 2]).collect();
+    let words: Vec<u64> =
+        odd.iter().copied().chain([(1 << 63) - 25, (1 << 63) + 29, u64::MAX - 58, u64::MAX]).collect();
+    check::<S, ifma::Ifma48<S>>(&any)
+        + check::<S, ifma::Ifma49<S>>(&any)
+        + check::<S, ifma::Ifma50<S>>(&any)
+        + check::<S, shoup::Shoup59<S>>(&any)
+        + check::<S, shoup::Shoup62<S>>(&any)
+        + check::<S, montgomery::Montgomery<S>>(&odd)
+        + check::<S, montgomery64::Montgomery64<S>>(&words)
+        + check::<S, doubles::Doubles<S>>(&odd)
+        + check::<S, goldilocks::Goldilocks<S>>(&[goldilocks::P])
+}
+
+#[test]
+fn arithmetics_agree_with_the_definition() {
+    assert_eq!(all::<Portable>(), 9);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let done = all::<Avx2>() + all::<AvxIfma>() + all::<Avx512>() + all::<Avx512Ifma>();
+        assert_eq!(done > 0, Avx2::detect().is_some());
+    }
+}

@@ -1,0 +1,142 @@
+//! AVX-512: eight words a vector, 32 registers.
+
+use super::{Op, Simd};
+use crate::cpu::{self, Feature, Target};
+use std::arch::x86_64::*;
+
+const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+const MASK: i64 = (1 << 52) - 1;
+
+/// AVX-512 F, BW, DQ and VL.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512(());
+
+/// AVX-512 F, BW, DQ, VL and IFMA.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512Ifma(());
+
+/// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
+macro_rules! avx512 {
+    ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+        impl Simd for $type {
+            super::vectors!($type, $needs, $features, 8);
+            const REGISTERS: usize = 32;
+            type U = __m512i;
+            type F = __m512d;
+            type M = __mmask8;
+
+            super::instructions! {
+                load(x: &Self::Row) -> Self::U = _mm512_loadu_si512(x.as_ptr().cast());
+                store(x: &mut Self::Row, v: Self::U) -> () = _mm512_storeu_si512(x.as_mut_ptr().cast(), v);
+                load_part(x: &[u64]) -> Self::U = _mm512_maskz_loadu_epi64(first(x.len()), x.as_ptr().cast());
+                store_part(x: &mut [u64], v: Self::U) -> () = _mm512_mask_storeu_epi64(x.as_mut_ptr().cast(), first(x.len()), v);
+                set(x: u64) -> Self::U = _mm512_set1_epi64(x as i64);
+                zero() -> Self::U = _mm512_setzero_si512();
+                add(x: Self::U, y: Self::U) -> Self::U = _mm512_add_epi64(x, y);
+                sub(x: Self::U, y: Self::U) -> Self::U = _mm512_sub_epi64(x, y);
+                and(x: Self::U, y: Self::U) -> Self::U = _mm512_and_si512(x, y);
+                or(x: Self::U, y: Self::U) -> Self::U = _mm512_or_si512(x, y);
+                xor(x: Self::U, y: Self::U) -> Self::U = _mm512_xor_si512(x, y);
+                shl(x: Self::U, n: u32) -> Self::U = _mm512_sll_epi64(x, _mm_cvtsi32_si128(n as i32));
+                shr(x: Self::U, n: u32) -> Self::U = _mm512_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
+                mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epu32(x, y);
+                mul(x: Self::U, y: Self::U) -> Self::U = _mm512_mullo_epi64(x, y);
+                add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
+                add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
+                below(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, _mm512_sub_epi64(x, y));
+                above(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, _mm512_add_epi64(x, y));
+                min(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, y);
+                less(x: Self::U, y: Self::U) -> Self::M = _mm512_cmplt_epu64_mask(x, y);
+                equal(x: Self::U, y: Self::U) -> Self::M = _mm512_cmpeq_epu64_mask(x, y);
+                select(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_blend_epi64(m, y, x);
+                add_where(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_add_epi64(x, m, x, y);
+                sub_where(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_sub_epi64(x, m, x, y);
+                as_doubles(x: Self::U) -> Self::F = _mm512_castsi512_pd(x);
+                as_words(x: Self::F) -> Self::U = _mm512_castpd_si512(x);
+                set_double(x: f64) -> Self::F = _mm512_set1_pd(x);
+                add_double(x: Self::F, y: Self::F) -> Self::F = _mm512_add_pd(x, y);
+                sub_double(x: Self::F, y: Self::F) -> Self::F = _mm512_sub_pd(x, y);
+                mul_double(x: Self::F, y: Self::F) -> Self::F = _mm512_mul_pd(x, y);
+                mul_add(x: Self::F, y: Self::F, z: Self::F) -> Self::F = _mm512_fmadd_pd(x, y, z);
+                mul_sub(x: Self::F, y: Self::F, z: Self::F) -> Self::F = _mm512_fmsub_pd(x, y, z);
+                neg_mul_add(x: Self::F, y: Self::F, z: Self::F) -> Self::F = _mm512_fnmadd_pd(x, y, z);
+                round(x: Self::F) -> Self::F = _mm512_roundscale_pd::<NEAREST>(x);
+                floor(x: Self::F) -> Self::F = _mm512_roundscale_pd::<DOWN>(x);
+                add_where_negative(x: Self::F, y: Self::F) -> Self::F =
+                    _mm512_mask_add_pd(x, _mm512_cmp_pd_mask::<_CMP_LT_OQ>(x, _mm512_setzero_pd()), x, y);
+                transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
+                untranspose(v: &mut [Self::U; 8]) -> () = transpose(v);
+            }
+            #[inline(always)]
+            fn bits(self, m: Self::M) -> u32 {
+                m.into()
+            }
+        }
+    };
+}
+
+avx512!(Avx512, "avx512f,avx512bw,avx512dq,avx512vl", Target::of(&[Feature::Avx2, Feature::Avx512]), low52, high52);
+avx512!(
+    Avx512Ifma,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma",
+    Target::of(&[Feature::Avx2, Feature::Avx512, Feature::Avx512Ifma]),
+    _mm512_madd52lo_epu64,
+    _mm512_madd52hi_epu64
+);
+
+/// Mask of the first lanes, fewer than eight.
+#[inline(always)]
+fn first(lanes: usize) -> __mmask8 {
+    assert!(lanes < 8, "less than a vector");
+    (1 << lanes) - 1
+}
+
+/// Transposes 8 × 8 words in three rounds of eight shuffles; a square is its own way back.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn transpose(v: &mut [__m512i; 8]) {
+    // quarters 0, 2 and 1, 3 of either operand, next to each other
+    const EVEN: i32 = 0b10_00_10_00;
+    const ODD: i32 = 0b11_01_11_01;
+    for i in [0, 2, 4, 6] {
+        (v[i], v[i + 1]) = (_mm512_unpacklo_epi64(v[i], v[i + 1]), _mm512_unpackhi_epi64(v[i], v[i + 1]));
+    }
+    for i in [0, 1, 4, 5] {
+        let (x, y) = (v[i], v[i + 2]);
+        (v[i], v[i + 2]) = (_mm512_shuffle_i64x2::<EVEN>(x, y), _mm512_shuffle_i64x2::<ODD>(x, y));
+    }
+    for i in 0..4 {
+        let (x, y) = (v[i], v[i + 4]);
+        (v[i], v[i + 4]) = (_mm512_shuffle_i64x2::<EVEN>(x, y), _mm512_shuffle_i64x2::<ODD>(x, y));
+    }
+}
+
+/// The product of 52-bit numbers as low + 2^32·(middle sums), by products of halves: x = x0 + 2^32·x1, x1 < 2^20.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn halves(x: __m512i, y: __m512i) -> [__m512i; 3] {
+    let mask = _mm512_set1_epi64(MASK);
+    let (x, y) = (_mm512_and_si512(x, mask), _mm512_and_si512(y, mask));
+    let (x1, y1) = (_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y));
+    // each product of a half by 20 bits is below 2^52
+    let middle = _mm512_add_epi64(_mm512_mul_epu32(x1, y), _mm512_mul_epu32(x, y1));
+    [_mm512_mul_epu32(x, y), middle, _mm512_mul_epu32(x1, y1)]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn low52(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
+    let [low, middle, _] = halves(x, y);
+    let product = _mm512_add_epi64(low, _mm512_slli_epi64::<32>(middle));
+    _mm512_add_epi64(sum, _mm512_and_si512(product, _mm512_set1_epi64(MASK)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn high52(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
+    let [low, middle, high] = halves(x, y);
+    // the product is low + 2^32·middle + 2^64·high
+    let middle = _mm512_add_epi64(middle, _mm512_srli_epi64::<32>(low));
+    _mm512_add_epi64(sum, _mm512_add_epi64(_mm512_srli_epi64::<20>(middle), _mm512_slli_epi64::<12>(high)))
+}

@@ -1,0 +1,281 @@
+//! Vectors of 64-bit words, one trait over all instruction sets: a method is an instruction, or the few that replace it.
+//!
+//! A value of an instruction set's type proves that the CPU has its instructions, because only [`Simd::detect`] makes one. So loops that are
+//! generic over [`Simd`] contain no `unsafe`: the intrinsics are called in one place for each instruction set. Loops are compiled for an
+//! instruction set by [`Simd::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
+//! `#[inline(always)]`, down to the instructions, so that it is compiled there.
+//!
+//! ```text
+//! struct Sum;
+//! impl<S: Simd> Op<S, (&[u64], &mut [u64])> for Sum {
+//!     type Out = ();
+//!     #[inline(always)]
+//!     fn call(s: S, (x, y): (&[u64], &mut [u64])) {
+//!         for (x, y) in S::rows(x).0.iter().zip(S::rows_mut(y).0) {
+//!             s.store(y, s.add(s.load(x), s.load(y)));
+//!         }
+//!     }
+//! }
+//! // S::detect() is Some on a CPU with the instructions
+//! s.run::<Sum, _>((&x, &mut y));
+//! ```
+
+#![allow(unsafe_code)]
+
+#[cfg(any(test, target_arch = "x86_64"))]
+/// The parts of an implementation of [`Simd`] that every instruction set has: its features, and its vectors in memory.
+macro_rules! vectors {
+    ($type:ident, $needs:expr, $($features:literal)?, $lanes:literal) => {
+        const NEEDS: Target = $needs;
+        const LANES: usize = $lanes;
+        type Row = [u64; $lanes];
+
+        #[inline]
+        fn detect() -> Option<Self> {
+            cpu::present().contains(Self::NEEDS).then_some($type(()))
+        }
+        #[inline]
+        fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
+            $(#[target_feature(enable = $features)])?
+            fn compiled<O: Op<$type, A>, A>(s: $type, args: A) -> O::Out {
+                O::call(s, args)
+            }
+            // SAFETY: the CPU has the features, or there were no value `self`
+            #[allow(unused_unsafe)]
+            unsafe {
+                compiled::<O, A>(self, args)
+            }
+        }
+        #[inline(always)]
+        fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) {
+            x.as_chunks()
+        }
+        #[inline(always)]
+        fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]) {
+            x.as_chunks_mut()
+        }
+        #[inline(always)]
+        fn row(x: &[u64]) -> &Self::Row {
+            x.first_chunk().expect("a vector")
+        }
+        #[inline(always)]
+        fn row_mut(x: &mut [u64]) -> &mut Self::Row {
+            x.first_chunk_mut().expect("a vector")
+        }
+    };
+}
+
+/// Methods of [`Simd`] that are expressions of intrinsics.
+#[cfg(target_arch = "x86_64")]
+macro_rules! instructions {
+    ($($name:ident($($x:ident: $from:ty),*) -> $to:ty = $value:expr;)*) => { $(
+        #[inline(always)]
+        fn $name(self, $($x: $from),*) -> $to {
+            // SAFETY: the CPU has the features, or there were no value `self`; loads and stores are of a whole vector, or of the lanes
+            // that a mask made from the slice's length names
+            unsafe { $value }
+        }
+    )* };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(test)]
+mod portable;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+use instructions;
+#[cfg(any(test, target_arch = "x86_64"))]
+use vectors;
+
+#[cfg(test)]
+pub(crate) use portable::Portable;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {
+    avx2::{Avx2, AvxIfma},
+    avx512::{Avx512, Avx512Ifma},
+};
+
+use crate::cpu::Target;
+
+/// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
+const MAGIC: f64 = (1_u64 << 52) as f64;
+
+/// A loop that [`Simd::run`] compiles for an instruction set, with the types of its arguments.
+pub(crate) trait Op<S, Args> {
+    /// Result of the loop.
+    type Out;
+
+    /// The loop; implementations are `#[inline(always)]`.
+    fn call(s: S, args: Args) -> Self::Out;
+}
+
+/// The words of a vector in memory.
+pub(crate) trait Row: Copy + AsRef<[u64]> + AsMut<[u64]> {
+    /// Zeros.
+    const ZERO: Self;
+}
+
+impl<const N: usize> Row for [u64; N] {
+    const ZERO: Self = [0; N];
+}
+
+/// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
+pub(crate) trait Simd: Copy + Send + Sync + 'static {
+    /// The instructions.
+    const NEEDS: Target;
+    /// Number of lanes of a vector.
+    const LANES: usize;
+    /// Number of vector registers.
+    const REGISTERS: usize;
+    /// A vector in memory: `LANES` words.
+    type Row: Row;
+    /// A vector of words.
+    type U: Copy;
+    /// A vector of doubles.
+    type F: Copy;
+    /// A condition in every lane.
+    type M: Copy;
+
+    /// The proof that this CPU has the instructions, if it has them.
+    fn detect() -> Option<Self>;
+    /// Runs a loop compiled for these instructions.
+    fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out;
+
+    /// The proof of [`detect`](Self::detect).
+    ///
+    /// # Panics
+    /// If the CPU does not have the instructions.
+    #[inline]
+    fn get() -> Self {
+        Self::detect().expect("a CPU with the kernel's instructions")
+    }
+
+    /// The vectors of a slice, and the words after the last whole vector.
+    fn rows(x: &[u64]) -> (&[Self::Row], &[u64]);
+    /// The vectors of a slice, and the words after the last whole vector.
+    fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]);
+    /// The vector at the beginning of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter than a vector.
+    fn row(x: &[u64]) -> &Self::Row;
+    /// The vector at the beginning of a slice.
+    ///
+    /// # Panics
+    /// If the slice is shorter than a vector.
+    fn row_mut(x: &mut [u64]) -> &mut Self::Row;
+
+    fn load(self, x: &Self::Row) -> Self::U;
+    fn store(self, x: &mut Self::Row, v: Self::U);
+    /// Loads the words of a slice shorter than a vector, with zeros beyond.
+    #[inline(always)]
+    fn load_part(self, x: &[u64]) -> Self::U {
+        let mut row = Self::Row::ZERO;
+        row.as_mut()[..x.len()].copy_from_slice(x);
+        self.load(&row)
+    }
+    /// Stores the first words of a vector to a slice shorter than it.
+    #[inline(always)]
+    fn store_part(self, x: &mut [u64], v: Self::U) {
+        let mut row = Self::Row::ZERO;
+        self.store(&mut row, v);
+        x.copy_from_slice(&row.as_ref()[..x.len()]);
+    }
+
+    /// x in every lane.
+    fn set(self, x: u64) -> Self::U;
+    fn add(self, x: Self::U, y: Self::U) -> Self::U;
+    fn sub(self, x: Self::U, y: Self::U) -> Self::U;
+    fn and(self, x: Self::U, y: Self::U) -> Self::U;
+    fn or(self, x: Self::U, y: Self::U) -> Self::U;
+    fn xor(self, x: Self::U, y: Self::U) -> Self::U;
+    /// x·2^n, for n < 64.
+    fn shl(self, x: Self::U, n: u32) -> Self::U;
+    /// ⌊x/2^n⌋, for n < 64.
+    fn shr(self, x: Self::U, n: u32) -> Self::U;
+    /// Products of the low halves.
+    fn mul_halves(self, x: Self::U, y: Self::U) -> Self::U;
+    /// Products modulo 2^64.
+    fn mul(self, x: Self::U, y: Self::U) -> Self::U;
+    /// sum + the low 52 bits of the products of the low 52 bits of x and y.
+    fn add_low52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U;
+    /// sum + the high 52 bits of the products of the low 52 bits of x and y.
+    fn add_high52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U;
+    /// x − y where that is not negative, else x; for x − y in [−2^63, 2^63).
+    fn below(self, x: Self::U, y: Self::U) -> Self::U;
+    /// x + y where x, read as a signed word, is negative and x + y is not, else x.
+    fn above(self, x: Self::U, y: Self::U) -> Self::U;
+    /// The smaller word.
+    fn min(self, x: Self::U, y: Self::U) -> Self::U;
+
+    /// Whether x < y.
+    fn less(self, x: Self::U, y: Self::U) -> Self::M;
+    /// Whether x = y.
+    fn equal(self, x: Self::U, y: Self::U) -> Self::M;
+    /// x where the condition holds, else y.
+    fn select(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U;
+    /// Bit i tells the condition of lane i.
+    fn bits(self, m: Self::M) -> u32;
+
+    /// 0 in every lane.
+    #[inline(always)]
+    fn zero(self) -> Self::U {
+        self.set(0)
+    }
+    /// x + y where the condition holds, else x.
+    #[inline(always)]
+    fn add_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U {
+        self.select(m, self.add(x, y), x)
+    }
+    /// x − y where the condition holds, else x.
+    #[inline(always)]
+    fn sub_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U {
+        self.select(m, self.sub(x, y), x)
+    }
+
+    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
+    fn transpose(self, v: &mut [Self::U; 8]);
+    /// Undoes [`transpose`](Self::transpose).
+    fn untranspose(self, v: &mut [Self::U; 8]);
+
+    /// The words as bits of doubles.
+    fn as_doubles(self, x: Self::U) -> Self::F;
+    /// The bits of doubles as words.
+    fn as_words(self, x: Self::F) -> Self::U;
+    /// x in every lane.
+    fn set_double(self, x: f64) -> Self::F;
+    fn add_double(self, x: Self::F, y: Self::F) -> Self::F;
+    fn sub_double(self, x: Self::F, y: Self::F) -> Self::F;
+    fn mul_double(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x·y + z, rounded once.
+    fn mul_add(self, x: Self::F, y: Self::F, z: Self::F) -> Self::F;
+    /// x·y − z, rounded once.
+    fn mul_sub(self, x: Self::F, y: Self::F, z: Self::F) -> Self::F;
+    /// z − x·y, rounded once.
+    fn neg_mul_add(self, x: Self::F, y: Self::F, z: Self::F) -> Self::F;
+    /// Nearest integers, ties to even.
+    fn round(self, x: Self::F) -> Self::F;
+    /// Largest integers not above x.
+    fn floor(self, x: Self::F) -> Self::F;
+    /// x + y where x is negative, else x.
+    fn add_where_negative(self, x: Self::F, y: Self::F) -> Self::F;
+
+    /// Words below 2^52 as doubles.
+    #[inline(always)]
+    fn words_to_doubles(self, x: Self::U) -> Self::F {
+        let magic = self.set_double(MAGIC);
+        self.sub_double(self.as_doubles(self.or(x, self.as_words(magic))), magic)
+    }
+    /// Integral doubles in [0, 2^52) as words.
+    #[inline(always)]
+    fn doubles_to_words(self, x: Self::F) -> Self::U {
+        let magic = self.set_double(MAGIC);
+        self.xor(self.as_words(self.add_double(x, magic)), self.as_words(magic))
+    }
+}

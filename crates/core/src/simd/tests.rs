@@ -1,0 +1,143 @@
+//! Every instruction set of the CPU against arrays of words.
+
+use super::*;
+use crate::bits::testing::noise;
+
+/// Words at the ends of ranges and scattered ones, `LANES` of them from number i on.
+fn words<S: Simd>(i: u64) -> S::Row {
+    const ENDS: [u64; 8] = [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, (1 << 52) - 1, 1 << 52, (1 << 32) - 1];
+    let mut row = S::Row::ZERO;
+    for (j, x) in (0..).zip(row.as_mut()) {
+        let at = i * 4 + j;
+        *x = if at < 64 { ENDS[(at / 8 + at) as usize % 8] } else { noise(at) >> (at % 3 * 12) };
+    }
+    row
+}
+
+/// Doubles with integral and other values of both signs.
+fn doubles<S: Simd>(i: u64) -> S::Row {
+    let mut row = S::Row::ZERO;
+    for (j, x) in (0..).zip(row.as_mut()) {
+        let value = (noise(4 * i + j + 1000) as i64 >> (noise(i + j) % 60)) as f64;
+        *x = (if (i + j).is_multiple_of(2) { value / 8.0 } else { value }).to_bits();
+    }
+    row
+}
+
+/// Compares one operation of an instruction set, lane by lane, with the same operation of [`Portable`].
+macro_rules! agree {
+    ($s:ident, $make:ident, |$t:ident, $($x:ident),+| $value:expr) => {
+        for i in 0..200 {
+            let mut n = 0;
+            $(n += 1; let $x = $make::<S>(3 * i + n);)+
+            let _ = n;
+            let mut found = S::Row::ZERO;
+            {
+                let $t = $s;
+                $(let $x = $t.load(&$x);)+
+                $t.store(&mut found, $value);
+            }
+            let mut expected = S::Row::ZERO;
+            for at in (0..S::LANES).step_by(4) {
+                let $t = Portable::get();
+                $(let $x = $t.load(Portable::row(&$x.as_ref()[at..]));)+
+                $t.store(Portable::row_mut(&mut expected.as_mut()[at..]), $value);
+            }
+            assert_eq!(found.as_ref(), expected.as_ref(), "{}, {i}", stringify!($value));
+        }
+    };
+}
+
+struct Operations;
+impl<S: Simd> Op<S, ()> for Operations {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (): ()) {
+        agree!(s, words, |t, x, y| t.add(x, y));
+        agree!(s, words, |t, x, y| t.sub(x, y));
+        agree!(s, words, |t, x, y| t.and(x, y));
+        agree!(s, words, |t, x, y| t.or(x, y));
+        agree!(s, words, |t, x, y| t.xor(x, y));
+        agree!(s, words, |t, x, y| t.mul_halves(x, y));
+        agree!(s, words, |t, x, y| t.mul(x, y));
+        agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
+        agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
+        agree!(s, words, |t, x, y| t.below(t.shr(x, 1), t.shr(y, 1)));
+        agree!(s, words, |t, x, y| t.above(t.sub(t.shr(x, 2), t.shr(y, 2)), t.shr(y, 2)));
+        agree!(s, words, |t, x, y| t.min(x, y));
+        agree!(s, words, |t, x, y, z| t.select(t.less(x, y), y, z));
+        agree!(s, words, |t, x, y, z| t.add_where(t.less(x, y), y, z));
+        agree!(s, words, |t, x, y, z| t.sub_where(t.less(x, y), y, z));
+        agree!(s, words, |t, x, y| t.select(t.equal(x, t.and(x, y)), x, y));
+        agree!(s, words, |t, x| t.shl(x, 0));
+        agree!(s, words, |t, x| t.shl(x, 63));
+        agree!(s, words, |t, x| t.shr(x, 31));
+        agree!(s, words, |t, x| t.as_words(t.words_to_doubles(t.shr(x, 12))));
+        agree!(s, words, |t, x| t.doubles_to_words(t.words_to_doubles(t.shr(x, 12))));
+        agree!(s, doubles, |t, x, y| t.as_words(t.add_double(t.as_doubles(x), t.as_doubles(y))));
+        agree!(s, doubles, |t, x, y| t.as_words(t.sub_double(t.as_doubles(x), t.as_doubles(y))));
+        agree!(s, doubles, |t, x, y| t.as_words(t.mul_double(t.as_doubles(x), t.as_doubles(y))));
+        agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+        agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_sub(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+        agree!(s, doubles, |t, x, y, z| t.as_words(t.neg_mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+        agree!(s, doubles, |t, x| t.as_words(t.round(t.as_doubles(x))));
+        agree!(s, doubles, |t, x| t.as_words(t.floor(t.as_doubles(x))));
+        agree!(s, doubles, |t, x, y| t.as_words(t.add_where_negative(t.as_doubles(x), t.as_doubles(y))));
+        parts(s);
+        transposes(s);
+    }
+}
+
+/// Parts of vectors, and the bits of conditions.
+#[inline(always)]
+fn parts<S: Simd>(s: S) {
+    for len in 0..S::LANES {
+        let row = words::<S>(30);
+        let mut out = [7; 8];
+        s.store_part(&mut out[..len], s.load_part(&row.as_ref()[..len]));
+        assert!(out[..len] == row.as_ref()[..len] && out[len..].iter().all(|&x| x == 7), "{len} words");
+        let mut whole = S::Row::ZERO;
+        s.store(&mut whole, s.load_part(&row.as_ref()[..len]));
+        assert!(whole.as_ref()[len..].iter().all(|&x| x == 0), "{len} words");
+        let mut low = S::Row::ZERO;
+        low.as_mut()[..len].fill(1);
+        assert_eq!(s.bits(s.less(s.load(&low), s.set(1))), ((1 << S::LANES) - 1) & !((1 << len) - 1));
+    }
+}
+
+#[inline(always)]
+fn transposes<S: Simd>(s: S) {
+    let words: Vec<u64> = (0..8 * S::LANES as u64).collect();
+    let mut v = [s.zero(); 8];
+    for (v, row) in v.iter_mut().zip(S::rows(&words).0) {
+        *v = s.load(row);
+    }
+    s.transpose(&mut v);
+    for (i, v) in (0..).zip(v) {
+        let mut row = S::Row::ZERO;
+        s.store(&mut row, v);
+        assert!((0..).zip(row.as_ref()).all(|(j, &x)| x == 8 * j + i), "vector {i}: {:?}", row.as_ref());
+    }
+    s.untranspose(&mut v);
+    let mut back = vec![0; words.len()];
+    for (v, row) in v.into_iter().zip(S::rows_mut(&mut back).0) {
+        s.store(row, v);
+    }
+    assert_eq!(back, words);
+}
+
+fn check<S: Simd>() -> u32 {
+    let Some(s) = S::detect() else { return 0 };
+    s.run::<Operations, _>(());
+    1
+}
+
+#[test]
+fn instruction_sets_agree_with_arrays_of_words() {
+    assert_eq!(check::<Portable>(), 1);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let checked = check::<Avx2>() + check::<AvxIfma>() + check::<Avx512>() + check::<Avx512Ifma>();
+        assert_eq!(checked > 0, crate::cpu::present().contains(Avx2::NEEDS));
+    }
+}
