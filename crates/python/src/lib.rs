@@ -17,6 +17,8 @@ mod functions;
 mod ints;
 mod limits;
 mod linear;
+mod lists;
+mod marshal;
 mod matrix;
 mod multimodular;
 mod objects;

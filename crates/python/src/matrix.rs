@@ -4,7 +4,7 @@ use crate::{
     arrays,
     errors::{Answer, OrRaise, exception},
     exact::{Erase, OverZ, exact},
-    ints,
+    ints, lists,
     objects::{immutable, rectangular},
     poly::PyPoly,
     ring::PyRing,
@@ -156,12 +156,12 @@ impl PyMatrix {
 
     /// The entries as a list in row-major order.
     fn entries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, ints::list(py, self.ring(), self.0.entries())?)
+        lists::list(py, self.ring(), self.0.entries())
     }
 
     /// The entries as a list of rows.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = (0..self.0.rows()).map(|i| PyList::new(py, ints::list(py, self.ring(), self.0.row(i))?));
+        let rows = (0..self.0.rows()).map(|i| lists::list(py, self.ring(), self.0.row(i)));
         PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -181,7 +181,7 @@ impl PyMatrix {
             return Ok(self.int(py, &self.0.get(i, j))?.into_any());
         }
         let i = place(at.extract()?, self.0.rows())?;
-        Ok(PyList::new(py, ints::list(py, self.ring(), self.0.row(i))?)?.into_any())
+        Ok(lists::list(py, self.ring(), self.0.row(i))?.into_any())
     }
 
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {

@@ -3,11 +3,11 @@
 use super::{Factors, PyPoly, factors};
 use crate::{
     exact::exact,
-    ints,
+    lists,
     run::{Work, run},
 };
 use polymod::Ring;
-use pyo3::{IntoPyObjectExt, prelude::*, types::PyInt};
+use pyo3::{IntoPyObjectExt, prelude::*};
 
 #[pymethods]
 impl PyPoly {
@@ -54,13 +54,13 @@ impl PyPoly {
     fn roots<'py>(&self, py: Python<'py>, multiplicities: bool) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (a, ring) = (&self.0, self.ring());
         let roots = exact!(py, Work::Hard(self.words()), ring, [a], a.roots())?;
-        let ints = ints::list(py, ring, roots.view())?;
+        let ints = lists::list(py, ring, roots.view())?;
         if !multiplicities {
-            return ints.into_iter().map(|x| x.into_bound_py_any(py)).collect();
+            return Ok(ints.iter().collect());
         }
         let counts =
             self.multiplicities(py, &(0..roots.len()).map(|i| ring.get(roots.view(), i)).collect::<Vec<_>>())?;
-        let pair = |(x, e): (Bound<'py, PyInt>, u64)| (x, e).into_bound_py_any(py);
+        let pair = |(x, e): (Bound<'py, PyAny>, u64)| (x, e).into_bound_py_any(py);
         ints.into_iter().zip(counts).map(pair).collect()
     }
 }

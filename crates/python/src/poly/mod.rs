@@ -16,13 +16,13 @@ pub use points::PyPoints;
 use crate::{
     arrays,
     errors::{OrRaise, exception},
-    ints,
+    ints, lists,
     objects::immutable,
     ring::PyRing,
     run::fits,
 };
 use polymod::{
-    AnyRing, Error, Poly, Ring, Zn,
+    AnyRing, Error, Poly, Ring,
     poly::Factorization,
     ring::{AnyElem, View},
 };
@@ -162,10 +162,7 @@ impl PyPoly {
 
     /// The coefficients as a list of integers, constant term first.
     pub fn coeffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        if self.ring().downcast_ref::<Zn>().is_some() {
-            return PyList::new(py, self.0.coeffs().words());
-        }
-        PyList::new(py, ints::list(py, self.ring(), self.0.coeffs())?)
+        lists::list(py, self.ring(), self.0.coeffs())
     }
 
     /// The leading coefficient; 0 for the zero polynomial.

@@ -4,7 +4,7 @@ use super::PyPoly;
 use crate::{
     arrays,
     batch::results,
-    ints,
+    ints, lists,
     ring::PyRing,
     run::{Work, run},
 };
@@ -16,7 +16,7 @@ use polymod::{
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyList, PyTuple},
+    types::{PyDict, PyTuple},
 };
 
 /// Points at which many polynomials are evaluated or interpolated: prepared once.
@@ -92,9 +92,7 @@ impl PyPoints {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ring = self.ring().__repr__();
         match &self.points {
-            Prepared::Any(points) => {
-                Ok(format!("Points({ring}, {})", PyList::new(py, ints::list(py, &self.ring, points.points())?)?))
-            }
+            Prepared::Any(points) => Ok(format!("Points({ring}, {})", lists::list(py, &self.ring, points.points())?)),
             Prepared::Geometric(points, first, ratio) => {
                 let [first, ratio] = [first, ratio].map(|x| ints::of_element(py, &self.ring, x));
                 Ok(format!("Points({ring}, first={}, ratio={}, length={})", first?, ratio?, points.len()))
@@ -108,7 +106,7 @@ impl PyPoints {
         let mut arguments = vec![ring];
         match &self.points {
             Prepared::Any(points) => {
-                arguments.push(PyList::new(py, ints::list(py, &self.ring, points.points())?)?.into_any());
+                arguments.push(lists::list(py, &self.ring, points.points())?.into_any());
             }
             Prepared::Geometric(points, first, ratio) => {
                 keywords.set_item("first", ints::of_element(py, &self.ring, first)?)?;
