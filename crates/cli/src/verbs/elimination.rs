@@ -186,11 +186,7 @@ pub static NULLSPACE: Verb = Verb {
             memory: |_, s| system_memory(s),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].nullspace()?.into()),
-                |c, o, _, v| {
-                    let one = c.ring().one();
-                    let rank = c.rank_by_elimination(&o.matrices[0])?;
-                    Ok(c.kernel(&o.matrices[0], v.matrix()?, rank, |_, lead| *lead == one)?)
-                },
+                |c, o, _, v| Ok(c.nullspace(&o.matrices[0], v.matrix()?)?),
             )
         },
         Method {
@@ -202,16 +198,7 @@ pub static NULLSPACE: Verb = Verb {
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(multimodular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
-                |c, o, _, v| {
-                    let kernel = v.matrix()?;
-                    let rank = kernel.cols().saturating_sub(kernel.rows());
-                    let proof = c.integer_rank(&o.matrices[0], rank)?;
-                    let product = c.kernel(&o.matrices[0], kernel, rank, |i, lead| {
-                        let row = (0..kernel.cols()).map(|j| kernel.get(i, j));
-                        *Integer::of(lead) > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(Integer::of(&x))) == 1
-                    })?;
-                    Ok(proof.and(product))
-                },
+                |c, o, _, v| Ok(c.integer_nullspace(&o.matrices[0], v.matrix()?)?),
             )
         },
     )
