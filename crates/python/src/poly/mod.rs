@@ -12,19 +12,21 @@ mod series;
 pub use arithmetic::{part, product_algorithm};
 pub use divisor::PyDivisor;
 pub use points::PyPoints;
+pub use points::check_values;
 
 use crate::{
     arrays,
     errors::{OrRaise, exception},
-    ints, lists,
+    ints, limits, lists,
     objects::immutable,
     ring::PyRing,
     run::fits,
 };
 use polymod::{
     AnyRing, Error, Poly, Ring,
+    memory::Task,
     poly::Factorization,
-    ring::{AnyElem, View},
+    ring::{AnyElem, Size, View},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -59,6 +61,13 @@ const SHOWN: usize = 1000;
 impl PyPoly {
     pub fn ring(&self) -> &AnyRing {
         self.0.ring()
+    }
+
+    /// Refuses a computation with this polynomial and others that the memory limit of this thread does not allow.
+    #[inline]
+    fn check(&self, what: &str, others: &[&Poly<AnyRing>], task: impl FnOnce() -> Task) -> PyResult<()> {
+        let all = [&self.0].into_iter().chain(others.iter().copied()).map(Poly::coeffs);
+        limits::check(self.ring(), what, all, || 0.0, task)
     }
 
     /// The words of the coefficients, for the prediction of times.
@@ -111,6 +120,11 @@ impl PyPoly {
         fits(n, self.0.coeffs().width())?;
         Ok(n)
     }
+}
+
+/// Length of a polynomial, and bits of its coefficients.
+fn size(p: &Poly<AnyRing>) -> Size {
+    p.ring().size(p.coeffs())
 }
 
 /// The words of the coefficients of a polynomial.
