@@ -98,3 +98,24 @@ for R, expected in (ZZ, ints), (Zn(2**127 - 1), [x % (2**127 - 1) for x in ints]
     assert R.poly(ints).coeffs() == R.poly(ints).to_numpy().tolist() == expected
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_lists_are_converted_by_one_call():
+    """The format of this interpreter is known: otherwise conversions are right, too, but slow."""
+    program = """
+import marshal
+from polymod import ZZ
+calls = {"dumps": 0, "loads": 0}
+def counted(name, f):
+    def function(*arguments):
+        calls[name] += 1
+        return f(*arguments)
+    return function
+for name in calls:
+    setattr(marshal, name, counted(name, getattr(marshal, name)))
+p = ZZ.poly([2**70] * 1000)
+assert calls == {"dumps": 2, "loads": 1}, calls  # one of each compares the format
+assert p.coeffs() == p.to_numpy().tolist() == [2**70] * 1000
+assert calls == {"dumps": 2, "loads": 3}, calls
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
