@@ -4,7 +4,7 @@
     cargo build --release && scripts/memory.py target/release/polymod [VERB|RING]...
 
 A line for each: the peak without a limit, then for each limit and one and two threads the peak, `!` where it is higher than the limit,
-`refused` where the program said so and computed nothing. The bounds of crates/cli/src/verbs come from these figures.
+`refused` where the program said so and computed nothing. The bounds of src/memory.rs come from these figures.
 """
 
 import itertools

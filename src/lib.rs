@@ -11,6 +11,8 @@ pub mod engine;
 #[cfg(feature = "integers")]
 mod lock;
 pub mod matrix;
+#[cfg(feature = "integers")]
+pub mod memory;
 mod monitor;
 #[cfg(feature = "integers")]
 pub mod multimodular;

@@ -37,6 +37,7 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["text"], "streaming readers and writers of JSON, lists, expressions, and other systems' formats"),
     (&["poly"], "polynomials over any ring"),
     (&["matrix"], "matrices over any ring, of numbers and of polynomials"),
+    (&["memory"], "bounds on the working memory of computations (feature `integers`)"),
     (&["multimodular"], "exact answers over Z from answers modulo primes (feature `integers`)"),
     (&["outofcore"], "transforms and products of vectors in files (feature `files`)"),
     (&["verify"], "checks of results by other algorithms, at random points (feature `integers`)"),

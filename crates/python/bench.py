@@ -1,18 +1,23 @@
 """Compares polymod with python-flint and galois from PyPI: one table, times in milliseconds.
 
     python bench.py [--case TEXT] [--quick | --full]
+    python bench.py --conversions
 
 Each row has the time of the computation on objects of the package, and in brackets with the conversions from NumPy's arrays and back; the
 factors are those of the other package over polymod's. Rows "transformed" are products of two polynomials that polymod holds in transformed form, so that
 one inverse transform remains. Results are compared before anything is measured. --quick has small sizes alone, --full
-products of 10^7 coefficients and determinants of dimension 1000.
+products of 10^7 coefficients and determinants of dimension 1000. --conversions has the time of a conversion of one coefficient from an int and
+to one instead, beside those of the interpreter's own functions on a whole list.
 """
 
 import argparse
+import marshal
+import operator
 import platform
 import sys
 import time
 from importlib.metadata import version
+from itertools import repeat
 
 import flint
 import galois
@@ -161,6 +166,29 @@ def largest(factors):
     return max((p for p, _ in factors), key=lambda p: (p.degree(), [int(c) for c in p.coeffs()]))
 
 
+def conversions():
+    """Nanoseconds of a conversion of one coefficient, by bits; those of the interpreter's functions include making the results' objects."""
+    print("| bits | R.poly(list) | marshal.dumps | int.to_bytes | p.coeffs() | p.to_numpy() | marshal.loads | int.from_bytes | -x |")
+    print("|---:|" + "---:|" * 8, flush=True)
+    for bits in 62, 80, 127, 255, 515, 1000, 4000:
+        rng, length = np.random.default_rng(1), 2000
+        words = rng.integers(0, 2**64, (length, bits // 64 + 1), dtype=np.uint64)
+        ints = [int.from_bytes(row.tobytes(), "little") % 2**(bits - 1) | 1 << bits - 1 for row in words]
+        p, width = ZZ.poly(ints), -(-bits // 8)
+        texts, whole = [x.to_bytes(width, "little") for x in ints], marshal.dumps(ints, 2)
+        works = [
+            lambda: ZZ.poly(ints),
+            lambda: marshal.dumps(ints, 2),
+            lambda: list(map(int.to_bytes, ints, repeat(width), repeat("little"))),
+            p.coeffs,
+            p.to_numpy,
+            lambda: marshal.loads(whole),
+            lambda: list(map(int.from_bytes, texts, repeat("little"))),
+            lambda: list(map(operator.neg, ints)),
+        ]
+        print(f"| {bits} | " + " | ".join(f"{fastest(work) / length * 1e9:.0f}" for work in works) + " |", flush=True)
+
+
 def milliseconds(seconds):
     return f"{seconds * 1e3:.4g}"
 
@@ -170,10 +198,13 @@ def main():
     parser.add_argument("--case", default="", help="cases whose names contain this text")
     parser.add_argument("--quick", action="store_true", help="small sizes alone")
     parser.add_argument("--full", action="store_true", help="the largest sizes too")
+    parser.add_argument("--conversions", action="store_true", help="conversions of one coefficient alone")
     options = parser.parse_args()
     packages = f"polymod {polymod.__version__}, "
     packages += ", ".join(f"{name} {version(name)}" for name in ("python-flint", "galois", "numpy"))
     print(f"{packages}; Python {platform.python_version()}, {polymod.isa()}, {polymod.threads()} threads\n")
+    if options.conversions:
+        return conversions()
     print("| case | polymod ms | other ms | factor | with NumPy: polymod ms | other ms | factor |")
     print("|---|---:|---:|---:|---:|---:|---:|", flush=True)
     slower = 0

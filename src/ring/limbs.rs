@@ -78,6 +78,11 @@ pub(super) fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1
 }
 
+/// A magnitude without its leading zeros.
+pub(super) fn trimmed(x: &[u64]) -> &[u64] {
+    &x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
+}
+
 /// Compares magnitudes of the same length.
 pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
     x.iter().rev().cmp(y.iter().rev())

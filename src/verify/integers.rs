@@ -139,6 +139,33 @@ impl<R: Convolve> Checker<'_, R> {
         failed.map_or(proof, Err)
     }
 
+    /// Checks that the rows of `basis` are a basis of the kernel of a in reduced echelon form, each row primitive and beginning with a
+    /// positive integer.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&z, &[&[2, 1, 3]])?;
+    /// let basis = Matrix::from_i64(&z, &[&[3, 0, -2], &[0, 3, -1]])?;
+    /// assert!(checker.integer_nullspace(&a, &basis).is_ok());
+    /// assert!(checker.integer_nullspace(&a, &basis.scale(&2.into())).is_err()); // not primitive
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_nullspace(&mut self, a: &Matrix<R>, basis: &Matrix<R>) -> Result<Proof, Unverified> {
+        let (r, rank) = (self.ring, basis.cols().saturating_sub(basis.rows()));
+        let proof = self.integer_rank(a, rank)?;
+        let product = self.kernel(a, basis, rank, |i, lead| {
+            let row = (0..basis.cols()).map(|j| integer(r, &basis.get(i, j)));
+            integer(r, lead) > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(&x)) == 1
+        })?;
+        Ok(proof.and(product))
+    }
+
     fn rank_modulo_prime(&mut self, a: &Matrix<R>) -> Result<usize, Unverified> {
         let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
         let entries = residues(self.ring, a.entries(), zn.modulus());

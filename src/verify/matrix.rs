@@ -201,8 +201,8 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(eliminated(self.ring, a)?.0)
     }
 
-    /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
-    /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
+    /// Checks that the rows of `basis` are a basis of the kernel of a in reduced echelon form, which begin with 1; over Z there is
+    /// [`integer_nullspace`](Self::integer_nullspace).
     ///
     /// ```
     /// # use polymod::{Matrix, Zn, verify::Checker};
@@ -211,14 +211,24 @@ impl<R: Convolve> Checker<'_, R> {
     /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
     /// let a = Matrix::from_i64(&f, &[&[1, 1, 1]])?;
     /// let basis = Matrix::from_i64(&f, &[&[1, 0, -1], &[0, 1, -1]])?;
-    /// assert!(checker.kernel(&a, &basis, 1, |_row, lead| *lead == 1).is_ok());
-    /// assert!(checker.kernel(&a, &basis.scale(&2), 1, |_row, lead| *lead == 1).is_err());
+    /// assert!(checker.nullspace(&a, &basis).is_ok());
+    /// assert!(checker.nullspace(&a, &basis.scale(&2)).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
-    pub fn kernel(
+    pub fn nullspace(&mut self, a: &Matrix<R>, basis: &Matrix<R>) -> Result<Proof, Unverified> {
+        let (one, rank) = (self.ring.one(), self.rank_by_elimination(a)?);
+        self.kernel(a, basis, rank, |_, lead| *lead == one)
+    }
+
+    /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
+    /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub(super) fn kernel(
         &mut self,
         a: &Matrix<R>,
         basis: &Matrix<R>,

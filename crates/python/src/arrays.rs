@@ -1,12 +1,12 @@
 //! NumPy arrays of any integer type, and vectors of coefficients.
 
-use crate::{errors::OrRaise, ints, run::fits};
+use crate::{errors::OrRaise, ints, lists, run::fits};
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use polymod::{
-    AnyRing, Ring, Zn,
+    AnyRing, Integers, Ring, Zn,
     ring::{Codec, Coeffs, Vectors, View},
 };
 use pyo3::{
@@ -46,7 +46,7 @@ pub fn ints<'py>(array: &Bound<'py, PyUntypedArray>) -> PyResult<Ints<'py>> {
             Ok(Ints::Unsigned(contiguous("uint64")?.cast_into::<PyArrayDyn<u64>>()?.try_readonly()?))
         }
         b'i' => Ok(Ints::Signed(contiguous("int64")?.cast_into::<PyArrayDyn<i64>>()?.try_readonly()?)),
-        b'O' => Ok(Ints::Objects(array.call_method0(intern!(py, "ravel"))?)),
+        b'O' => Ok(Ints::Objects(array.call_method0(intern!(py, "ravel"))?.call_method0(intern!(py, "tolist"))?)),
         _ => Err(PyTypeError::new_err(format!("expected an array of integers, got one of dtype {}", array.dtype()))),
     }
 }
@@ -57,12 +57,17 @@ pub fn elements(ring: &AnyRing, array: &Bound<'_, PyUntypedArray>) -> PyResult<C
     match ints(array)? {
         Ints::Unsigned(words) => of_words(ring, words.as_slice()?),
         Ints::Signed(words) => of_signed(ring, words.as_slice()?),
-        Ints::Objects(all) => ints::elements(ring, &all),
+        Ints::Objects(all) => lists::elements(ring, &all),
     }
 }
 
 fn of_words(ring: &AnyRing, words: &[u64]) -> PyResult<Coeffs<AnyRing>> {
-    let Some(f) = ring.downcast_ref::<Zn>() else { return one_by_one(ring, words.iter().map(|&x| (false, x))) };
+    let Some(f) = ring.downcast_ref::<Zn>() else {
+        if ring.downcast_ref::<Integers>().is_some() && words.iter().all(|&x| x >> 63 == 0) {
+            return Ok(ring.erased(Coeffs::<Integers>::from(words.to_vec())));
+        }
+        return one_by_one(ring, words.iter().map(|&x| (false, x)));
+    };
     let own = match f.view(words) {
         Ok(reduced) => f.owned(reduced),
         Err(_) => f.collect(&words.iter().map(|&x| f.modulus().reduce(x)).collect::<Vec<_>>()),
@@ -72,6 +77,10 @@ fn of_words(ring: &AnyRing, words: &[u64]) -> PyResult<Coeffs<AnyRing>> {
 
 fn of_signed(ring: &AnyRing, words: &[i64]) -> PyResult<Coeffs<AnyRing>> {
     let Some(f) = ring.downcast_ref::<Zn>() else {
+        if ring.downcast_ref::<Integers>().is_some() {
+            let words = words.iter().map(|x| x.cast_unsigned()).collect::<Vec<_>>();
+            return Ok(ring.erased(Coeffs::<Integers>::from(words)));
+        }
         return one_by_one(ring, words.iter().map(|&x| (x < 0, x.unsigned_abs())));
     };
     Ok(ring.erased(f.collect(&words.iter().map(|&x| f.elem(x)).collect::<Vec<_>>())))
@@ -87,7 +96,7 @@ fn one_by_one(ring: &AnyRing, words: impl Iterator<Item = (bool, u64)>) -> PyRes
 
 /// The vector of elements that a sequence of integers, an iterator or a one-dimensional array denotes.
 pub fn vector(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRing>> {
-    let Some(array) = as_array(x) else { return ints::elements(ring, x) };
+    let Some(array) = as_array(x) else { return lists::elements(ring, x) };
     if array.ndim() != 1 {
         return Err(PyValueError::new_err(format!(
             "expected a one-dimensional array, got {} dimensions",
@@ -105,9 +114,7 @@ pub fn is_word_ring(ring: &AnyRing) -> bool {
 /// The array of the integers that represent a vector: `uint64` where the ring has at most 2^64 elements, otherwise objects.
 pub fn array<'py>(py: Python<'py>, ring: &AnyRing, v: View<'_, AnyRing>) -> PyResult<Bound<'py, PyAny>> {
     if !is_word_ring(ring) {
-        let (numpy, options) = (py.import(intern!(py, "numpy"))?, PyDict::new(py));
-        options.set_item("dtype", "object")?;
-        return numpy.call_method(intern!(py, "array"), (ints::list(py, ring, v)?,), Some(&options));
+        return lists::array(py, ring, v);
     }
     Ok(PyArray1::from_vec(py, words(ring, v)).into_any())
 }

@@ -13,6 +13,7 @@ use crate::{
 use polymod::{
     AnyRing, Integers, Matrix, Ring,
     matrix::{DetAlgorithm, Echelon},
+    memory::{Entries, Task},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -113,6 +114,7 @@ impl PyMatrix {
     /// (ZZ.matrix([[6, 0, 3], [0, 6, 2]]), 6, 2)
     fn rref<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let work = self.work()?;
+        self.check("echelon form", || Task::Nullspace(Entries::of(&self.0)))?;
         match self.0.over_z() {
             Some(a) => {
                 let (x, d) = run(py, work, || a.rref())?;
@@ -134,6 +136,7 @@ impl PyMatrix {
     /// >>> ZZ.matrix([[2, 4, 6], [1, 2, 4]]).pivots()
     /// [0, 2]
     fn pivots(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        self.check("echelon form", || Task::Nullspace(Entries::of(&self.0)))?;
         match self.0.over_z() {
             Some(a) => {
                 let (x, _) = run(py, self.work()?, || a.rref())?;
@@ -151,6 +154,7 @@ impl PyMatrix {
                 "over Z a decomposition has fractions: use rref, or solve with a matrix of all right sides",
             ));
         }
+        a.check("decomposition", || Task::Solution(Entries::of(&a.0), 0))?;
         let found = run(slf.py(), a.work()?, || a.0.echelon())?;
         Ok(PyEchelon { of: slf.clone().unbind(), found })
     }
@@ -165,6 +169,7 @@ impl PyMatrix {
     #[pyo3(signature = (*, algorithm=None))]
     fn det<'py>(&self, py: Python<'py>, algorithm: Option<&str>) -> PyResult<Bound<'py, PyInt>> {
         let (a, work) = (&self.0, self.work()?);
+        self.check("determinant", || Task::Determinant)?;
         let found = match algorithm.map(str::parse::<DetAlgorithm>).transpose().or_raise()? {
             Some(algorithm) => run(py, work, || a.det_by(algorithm))?,
             None => exact!(py, work, self.ring(), [a], a.det())?,
@@ -177,6 +182,7 @@ impl PyMatrix {
     #[pyo3(signature = (*, algorithm=None))]
     fn charpoly(&self, py: Python<'_>, algorithm: Option<&str>) -> PyResult<PyPoly> {
         let (a, work) = (&self.0, self.work()?);
+        self.check("characteristic polynomial", || Task::Charpoly(Entries::of(a)))?;
         match algorithm {
             None => exact!(py, work, self.ring(), [a], a.charpoly()),
             Some("hessenberg") => run(py, work, || a.charpoly_hessenberg()),

@@ -3,7 +3,7 @@
 use crate::{
     batch::{Batch, Residues, broadcast, leading, operand, residues, results, ring_of},
     limits::{Scope, check_product},
-    poly::{part, product_algorithm},
+    poly::{check_values, part, product_algorithm},
     run::{Work, fits, run},
 };
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
@@ -128,6 +128,9 @@ pub fn multieval<'py>(
     let count: usize = lead.iter().product();
     fits(m.saturating_mul(count), 1)?;
     let (f, points) = (Batch::new(&ring, &f, 1)?, Batch::new(&ring, &points, 1)?);
+    if count > 0 {
+        check_values(&Poly::from_coeffs(&ring, f.get(0)), points.get(0).view())?;
+    }
     let all = run(py, Work::Recursive((n + m).saturating_mul(count)), || {
         let mut prepared = None;
         let mut values = |i| {

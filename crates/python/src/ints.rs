@@ -4,15 +4,10 @@ use crate::{element::Element, errors::OrRaise};
 use polymod::{
     AnyRing, GeneralizedFermat, Ring, Zn, ZnBig,
     poly::Exponent,
-    ring::{AnyElem, Codec, Coeffs, FiniteField, View},
+    ring::{AnyElem, Codec, FiniteField, View},
     rug::{Integer, integer::Order},
 };
-use pyo3::{
-    exceptions::{PyOverflowError, PyTypeError},
-    intern,
-    prelude::*,
-    types::PyInt,
-};
+use pyo3::{exceptions::PyOverflowError, intern, prelude::*, types::PyInt};
 
 /// An integer as sign and limbs, least significant first.
 pub struct Limbs {
@@ -103,15 +98,9 @@ pub fn element(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<AnyElem> {
     if let (Some(f), Ok(word)) = (ring.downcast_ref::<Zn>(), x.extract::<i64>()) {
         return Ok(AnyElem::Word(f.elem(word)));
     }
-    let mut v = ring.zeros(0);
-    push(ring, &mut v, x)?;
+    let (mut v, x) = (ring.zeros(0), limbs(x)?);
+    ring.push_limbs(&mut v, x.negative, &x.limbs).or_raise()?;
     Ok(ring.get(v.view(), 0))
-}
-
-/// Appends the element that an object denotes to a vector.
-fn push(ring: &AnyRing, v: &mut Coeffs<AnyRing>, x: &Bound<'_, PyAny>) -> PyResult<()> {
-    let x = limbs(x)?;
-    ring.push_limbs(v, x.negative, &x.limbs).or_raise()
 }
 
 /// Whether an object may stand for an element: an integer, one of NumPy's, or an element.
@@ -119,58 +108,6 @@ pub fn is_element(x: &Bound<'_, PyAny>) -> bool {
     x.is_instance_of::<PyInt>()
         || x.is_instance_of::<Element>()
         || x.hasattr(intern!(x.py(), "__index__")).unwrap_or(false)
-}
-
-/// The vector of the elements that the objects of a sequence or an iterator denote.
-pub fn elements(ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRing>> {
-    if all.is_instance_of::<pyo3::types::PyString>() {
-        return Err(PyTypeError::new_err("expected integers, got a string"));
-    }
-    if let Some(f) = ring.downcast_ref::<Zn>() {
-        return Ok(ring.erased(f.collect(&residues(f, ring, all)?)));
-    }
-    let mut out = ring.appender();
-    let (py, width) = (all.py(), order(ring).map_or(0, |n| 8 * n.significant_bits().div_ceil(64) as usize));
-    for x in all.try_iter()? {
-        let x = x?;
-        // residues of several words: one call in place of questions about their size
-        if width > 8
-            && x.is_exact_instance_of::<PyInt>()
-            && let Ok(bytes) = x.call_method1(intern!(py, "to_bytes"), (width, intern!(py, "little")))
-        {
-            let (words, _) = bytes.extract::<&[u8]>()?.as_chunks();
-            out.push_limbs(false, &words.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>())
-                .or_raise()?;
-            continue;
-        }
-        if let Ok(x) = x.cast::<Element>() {
-            let one = ring.collect(std::slice::from_ref(x.get().of(ring)?));
-            let mut limbs = Vec::new();
-            let negative = ring.limbs(one.view(), 0, &mut limbs);
-            out.push_limbs(negative, &limbs).or_raise()?;
-            continue;
-        }
-        let x = limbs(&x)?;
-        out.push_limbs(x.negative, &x.limbs).or_raise()?;
-    }
-    Ok(out.take())
-}
-
-/// Integers as residues of one word.
-fn residues(f: &Zn, ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
-    let mut words = Vec::with_capacity(all.len().unwrap_or(0));
-    for x in all.try_iter()? {
-        let x = x?;
-        let word = match x.cast_exact::<PyInt>().ok().and_then(|x| x.extract::<i64>().ok()) {
-            Some(word) => f.elem(word),
-            None => match element(ring, &x)? {
-                AnyElem::Word(word) => word,
-                other => return Err(PyTypeError::new_err(format!("{other:?} is no residue"))),
-            },
-        };
-        words.push(word);
-    }
-    Ok(words)
 }
 
 /// The integer that represents an element.
@@ -188,16 +125,6 @@ pub fn at<'py>(py: Python<'py>, ring: &AnyRing, v: View<'_, AnyRing>, i: usize) 
     let mut limbs = Vec::new();
     let negative = ring.limbs(v, i, &mut limbs);
     to_int(py, negative, &limbs)
-}
-
-/// The integers that represent the coefficients of a vector.
-pub fn list<'py>(py: Python<'py>, ring: &AnyRing, v: View<'_, AnyRing>) -> PyResult<Vec<Bound<'py, PyInt>>> {
-    let (mut out, mut failed) = (Vec::with_capacity(v.len()), None);
-    ring.each_limbs(v, &mut |negative, limbs| match to_int(py, negative, limbs) {
-        Ok(x) => out.push(x),
-        Err(e) => failed = Some(e),
-    });
-    failed.map_or(Ok(out), Err)
 }
 
 /// The number of elements of a finite ring.

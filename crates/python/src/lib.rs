@@ -17,6 +17,8 @@ mod functions;
 mod ints;
 mod limits;
 mod linear;
+mod lists;
+mod marshal;
 mod matrix;
 mod multimodular;
 mod objects;
@@ -26,6 +28,7 @@ mod rational;
 mod ring;
 mod run;
 mod shapes;
+mod verify;
 
 use polymod::AnyRing;
 use pyo3::prelude::*;
@@ -38,6 +41,7 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     run::silence_panics();
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add("PolymodError", m.py().get_type::<errors::PolymodError>())?;
+    m.add("WrongAnswer", m.py().get_type::<verify::WrongAnswer>())?;
     m.add_class::<PyRing>()?;
     m.add_class::<element::Element>()?;
     m.add_class::<poly::PyPoly>()?;
@@ -59,6 +63,7 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
     m.add_function(wrap_pyfunction!(rational::_rational, m)?)?;
     m.add_function(wrap_pyfunction!(rational::_tolerant_rational, m)?)?;
+    m.add_function(wrap_pyfunction!(verify::_verify, m)?)?;
     m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
     m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(explain::threads, m)?)?;

@@ -4,8 +4,9 @@ use crate::{errors::exception, ints};
 use polymod::{
     AnyRing, Error, Ring,
     engine::Limits,
+    memory::{Sizes, Task},
     poly::Part,
-    ring::{Candidates, ProductShape, Products, Size},
+    ring::{Candidates, Convolve, ProductShape, Products, Size, View},
     text::memory_size,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
@@ -78,6 +79,33 @@ pub fn check_product(ring: &AnyRing, a: Size, b: Size, part: &Part) -> PyResult<
     }
     let (size, limit) = (format!("{needed} bytes"), format!("the memory of {memory} bytes"));
     Err(exception(&Error::TooLarge { what: format!("the {}", shape.task(ring)), size, limit }))
+}
+
+/// Refuses a computation whose operands, result and working memory together exceed the memory limit of this thread.
+#[inline]
+pub fn check<'a, R: Convolve>(
+    ring: &R,
+    what: &str,
+    operands: impl IntoIterator<Item = View<'a, R>>,
+    result: impl FnOnce() -> f64,
+    task: impl FnOnce() -> Task,
+) -> PyResult<()> {
+    if Limits::of_thread().memory == Limits::NONE.memory {
+        return Ok(());
+    }
+    let held = operands.into_iter().map(|v| v.bytes_for(v.len() as f64)).sum::<f64>();
+    let sizes = Sizes::new(ring, held as u64, result());
+    let working = sizes.working(&task());
+    refused(what, &ring.name(), held + sizes.result + working + sizes.threads(working))
+}
+
+fn refused(what: &str, ring: &str, needed: f64) -> PyResult<()> {
+    let memory = Limits::of_thread().memory;
+    if needed <= memory as f64 {
+        return Ok(());
+    }
+    let (size, limit) = (format!("{needed:.0} bytes"), format!("the memory of {memory} bytes"));
+    Err(exception(&Error::TooLarge { what: format!("the {what} over {ring}"), size, limit }))
 }
 
 /// Sets limits of this thread; returns those before, as `_restore` takes them.

@@ -5,12 +5,15 @@ use crate::{
     errors::OrRaise,
     exact::exact,
     ints,
-    limits::Scope,
+    limits::{self, Scope},
     matrix::{PyMatrix, matrix_of},
     run::{Work, fits, run},
 };
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use polymod::{AnyRing, Matrix, Ring};
+use polymod::{
+    AnyRing, Matrix, Ring,
+    memory::{Entries, Task},
+};
 use pyo3::{exceptions::PyTypeError, intern, prelude::*};
 
 /// A batch of matrices along the last two axes.
@@ -28,6 +31,19 @@ impl Matrices {
 
     fn get(&self, i: usize) -> polymod::Result<Matrix<AnyRing>> {
         Matrix::new(&self.batch.ring, self.rows, self.cols, self.batch.get(i))
+    }
+
+    /// Refuses computations with these matrices, one after the other, that the memory limit of this thread does not allow.
+    fn check(&self, what: &str, task: impl FnOnce(Entries) -> Task) -> PyResult<()> {
+        let all = self.batch.all.view();
+        let entries = Entries { rows: self.rows, cols: self.cols, bits: self.batch.ring.size(all).bits };
+        limits::check(
+            &self.batch.ring,
+            what,
+            [all.slice(0..all.len().min(self.rows * self.cols))],
+            || 0.0,
+            || task(entries),
+        )
     }
 
     fn work(&self, count: usize) -> Work {
@@ -57,6 +73,7 @@ pub fn det<'py>(
     let lead = leading(a.shape(), 2).to_vec();
     let count: usize = lead.iter().product();
     let all = Matrices::new(&ring, &a)?;
+    all.check("determinant", |_| Task::Determinant)?;
     let mut found = Vec::with_capacity(count);
     for i in 0..count {
         let m = &all.get(i).or_raise()?;
@@ -123,6 +140,7 @@ pub fn solve<'py>(
     let (a, b, lead) = broadcast(a, b, [2, 2])?;
     let (a, b) = (Matrices::new(&ring, &a)?, Matrices::new(&ring, &b)?);
     let count: usize = lead.iter().product();
+    a.check("solution", |entries| Task::Solution(entries, b.cols))?;
     let all = run(py, a.work(count), || {
         let solution = |i| a.get(i)?.solve(&b.get(i)?).map(Matrix::into_entries);
         (0..count).map(solution).collect::<polymod::Result<Vec<_>>>()
@@ -150,6 +168,7 @@ pub fn inv<'py>(
     let lead = leading(a.shape(), 2).to_vec();
     let all = Matrices::new(&ring, &a)?;
     let count: usize = lead.iter().product();
+    all.check("inverse", Task::MatrixInverse)?;
     let found = run(py, all.work(count), || {
         (0..count).map(|i| all.get(i)?.inverse().map(Matrix::into_entries)).collect::<polymod::Result<Vec<_>>>()
     })?;

@@ -4,14 +4,17 @@ use crate::{
     arrays,
     errors::{Answer, OrRaise, exception},
     exact::{Erase, OverZ, exact},
-    ints,
+    ints, limits, lists,
     objects::{immutable, rectangular},
     poly::PyPoly,
     ring::PyRing,
     run::{Work, fits, run},
     shapes::{Rectangle, place, rectangle},
 };
-use polymod::{AnyRing, Error, Matrix, Ring};
+use polymod::{
+    AnyRing, Error, Matrix, Ring,
+    memory::{Entries, Task},
+};
 use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
@@ -41,6 +44,12 @@ type Operated = PyResult<Answer<PyMatrix>>;
 impl PyMatrix {
     pub fn ring(&self) -> &AnyRing {
         self.0.ring()
+    }
+
+    /// Refuses a computation with this matrix that the memory limit of this thread does not allow.
+    #[inline]
+    pub fn check(&self, what: &str, task: impl FnOnce() -> Task) -> PyResult<()> {
+        limits::check(self.ring(), what, [self.0.entries()], || 0.0, task)
     }
 
     /// The work of an elimination, or of a product, for which a copy must fit in memory.
@@ -156,12 +165,12 @@ impl PyMatrix {
 
     /// The entries as a list in row-major order.
     fn entries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, ints::list(py, self.ring(), self.0.entries())?)
+        lists::list(py, self.ring(), self.0.entries())
     }
 
     /// The entries as a list of rows.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = (0..self.0.rows()).map(|i| PyList::new(py, ints::list(py, self.ring(), self.0.row(i))?));
+        let rows = (0..self.0.rows()).map(|i| lists::list(py, self.ring(), self.0.row(i)));
         PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -181,7 +190,7 @@ impl PyMatrix {
             return Ok(self.int(py, &self.0.get(i, j))?.into_any());
         }
         let i = place(at.extract()?, self.0.rows())?;
-        Ok(PyList::new(py, ints::list(py, self.ring(), self.0.row(i))?)?.into_any())
+        Ok(lists::list(py, self.ring(), self.0.row(i))?.into_any())
     }
 
     fn __add__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
@@ -247,6 +256,7 @@ impl PyMatrix {
     /// The rank.
     pub fn rank(&self, py: Python<'_>) -> PyResult<usize> {
         let a = &self.0;
+        self.check("rank", || Task::Rank)?;
         exact!(py, self.work()?, self.ring(), [a], a.rank())
     }
 
@@ -261,6 +271,7 @@ impl PyMatrix {
     /// >>> ZZ.matrix([[1, 2], [3, 4]]).inv()
     /// (ZZ.matrix([[-4, 2], [3, -1]]), 2)
     fn inv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.check("inverse", || Task::MatrixInverse(Entries::of(&self.0)))?;
         match self.0.over_z() {
             Some(a) => self.fraction(py, run(py, self.work()?, || a.inverse())?),
             None => run(py, self.work()?, || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
@@ -277,6 +288,7 @@ impl PyMatrix {
         let vector = is_vector(right)?;
         let b = if vector { Cow::Owned(column(self.ring(), right)?) } else { right_side(self, right)? };
         let vector_of = |x: &Matrix<AnyRing>| arrays::array(py, self.ring(), x.entries());
+        self.check("solution", || Task::Solution(Entries::of(&self.0), b.cols()))?;
         match (self.0.over_z(), b.over_z()) {
             (Some(a), Some(z)) => {
                 let (x, d) = run(py, self.work()?, || a.solve(&z))?;
@@ -299,12 +311,14 @@ impl PyMatrix {
     /// ZZ.matrix([[3, -2, 0], [0, 0, 1]])
     fn nullspace(&self, py: Python<'_>) -> PyResult<Self> {
         let a = &self.0;
+        self.check("kernel", || Task::Nullspace(Entries::of(a)))?;
         exact!(py, self.work()?, self.ring(), [a], a.nullspace()).map(PyMatrix)
     }
 
     /// The minimal polynomial.
     fn minpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
         let a = &self.0;
+        self.check("minimal polynomial", || Task::Minpoly)?;
         exact!(py, self.work()?, self.ring(), [a], a.minpoly()).map(PyPoly)
     }
 

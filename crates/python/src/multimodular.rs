@@ -3,14 +3,15 @@
 use crate::{
     bivariate::PyBivariate,
     exact::{Erase, OverZ},
-    ints,
+    ints, limits,
     matrix::PyMatrix,
     poly::{PyPoly, words},
     poly_matrix::PyPolyMatrix,
     run::{Work, run},
 };
 use polymod::{
-    AnyRing, Error, Integers, Matrix, Poly, PolyMatrix,
+    AnyRing, Error, Integers, Matrix, Poly, PolyMatrix, Ring,
+    memory::{Entries, Task},
     multimodular::{self, Bivariate, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
     poly::Factorization,
     rug::Integer,
@@ -30,6 +31,54 @@ enum Operands {
     Polys(Poly<Integers>, Poly<Integers>),
     PolyMatrix(PolyMatrix<Integers>),
     Bivariates(Bivariate, Bivariate),
+}
+
+impl Operands {
+    /// Refuses a computation that the memory limit of this thread does not allow.
+    fn check(&self, name: &str) -> PyResult<()> {
+        let size = |p: &Poly<Integers>| p.ring().size(p.coeffs());
+        let task = |a: &Matrix<Integers>, sides: usize| match name {
+            "rank" => Task::Rank,
+            "charpoly" | "minpoly" => Task::Charpoly(Entries::of(a)),
+            "nullspace" | "rref" => Task::Nullspace(Entries::of(a)),
+            "inv" => Task::MatrixInverse(Entries::of(a)),
+            "solve" => Task::Solution(Entries::of(a), sides),
+            _ => Task::Determinant,
+        };
+        match self {
+            Operands::Matrix(a) => limits::check(a.ring(), name, [a.entries()], || 0.0, || task(a, 0)),
+            Operands::Matrices(a, b) => {
+                limits::check(a.ring(), name, [a.entries(), b.entries()], || 0.0, || task(a, b.cols()))
+            }
+            Operands::Poly(a) => limits::check(
+                a.ring(),
+                name,
+                [a.coeffs()],
+                || 0.0,
+                || match name {
+                    "factor" => Task::Factors(size(a)),
+                    "factor_squarefree" => Task::Squarefree(size(a)),
+                    _ => Task::Discriminant,
+                },
+            ),
+            Operands::Polys(a, b) => limits::check(
+                a.ring(),
+                name,
+                [a.coeffs(), b.coeffs()],
+                || 0.0,
+                || match name {
+                    "gcd" => Task::Gcd(size(a), size(b)),
+                    "xgcd" => Task::Xgcd(size(a), size(b)),
+                    _ => Task::Resultant,
+                },
+            ),
+            Operands::PolyMatrix(a) => {
+                limits::check(a.ring(), name, a.entries().iter().map(Poly::coeffs), || 0.0, || Task::PolyDeterminant)
+            }
+            // by products
+            Operands::Bivariates(..) => Ok(()),
+        }
+    }
 }
 
 /// The answers that computations have.
@@ -138,6 +187,7 @@ pub fn _multimodular<'py>(
     let Some((operands, ring, size)) = operands(a, b) else {
         return Err(PyTypeError::new_err(format!("{name}: expected polynomials or matrices over Z")));
     };
+    operands.check(name)?;
     let effort = seed.map_or(Effort::Certified, |seed| Effort::Probabilistic { seed });
     let algorithm = algorithm.map(str::parse).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
     let outcome = run(py, Work::Hard(size), || {

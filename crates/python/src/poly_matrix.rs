@@ -4,7 +4,7 @@ use crate::{
     arrays,
     errors::{Answer, OrRaise, exception},
     exact::exact,
-    ints,
+    ints, limits,
     matrix::PyMatrix,
     objects::{immutable, rectangular},
     poly::{PyPoly, part, words},
@@ -13,7 +13,9 @@ use crate::{
     shapes::{place, places, rows, shift as shift_of},
 };
 use numpy::PyUntypedArrayMethods;
-use polymod::{AnyRing, Error, Matrix, Poly, PolyMatrix, Ring, matrix::DetAlgorithm, poly::Part, ring::Vectors};
+use polymod::{
+    AnyRing, Error, Matrix, Poly, PolyMatrix, Ring, matrix::DetAlgorithm, memory::Task, poly::Part, ring::Vectors,
+};
 use pyo3::{
     IntoPyObjectExt,
     exceptions::PyTypeError,
@@ -106,6 +108,11 @@ impl PyRing {
 }
 
 impl PyPolyMatrix {
+    /// Refuses a computation with this matrix that the memory limit of this thread does not allow.
+    fn check(&self, what: &str, task: impl FnOnce() -> Task) -> PyResult<()> {
+        limits::check(self.0.ring(), what, self.0.entries().iter().map(Poly::coeffs), || 0.0, task)
+    }
+
     fn ring(&self) -> &AnyRing {
         self.0.ring()
     }
@@ -331,6 +338,7 @@ impl PyPolyMatrix {
     #[pyo3(signature = (*, algorithm=None))]
     fn det(&self, py: Python<'_>, algorithm: Option<&str>) -> PyResult<PyPoly> {
         let a = &self.0;
+        self.check("determinant", || Task::PolyDeterminant)?;
         match algorithm.map(str::parse::<DetAlgorithm>).transpose().or_raise()? {
             Some(algorithm) => run(py, self.work(), || a.det_by(algorithm)),
             None => exact!(py, self.work(), self.ring(), [a], a.det()),
@@ -340,6 +348,7 @@ impl PyPolyMatrix {
 
     /// The rank over the fractions.
     fn rank(&self, py: Python<'_>) -> PyResult<usize> {
+        self.check("rank", || Task::PolyDeterminant)?;
         run(py, self.work(), || self.0.rank())
     }
 
@@ -361,6 +370,7 @@ impl PyPolyMatrix {
     fn approximant_basis(&self, py: Python<'_>, order: &Bound<'_, PyAny>, shift: Option<Vec<i64>>) -> PyResult<Self> {
         let (order, shift) = (ints::length(order, "the order")?, shift_of(shift, self.0.rows())?);
         fits(self.0.entries().len().saturating_mul(order), 1)?;
+        self.check("approximant basis", || Task::ApproximantBasis)?;
         let work = Work::Recursive((self.words() + order).saturating_mul(self.0.rows().max(1)));
         run(py, work, || self.0.approximant_basis(order, &shift)).map(PyPolyMatrix)
     }
@@ -369,6 +379,7 @@ impl PyPolyMatrix {
     #[pyo3(signature = (shift=None))]
     fn kernel_basis(&self, py: Python<'_>, shift: Option<Vec<i64>>) -> PyResult<Self> {
         let shift = shift_of(shift, self.0.rows())?;
+        self.check("kernel basis", || Task::Form(self.0.rows()))?;
         run(py, self.work(), || self.0.kernel_basis(&shift)).map(PyPolyMatrix)
     }
 
@@ -376,6 +387,7 @@ impl PyPolyMatrix {
     #[pyo3(signature = (shift=None))]
     fn popov(&self, py: Python<'_>, shift: Option<Vec<i64>>) -> PyResult<Self> {
         let shift = shift_of(shift, self.0.cols())?;
+        self.check("Popov form", || Task::Form(self.0.rows()))?;
         run(py, self.work(), || self.0.popov(&shift)).map(PyPolyMatrix)
     }
 
@@ -383,11 +395,13 @@ impl PyPolyMatrix {
     #[pyo3(signature = (shift=None))]
     fn weak_popov(&self, py: Python<'_>, shift: Option<Vec<i64>>) -> PyResult<Self> {
         let shift = shift_of(shift, self.0.cols())?;
+        self.check("Popov form", || Task::Form(self.0.rows()))?;
         run(py, self.work(), || self.0.weak_popov(&shift)).map(PyPolyMatrix)
     }
 
     /// The Hermite form: the basis of the space of the rows in echelon form, with monic pivots of higher degree than what is above them.
     fn hermite(&self, py: Python<'_>) -> PyResult<Self> {
+        self.check("Hermite form", || Task::Form(self.0.rows()))?;
         run(py, self.work(), || self.0.hermite()).map(PyPolyMatrix)
     }
 

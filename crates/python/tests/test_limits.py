@@ -103,6 +103,72 @@ def test_too_little_memory_for_objects(call):
         call()
 
 
+P = Zn(97).poly(range(1, 20_001))
+Q = Zn(97).poly(range(2, 10_001))
+MODULUS = Q * Zn(97).x + 1
+Z = ZZ.poly([3**50 + i for i in range(200)])
+Y = ZZ.poly([5**40 + i * i for i in range(150)])
+S = polymod.random(Zn(97), (80, 80), 1)
+T = polymod.random(ZZ, (40, 40), 1)
+RANGE = range(1, 20_001)
+WORKING = {
+    "divmod": lambda: divmod(P, Q),
+    "//": lambda: P // Q,
+    "%": lambda: P % Q,
+    "% Divisor": lambda: P % polymod.Divisor(Q),
+    "pseudo_divmod": lambda: Z.pseudo_divmod(Y),
+    "pow_mod": lambda: pow(P, 10**30, Q),
+    "gcd": lambda: P.gcd(Q),
+    "gcd over Z": lambda: Z.gcd(Y),
+    "xgcd": lambda: P.xgcd(Q),
+    "xgcd_over_z": lambda: Z.xgcd_over_z(Y),
+    "inverse_mod": lambda: Q.inverse_mod(MODULUS),
+    "resultant": lambda: P.resultant(Q),
+    "multieval": lambda: Zn(2**61 - 1).poly(RANGE)(RANGE),
+    "multieval over Z": lambda: ZZ.poly(range(1, 201))(range(1000, 1200)),
+    "Points": lambda: polymod.Points(Zn(2**61 - 1), RANGE).eval(Zn(2**61 - 1).poly(RANGE)),
+    "interpolate": lambda: Zn(2**61 - 1).interpolate(RANGE, RANGE),
+    "multieval of arrays": lambda: polymod.multieval(np.array(RANGE), np.array(RANGE), 2**61 - 1),
+    "taylor_shift": lambda: P.taylor_shift(1),
+    "factor": lambda: Zn(97).poly(range(1, 2001)).factor(),
+    "factor over Z": lambda: Z.factor(),
+    "det": lambda: S.det(),
+    "det over Z": lambda: T.det(),
+    "rank over Z": lambda: T.rank(),
+    "solve over Z": lambda: T.solve(T),
+    "inv over Z": lambda: T.inv(),
+    "charpoly over Z": lambda: T.charpoly(),
+    "nullspace": lambda: S.nullspace(),
+    "multimodular.det": lambda: polymod.multimodular.det(T),
+    "multimodular.gcd": lambda: polymod.multimodular.gcd(Z, Y),
+    "popov": lambda: Zn(97).poly_matrix([[list(range(400)), [1]], [[2], list(range(300))]]).popov(),
+}
+
+
+@pytest.mark.parametrize("name", WORKING)
+def test_working_memory_is_counted(name):
+    """A limit that holds operands and result, but not the working memory, refuses a computation before it begins."""
+    with limits(memory="200K" if name not in ("det over Z", "rank over Z", "multimodular.det", "popov", "det", "nullspace") else "100K"):
+        with polymod.explain() as log, pytest.raises(MemoryError, match="is too large|bytes"):
+            WORKING[name]()
+    assert not log
+
+
+@pytest.mark.parametrize("name", [name for name in WORKING if name not in ("factor over Z",)])
+def test_enough_working_memory(name):
+    with limits(memory="1G"):
+        WORKING[name]()
+
+
+def test_short_operands_need_little():
+    with limits(memory="1M"):
+        assert ZZ("x^2 - 1").gcd(ZZ("x - 1")) == ZZ("x - 1")
+        assert Zn(97)("x^2 - 1").factor()[0] == 1
+        assert ZZ.matrix([[1, 2], [3, 4]]).det() == -2
+        assert Zn(97)("x^5")([1, 2, 3]).tolist() == [1, 32, 49]
+        assert divmod(Zn(97).poly(range(100)), Zn(97).poly(range(1, 50)))[1] is not None
+
+
 M = np.arange(90_000).reshape(300, 300) % 97
 CALLS = {
     "convolve": lambda **kept: polymod.convolve(ARRAY, ARRAY, N, **kept),

@@ -5,12 +5,19 @@ use crate::{
     Result,
     ring::{Codec, Coeffs, View, integers::from_decimal, limbs},
 };
-use rug::{Integer, integer::Order};
 
 impl Codec for Integers {
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
-        let x = Integer::from_digits(magnitude, Order::Lsf);
-        self.push(v, &if negative { -x } else { x });
+        let magnitude = limbs::trimmed(magnitude);
+        let sign = magnitude.last().map_or(1, |top| top >> 63);
+        self.widen(v, magnitude.len() + sign as usize);
+        let first = v.words.len();
+        v.words.extend_from_slice(magnitude);
+        v.words.resize(first + v.width);
+        if negative {
+            limbs::negate(&mut v.words[first..]);
+        }
+        v.len += 1;
         Ok(())
     }
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
@@ -40,6 +47,18 @@ impl Codec for Integers {
             out.pop();
         }
         negative
+    }
+    fn each_limbs(&self, v: View<'_, Self>, take: &mut dyn FnMut(bool, &[u64])) {
+        let mut magnitude = vec![0; v.width];
+        for x in v.words().chunks_exact(v.width) {
+            let negative = limbs::is_negative(x);
+            // without branches: signs are often random
+            let (flip, mut carry) = (limbs::sign_word(negative), negative);
+            for (out, x) in magnitude.iter_mut().zip(x) {
+                (*out, carry) = (x ^ flip).overflowing_add(u64::from(carry));
+            }
+            take(negative, limbs::trimmed(&magnitude));
+        }
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
         match row(v, i) {

@@ -10,6 +10,26 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         appended(bench, &list);
         packed(bench, &list);
     }
+    if !bench.r.names() {
+        integers(bench);
+    }
+}
+
+/// An appender takes integers of any length, with zeros as leading limbs and with either sign, to their images.
+fn integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    const LIMBS: [u64; 4] = [0, 1, 1 << 63, u64::MAX];
+    let (r, name) = (bench.r, &bench.name);
+    let mut numbers = vec![vec![]];
+    for longer in 0..85 {
+        let shorter: Vec<u64> = numbers[longer].clone();
+        numbers.extend(LIMBS.map(|limb| [&shorter[..], &[limb]].concat()));
+    }
+    let (mut all, mut images) = (r.appender(), Vec::new());
+    for (limbs, negative) in numbers.iter().flat_map(|limbs| [(limbs, false), (limbs, true)]) {
+        assert_eq!(all.push_limbs(negative, limbs), Ok(()), "{name}: {limbs:x?}");
+        images.push(r.image(negative, limbs));
+    }
+    bench.same("an appender of integers", all.view(), &images);
 }
 
 /// Decimal digits of all coefficients, upward and downward, are those of each.

@@ -1,8 +1,13 @@
 //! The verbs of matrices of polynomials over fields: bases and normal forms.
 
-use super::{Method, Operands, POLYNOMIALS, Rings, TERMS, Takes, Verb, memory::TABLES};
+use super::{Method, Operands, POLYNOMIALS, Rings, TERMS, Takes, Verb};
 use crate::{Failure, args::VerbCall, results::Shape};
-use polymod::{matrix::PolyMatrix, poly::Poly, ring::Convolve};
+use polymod::{
+    matrix::PolyMatrix,
+    memory::{Sizes, Task},
+    poly::Poly,
+    ring::Convolve,
+};
 
 /// A minimal basis of relations modulo a power of x.
 pub static APPROXIMANT_BASIS: Verb = Verb {
@@ -22,7 +27,7 @@ pub static APPROXIMANT_BASIS: Verb = Verb {
             },
             memory: |o, s| match matrix(o).rows() {
                 0 => s.held,
-                _ => TABLES + (12.0 + 2.0 * s.more) * s.all,
+                _ => s.working(&Task::ApproximantBasis),
             },
             ..Method::new(
                 |o, call| Ok(matrix(o).approximant_basis(order(o)?, &shift(call, matrix(o).rows()))?.into()),
@@ -97,10 +102,10 @@ fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
     &o.poly_matrices[0]
 }
 
-fn form_memory<R: Convolve>(o: &Operands<R>, s: &super::memory::Sizes) -> f64 {
+fn form_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
     match matrix(o).rows() {
         0 => s.held,
-        rows => TABLES + 14.0 * rows as f64 * s.held,
+        rows => s.working(&Task::Form(rows)),
     }
 }
 

@@ -2,21 +2,10 @@
 
 use polymod::{
     matrix::{Matrix, PolyMatrix},
+    memory::{coefficient_bytes, log2_norm},
     poly::{Part, Poly},
     ring::{Convolve, Ring},
 };
-
-/// log2 ∑|aᵢ|, the 1-norm, which for a product is at most the sum of those of the factors; 0 for the zero polynomial.
-pub(super) fn log2_norm<R: Convolve>(a: &Poly<R>) -> f64 {
-    let most = a.coeffs().width();
-    let mut sum = 0.0;
-    a.ring().each_limbs(a.coeffs(), &mut |_, limbs| {
-        let Some((&top, below)) = limbs.split_last() else { return };
-        let rounded_up = top as f64 + if below.is_empty() { 0.0 } else { 1.0 };
-        sum += rounded_up * (64.0 * (below.len() as f64 - most as f64)).exp2();
-    });
-    if sum > 0.0 { (64.0 * most as f64 + sum.log2()).max(0.0) } else { 0.0 }
-}
 
 /// Bytes of a part of a product.
 pub(super) fn product<R: Convolve>(factors: &[&Poly<R>], part: &Part) -> f64 {
@@ -29,13 +18,7 @@ pub(super) fn product<R: Convolve>(factors: &[&Poly<R>], part: &Part) -> f64 {
         Part::Low(n) | Part::Cyclic(n) | Part::Negacyclic(n) => full.min(*n as f64),
         Part::Middle(w) => full.min(w.len() as f64),
     };
-    len * coefficient(factors[0], || factors.iter().map(|f| log2_norm(f)).sum())
-}
-
-/// Bytes of a coefficient; over Z, where they grow, of one with this many bits.
-pub(super) fn coefficient<R: Convolve>(a: &Poly<R>, bits: impl FnOnce() -> f64) -> f64 {
-    let bounded = a.ring().size(a.coeffs()).bits == 0;
-    if bounded { a.coeffs().bytes_for(1.0) } else { 8.0 * (bits() / 64.0).floor() + 8.0 }
+    len * coefficient_bytes(factors[0], || factors.iter().map(|f| log2_norm(f)).sum())
 }
 
 /// Number of bits of the largest entry; 0 where entries are bounded.

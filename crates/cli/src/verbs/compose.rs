@@ -1,13 +1,10 @@
 //! The verbs of composition, and the terms of recurrences.
 
-use super::{
-    A, B, Kind, Method, Operands, Value, Verb,
-    bytes::{self, log2_norm},
-    memory::TABLES,
-};
+use super::{A, B, Kind, Method, Operands, Value, Verb};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
+    memory::{Task, coefficient_bytes, log2_norm},
     poly::{Divisor, Poly},
     ring::Convolve,
 };
@@ -21,13 +18,7 @@ pub static COMPOSE: Verb = Verb {
         "compose",
         Method {
             bytes: |o, _| composition_bytes(&o.polys[0], &o.polys[1]),
-            memory: |_, s| {
-                TABLES
-                    + match s.grows {
-                        true => 8.0 * s.result,
-                        false => (8.0 + 2.5 * s.primes + 5.0 * s.more) * (s.held + s.result),
-                    }
-            },
+            memory: |_, s| s.working(&Task::Composition),
             ..Method::new(
                 |o, _| Ok(o.polys[0].compose(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.composition(&o.polys[0], &o.polys[1], v.poly()?)?),
@@ -45,11 +36,7 @@ pub static TAYLOR_SHIFT: Verb = Verb {
         "taylor-shift",
         Method {
             bytes: |o, _| composition_bytes(&o.polys[0], &shift(o)),
-            memory: |o, s| match s.grows {
-                true => TABLES + 14.0 * s.result,
-                // the halves begin with a polynomial for each coefficient
-                false => (10.5 + 3.5 * s.more) * s.all.max(16.0 * o.polys[0].len() as f64),
-            },
+            memory: |o, s| s.working(&Task::TaylorShift(o.polys[0].len())),
             ..Method::new(
                 |o, _| Ok(o.polys[0].taylor_shift(&o.scalars[0])?.into()),
                 |c, o, _, v| Ok(c.composition(&o.polys[0], &shift(o), v.poly()?)?),
@@ -67,11 +54,8 @@ pub static COMPOSE_MOD: Verb = Verb {
         "compose-mod",
         Method {
             memory: |o, s| {
-                if s.grows {
-                    return s.held;
-                }
                 let (m, longest) = (&o.polys[2], o.polys.iter().map(Poly::len).max().unwrap_or(0));
-                TABLES + 7.0 * (longest as f64).sqrt() * m.coeffs().bytes_for(m.len() as f64) + 8.0 * s.held
+                s.working(&Task::CompositionModulo(longest, m.coeffs().bytes_for(m.len() as f64)))
             },
             ..Method::new(
                 |o, _| Ok(o.polys[0].compose_mod(&o.polys[1], &Divisor::new(&o.polys[2])?)?.into()),
@@ -91,11 +75,7 @@ pub static RECURRENCE: Verb = Verb {
         Method {
             results: &[Shape::Scalar],
             bytes: |o, _| recurrence_bytes(o),
-            memory: |o, s| match s.grows {
-                // powers of x modulo the polynomial, and their products
-                true => 24.0 * o.polys[0].len() as f64 * s.result,
-                false => TABLES + (10.0 + 8.0 * s.primes) * s.held,
-            },
+            memory: |o, s| s.working(&Task::RecurrenceTerm(o.polys[0].len())),
             ..Method::new(recurrence, |c, o, _, v| {
                 Ok(c.recurrence_term(&o.polys[0], o.arrays[0].view(), &o.integers[0], v.scalar()?)?)
             })
@@ -118,7 +98,7 @@ fn recurrence<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Fa
 /// coefficient.
 fn recurrence_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
     let (c, first) = (&o.polys[0], Poly::from_coeffs(&o.ring, o.arrays[0].clone()));
-    bytes::coefficient(c, || {
+    coefficient_bytes(c, || {
         let norm = log2_norm(c);
         // 1 less, where doubles can represent that
         let growth = if norm < 50.0 { (norm.exp2() - 1.0).max(1.0).log2() } else { norm };
@@ -134,5 +114,5 @@ fn shift<R: Convolve>(o: &Operands<R>) -> Poly<R> {
 /// Bytes of A(B): over Z its 1-norm is at most that of A times a power of B's, if that is at least 1.
 fn composition_bytes<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> f64 {
     let [m, k] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
-    (m * k + 1.0) * bytes::coefficient(a, || log2_norm(a) + m * log2_norm(b))
+    (m * k + 1.0) * coefficient_bytes(a, || log2_norm(a) + m * log2_norm(b))
 }

@@ -2,13 +2,13 @@
 
 use super::{
     A, B, Kind, Method, Operands, Value, Verb,
-    bytes::{self, log2_norm},
-    memory::{Sizes, TABLES, answer_bytes, poly_size},
+    memory::size,
     run::{from_z, to_z},
     series::growth,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
+    memory::{Task, coefficient_bytes, log2_norm},
     multimodular::{self, IntegerBezout},
     poly::{Divisor, Poly},
     ring::{AnyRing, Convolve},
@@ -24,7 +24,7 @@ pub static DIVREM: Verb = Verb {
         "divrem",
         Method {
             results: &[Shape::Poly; 2],
-            memory: division_memory,
+            memory: |_, s| s.working(&Task::Division),
             ..Method::new(
                 |o, _| {
                     let (q, r) = o.polys[0].div_rem(&o.polys[1])?;
@@ -47,7 +47,7 @@ pub static QUO: Verb = Verb {
     ..Verb::new(
         "quo",
         Method {
-            memory: division_memory,
+            memory: |_, s| s.working(&Task::Division),
             ..Method::new(
                 |o, _| Ok(o.polys[0].quo(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.quotient(&o.polys[0], &o.polys[1], v.poly()?)?),
@@ -64,7 +64,7 @@ pub static REM: Verb = Verb {
     ..Verb::new(
         "rem",
         Method {
-            memory: division_memory,
+            memory: |_, s| s.working(&Task::Division),
             ..Method::new(
                 |o, _| Ok(o.polys[0].rem(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.remainder(&o.polys[0], &o.polys[1], v.poly()?)?),
@@ -82,13 +82,7 @@ pub static PSEUDO_DIVREM: Verb = Verb {
         "pseudo-divrem",
         Method {
             results: &[Shape::Poly; 2],
-            memory: |o, s| {
-                if !s.grows {
-                    return division_memory(o, s);
-                }
-                let ((n, of_a), (m, of_b)) = (poly_size(&o.polys[0]), poly_size(&o.polys[1]));
-                TABLES + 6.0 * answer_bytes(n + m, of_a + (n - m + 2.0).max(0.0) * of_b)
-            },
+            memory: |o, s| s.working(&Task::PseudoDivision(size(&o.polys[0]), size(&o.polys[1]))),
             ..Method::new(
                 |o, _| {
                     let (q, r) = o.polys[0].pseudo_div_rem(&o.polys[1])?;
@@ -112,7 +106,7 @@ pub static POW_MOD: Verb = Verb {
         "pow-mod",
         Method {
             bytes: power_bytes,
-            memory: |_, s| (7.5 + 4.8 * s.primes + 3.0 * s.more) * s.held,
+            memory: |_, s| s.working(&Task::PowerModulo),
             ..Method::new(
                 |o, _| Ok(o.polys[0].pow_mod(&o.integers[0], &Divisor::new(&o.polys[1])?)?.into()),
                 |c, o, _, v| Ok(c.power_modulo(&o.polys[0], &o.integers[0], &o.polys[1], v.poly()?)?),
@@ -120,17 +114,13 @@ pub static POW_MOD: Verb = Verb {
         },
         Method {
             bytes: power_bytes,
-            memory: |_, s| TABLES + 8.0 * s.held + 6.0 * s.result,
+            memory: |_, s| s.working(&Task::PowerModulo),
             ..Method::new(integer_power, |c, o, _, v| {
                 Ok(c.power_modulo(&o.polys[0], &o.integers[0], &o.polys[1], v.poly()?)?)
             })
         },
     )
 };
-
-fn division_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
-    if s.grows { TABLES + 12.0 * s.held } else { (1.6 + 2.6 * s.primes + s.more) * s.held }
-}
 
 /// A^E modulo M over Z; for a negative E as a power of S with S·A + T·M = 1.
 fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing>, Failure> {
@@ -162,5 +152,5 @@ fn power_bytes<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> f64 {
     };
     // an M whose leading coefficient is not a unit is refused
     let divides = m.ring().inv(&m.coeff(m.len().saturating_sub(1))).is_ok();
-    if divides { times(degree_m, bytes::coefficient(m, bits)) } else { 0.0 }
+    if divides { times(degree_m, coefficient_bytes(m, bits)) } else { 0.0 }
 }

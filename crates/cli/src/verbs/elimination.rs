@@ -1,14 +1,11 @@
 //! The verbs of elimination: determinants, ranks, systems of equations, characteristic polynomials.
 
-use super::{
-    ENTRIES, Kind, MATRIX, Method, Operands, Value, Verb,
-    memory::{Sizes, TABLES, answer_bytes, minor_bits},
-    unexpected,
-};
+use super::{ENTRIES, Kind, MATRIX, Method, Operands, Value, Verb, unexpected};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
     matrix::Matrix,
+    memory::{Entries, Sizes, Task},
     multimodular,
     ring::{AnyElem, AnyElement, AnyRing, Convolve, Integers, Ring, View},
 };
@@ -25,7 +22,7 @@ pub static DET: Verb = Verb {
         Method {
             results: &[Shape::Scalar],
             results_of_polynomials: Some(&[Shape::Poly]),
-            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + (2.8 + 0.6 * s.more) * s.held),
+            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
             ..Method::new(
                 |o, _| match &o.poly_matrices[..] {
                     [a] => Ok(a.det()?.into()),
@@ -40,7 +37,7 @@ pub static DET: Verb = Verb {
         Method {
             results: &[Shape::Scalar],
             results_of_polynomials: Some(&[Shape::Poly]),
-            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 8.0 * s.held),
+            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
             resumes: true,
             ..Method::over_z(
                 |o, call| match &o.poly_matrices[..] {
@@ -65,7 +62,7 @@ pub static RANK: Verb = Verb {
         "rank",
         Method {
             results: &[Shape::Number],
-            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + (2.8 + 0.6 * s.more) * s.held),
+            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
             ..Method::new(
                 |o, _| match &o.poly_matrices[..] {
                     [a] => Ok(Value::Number(a.rank()?)),
@@ -79,7 +76,7 @@ pub static RANK: Verb = Verb {
         },
         Method {
             results: &[Shape::Number],
-            memory: |o, s| of_polynomials(o, s).unwrap_or(TABLES + 6.0 * s.held),
+            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(Value::Number(multimodular::rank(numbers(o, call)?, &call.modular)?.value)),
@@ -105,7 +102,7 @@ pub static SOLVE: Verb = Verb {
                 let (a, sides) = (&o.matrices[0], o.matrices.get(1).map_or(1, Matrix::cols));
                 a.entries().bytes_for(a.cols() as f64 * sides as f64)
             },
-            memory: |_, s| system_memory(s),
+            memory: solution_memory,
             ..Method::new(
                 |o, _| Ok(like_right_side(o, o.matrices[0].solve(&*right_side(o)?)?)),
                 |c, o, _, v| Ok(c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
@@ -113,11 +110,7 @@ pub static SOLVE: Verb = Verb {
         },
         Method {
             results: &[Shape::Matrix, Shape::Scalar],
-            memory: |o, s| {
-                let a = &o.matrices[0];
-                let sides = o.matrices.get(1).map_or(0, Matrix::cols) as f64;
-                TABLES + 8.0 * s.held + 14.0 * answer_bytes(a.cols() as f64 * sides, minor_bits(a))
-            },
+            memory: solution_memory,
             resumes: true,
             ..Method::over_z(
                 |o, call| {
@@ -142,7 +135,7 @@ pub static INVERSE: Verb = Verb {
         "inverse",
         Method {
             results: &[Shape::Matrix],
-            memory: |_, s| system_memory(s),
+            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].inverse()?.into()),
                 |c, o, _, v| {
@@ -153,10 +146,7 @@ pub static INVERSE: Verb = Verb {
         },
         Method {
             results: &[Shape::Matrix, Shape::Scalar],
-            memory: |o, s| {
-                let a = &o.matrices[0];
-                TABLES + 8.0 * s.held + 14.0 * answer_bytes((a.rows() as f64).powi(2), minor_bits(a))
-            },
+            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))),
             resumes: true,
             ..Method::over_z(
                 |o, call| {
@@ -183,35 +173,19 @@ pub static NULLSPACE: Verb = Verb {
         Method {
             results: &[Shape::Matrix],
             bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
-            memory: |_, s| system_memory(s),
+            memory: |o, s| s.working(&Task::Nullspace(Entries::of(&o.matrices[0]))),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].nullspace()?.into()),
-                |c, o, _, v| {
-                    let one = c.ring().one();
-                    let rank = c.rank_by_elimination(&o.matrices[0])?;
-                    Ok(c.kernel(&o.matrices[0], v.matrix()?, rank, |_, lead| *lead == one)?)
-                },
+                |c, o, _, v| Ok(c.nullspace(&o.matrices[0], v.matrix()?)?),
             )
         },
         Method {
             results: &[Shape::Matrix],
-            memory: |o, s| {
-                let a = &o.matrices[0];
-                TABLES + 6.0 * s.held + 11.0 * answer_bytes((a.cols() as f64).powi(2), minor_bits(a))
-            },
+            memory: |o, s| s.working(&Task::Nullspace(Entries::of(&o.matrices[0]))),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(multimodular::nullspace(numbers(o, call)?, &call.modular)?.value.into()),
-                |c, o, _, v| {
-                    let kernel = v.matrix()?;
-                    let rank = kernel.cols().saturating_sub(kernel.rows());
-                    let proof = c.integer_rank(&o.matrices[0], rank)?;
-                    let product = c.kernel(&o.matrices[0], kernel, rank, |i, lead| {
-                        let row = (0..kernel.cols()).map(|j| kernel.get(i, j));
-                        *Integer::of(lead) > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(Integer::of(&x))) == 1
-                    })?;
-                    Ok(proof.and(product))
-                },
+                |c, o, _, v| Ok(c.integer_nullspace(&o.matrices[0], v.matrix()?)?),
             )
         },
     )
@@ -225,17 +199,14 @@ pub static CHARPOLY: Verb = Verb {
     ..Verb::of_both(
         "charpoly",
         Method {
-            memory: |_, s| TABLES + (3.0 + s.more) * s.held,
+            memory: |o, s| s.working(&Task::Charpoly(Entries::of(&o.matrices[0]))),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].charpoly()?.into()),
                 |c, o, _, v| Ok(c.characteristic(&o.matrices[0], v.poly()?)?),
             )
         },
         Method {
-            memory: |o, s| {
-                let a = &o.matrices[0];
-                TABLES + 6.0 * s.held + 10.0 * answer_bytes(a.rows() as f64 + 1.0, minor_bits(a))
-            },
+            memory: |o, s| s.working(&Task::Charpoly(Entries::of(&o.matrices[0]))),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(multimodular::charpoly(numbers(o, call)?, &call.modular)?.value.into()),
@@ -247,11 +218,12 @@ pub static CHARPOLY: Verb = Verb {
 
 /// Memory of a matrix of polynomials; `None` for one of numbers.
 fn of_polynomials<R: Convolve>(o: &Operands<R>, s: &Sizes) -> Option<f64> {
-    (!o.poly_matrices.is_empty()).then_some(TABLES + 40.0 * s.held)
+    (!o.poly_matrices.is_empty()).then(|| s.working(&Task::PolyDeterminant))
 }
 
-fn system_memory(s: &Sizes) -> f64 {
-    TABLES + (6.0 + 1.5 * s.more) * s.held
+/// Memory of a system of equations; a vector as right side counts as none.
+fn solution_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+    s.working(&Task::Solution(Entries::of(&o.matrices[0]), o.matrices.get(1).map_or(0, Matrix::cols)))
 }
 
 /// Numerators and the common denominator, which is positive.

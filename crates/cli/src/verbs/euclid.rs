@@ -1,12 +1,9 @@
 //! The verbs of Euclid's algorithm: common divisors, resultants, fractions, contents.
 
-use super::{
-    A, B, Kind, Method, Operands, Rings, Takes, Value, Verb,
-    bytes::{self, log2_norm},
-    memory::{Sizes, TABLES, answer_bytes, poly_size},
-};
+use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, memory::size};
 use crate::{args::VerbCall, results::Shape};
 use polymod::{
+    memory::{Task, coefficient_bytes, log2_norm},
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly},
     ring::Convolve,
@@ -20,17 +17,14 @@ pub static GCD: Verb = Verb {
     ..Verb::of_both(
         "gcd",
         Method {
-            memory: half_gcd_memory,
+            memory: |o, s| s.working(&Task::Gcd(size(&o.polys[0]), size(&o.polys[1]))),
             ..Method::new(
                 |o, _| Ok(o.polys[0].gcd(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.common_divisor(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
         },
         Method {
-            memory: |o, s| {
-                let ((n, of_a), (m, of_b)) = (poly_size(&o.polys[0]), poly_size(&o.polys[1]));
-                TABLES + 8.0 * s.held + 6.0 * answer_bytes(n.min(m), of_a.max(of_b) + n.min(m))
-            },
+            memory: |o, s| s.working(&Task::Gcd(size(&o.polys[0]), size(&o.polys[1]))),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(multimodular::gcd(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
@@ -50,7 +44,7 @@ pub static XGCD: Verb = Verb {
         "xgcd",
         Method {
             results: &[Shape::Poly; 3],
-            memory: cofactor_memory,
+            memory: |o, s| s.working(&Task::Xgcd(size(&o.polys[0]), size(&o.polys[1]))),
             ..Method::new(
                 |o, _| {
                     let Bezout { g, s, t } = o.polys[0].xgcd(&o.polys[1])?;
@@ -64,10 +58,7 @@ pub static XGCD: Verb = Verb {
         },
         Method {
             results: &[Shape::Poly, Shape::Poly, Shape::Poly, Shape::Scalar],
-            memory: |o, s| {
-                let ((n, of_a), (m, of_b)) = (poly_size(&o.polys[0]), poly_size(&o.polys[1]));
-                TABLES + 4.0 * s.held + 14.0 * answer_bytes(n + m, n * of_b + m * of_a)
-            },
+            memory: |o, s| s.working(&Task::Xgcd(size(&o.polys[0]), size(&o.polys[1]))),
             resumes: true,
             ..Method::over_z(
                 |o, call| {
@@ -94,7 +85,7 @@ pub static RESULTANT: Verb = Verb {
         "resultant",
         Method {
             results: &[Shape::Scalar],
-            memory: half_gcd_memory,
+            memory: |_, s| s.working(&Task::Resultant),
             ..Method::new(
                 |o, _| Ok(Value::Scalar(o.polys[0].resultant(&o.polys[1])?)),
                 |c, o, _, v| Ok(c.resultant(&o.polys[0], &o.polys[1], v.scalar()?)?),
@@ -102,7 +93,7 @@ pub static RESULTANT: Verb = Verb {
         },
         Method {
             results: &[Shape::Scalar],
-            memory: |_, s| TABLES + 4.0 * s.held,
+            memory: |_, s| s.working(&Task::Resultant),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(Value::Scalar(multimodular::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value)),
@@ -121,7 +112,7 @@ pub static DISCRIMINANT: Verb = Verb {
         "discriminant",
         Method {
             results: &[Shape::Scalar],
-            memory: |_, s| of_derivative(s),
+            memory: |_, s| s.working(&Task::Discriminant),
             ..Method::new(
                 |o, _| Ok(Value::Scalar(o.polys[0].discriminant()?)),
                 |c, o, _, v| Ok(c.discriminant(&o.polys[0], v.scalar()?)?),
@@ -129,7 +120,7 @@ pub static DISCRIMINANT: Verb = Verb {
         },
         Method {
             results: &[Shape::Scalar],
-            memory: |_, s| TABLES + 4.0 * s.held,
+            memory: |_, s| s.working(&Task::Discriminant),
             resumes: true,
             ..Method::over_z(
                 |o, call| Ok(Value::Scalar(multimodular::discriminant(&o.polys[0], &call.modular)?.value)),
@@ -153,7 +144,7 @@ pub static SUBRESULTANTS: Verb = Verb {
         Method {
             many: true,
             bytes: |o, _| chain_bytes(o),
-            memory: |o, s| if s.grows { TABLES + 8.0 * s.result } else { half_gcd_memory(o, s) },
+            memory: |_, s| s.working(&Task::Subresultants),
             ..Method::new(
                 |o, _| {
                     let chain = o.polys[0].subresultants(&o.polys[1])?;
@@ -177,7 +168,7 @@ pub static INV_MOD: Verb = Verb {
     ..Verb::new(
         "inv-mod",
         Method {
-            memory: cofactor_memory,
+            memory: |_, s| s.working(&Task::InverseModulo),
             ..Method::new(
                 |o, _| Ok(o.polys[0].inv_mod(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.inverse_modulo(&o.polys[0], &o.polys[1], v.poly()?)?),
@@ -197,7 +188,7 @@ pub static RATIONAL: Verb = Verb {
         "rational",
         Method {
             results: &[Shape::Poly; 2],
-            memory: cofactor_memory,
+            memory: |_, s| s.working(&Task::InverseModulo),
             ..Method::new(
                 |o, call| {
                     let (p, q) = o.polys[0].rational(&o.polys[1], numerator_degree(o, call))?;
@@ -221,10 +212,7 @@ pub static MINPOLY: Verb = Verb {
     ..Verb::new(
         "minpoly",
         Method {
-            memory: |o, s| match o.matrices.is_empty() {
-                true => of_derivative(s),
-                false => TABLES + (8.0 + s.more) * s.held,
-            },
+            memory: |o, s| s.working(if o.matrices.is_empty() { &Task::Recurrence } else { &Task::Minpoly }),
             ..Method::new(
                 |o, _| match &o.matrices[..] {
                     [a] => Ok(a.minpoly()?.into()),
@@ -273,25 +261,12 @@ pub static PRIMITIVE: Verb = Verb {
     ..Verb::empty("primitive")
 };
 
-fn half_gcd_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
-    TABLES + (8.0 + 5.3 * s.primes + 2.0 * s.more) * s.held
-}
-
-/// Memory of a half-GCD of two polynomials as long as the operand.
-fn of_derivative(s: &Sizes) -> f64 {
-    TABLES + (18.0 + 10.6 * s.primes + 4.0 * s.more) * s.held
-}
-
-fn cofactor_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
-    TABLES + (10.0 + 8.0 * s.primes + 4.0 * s.more) * s.held
-}
-
 /// Bytes of m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
 fn chain_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
     let (a, b) = (&o.polys[0], &o.polys[1]);
     let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
     let least = n.min(m);
-    least * (least + 1.0) / 2.0 * bytes::coefficient(a, || m * log2_norm(a) + n * log2_norm(b))
+    least * (least + 1.0) / 2.0 * coefficient_bytes(a, || m * log2_norm(a) + n * log2_norm(b))
 }
 
 /// The highest degree of the numerator: half of the modulus's if none is given.

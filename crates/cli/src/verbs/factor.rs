@@ -1,14 +1,12 @@
 //! The verbs of factors, roots and irreducibility.
 
-use super::{
-    A, Method, Value, Verb,
-    memory::{Sizes, TABLES, answer_bytes, poly_size},
-};
+use super::{A, Method, Value, Verb, memory::size};
 use crate::{Failure, results::Shape};
 use polymod::{
+    memory::Task,
     multimodular,
     poly::{Factorization, Poly},
-    ring::{AnyRing, Convolve},
+    ring::Convolve,
 };
 
 /// The irreducible factors.
@@ -20,7 +18,7 @@ pub static FACTOR: Verb = Verb {
         "factor",
         Method {
             results: &[Shape::Scalar, Shape::Factors],
-            memory: |o, s| 2.0 * TABLES + (9.0 + 6.0 * s.primes + 2.0 * s.more) * root_of_length(&o.polys[0]) * s.held,
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
                 |o, _| Ok(value(o.polys[0].factor()?)),
                 |c, o, _, v| {
@@ -31,7 +29,7 @@ pub static FACTOR: Verb = Verb {
         },
         Method {
             results: &[Shape::Scalar, Shape::Factors],
-            memory: |o, s| integer_memory(&o.polys[0], s),
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::over_z(
                 |o, _| Ok(value(multimodular::factor(&o.polys[0])?)),
                 |c, o, _, v| {
@@ -52,7 +50,7 @@ pub static SQUAREFREE: Verb = Verb {
         "squarefree",
         Method {
             results: &[Shape::Scalar, Shape::Factors],
-            memory: |_, s| TABLES + 60.0 * s.held,
+            memory: |o, s| s.working(&Task::Squarefree(size(&o.polys[0]))),
             ..Method::new(
                 |o, _| Ok(value(o.polys[0].squarefree()?)),
                 |c, o, _, v| {
@@ -63,7 +61,7 @@ pub static SQUAREFREE: Verb = Verb {
         },
         Method {
             results: &[Shape::Scalar, Shape::Factors],
-            memory: |o, s| TABLES + 8.0 * s.held + 6.0 * factors_bytes(&o.polys[0]),
+            memory: |o, s| s.working(&Task::Squarefree(size(&o.polys[0]))),
             ..Method::over_z(
                 |o, call| Ok(value(multimodular::squarefree(&o.polys[0], &call.modular)?.value)),
                 |c, o, _, v| {
@@ -84,7 +82,7 @@ pub static ROOTS: Verb = Verb {
         "roots",
         Method {
             results: &[Shape::Array],
-            memory: |o, s| 2.0 * TABLES + (9.0 + 6.0 * s.primes + 2.0 * s.more) * root_of_length(&o.polys[0]) * s.held,
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
                 |o, _| Ok(Value::array(o.polys[0].roots()?)),
                 |c, o, _, v| Ok(c.roots(&o.polys[0], v.entries()?.view())?),
@@ -92,7 +90,7 @@ pub static ROOTS: Verb = Verb {
         },
         Method {
             results: &[Shape::Array],
-            memory: |o, s| integer_memory(&o.polys[0], s),
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::over_z(
                 |o, _| Ok(Value::array(multimodular::roots(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
@@ -110,7 +108,7 @@ pub static IRREDUCIBLE: Verb = Verb {
         "irreducible",
         Method {
             results: &[Shape::Truth],
-            memory: |o, s| 2.0 * TABLES + (4.0 + 2.0 * s.primes) * root_of_length(&o.polys[0]) * s.held,
+            memory: |o, s| s.working(&Task::Irreducible(size(&o.polys[0]))),
             ..Method::new(
                 |o, _| Ok(Value::Truth(o.polys[0].is_irreducible()?)),
                 |c, o, _, v| Ok(c.irreducible(&o.polys[0], *v.truth()?)?),
@@ -118,7 +116,7 @@ pub static IRREDUCIBLE: Verb = Verb {
         },
         Method {
             results: &[Shape::Truth],
-            memory: |o, s| integer_memory(&o.polys[0], s),
+            memory: |o, s| s.working(&Task::Irreducible(size(&o.polys[0]))),
             ..Method::over_z(
                 |o, _| Ok(Value::Truth(multimodular::is_irreducible(&o.polys[0])?)),
                 |c, o, _, v| Ok(c.irreducible_over_q(&o.polys[0], *v.truth()?)?),
@@ -138,18 +136,4 @@ type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)])
 fn parts<R: Convolve>(v: &Value<R>) -> Result<Parts<'_, R>, Failure> {
     let [unit, factors] = v.these()?;
     Ok((unit.scalar()?, factors.factors()?))
-}
-
-fn root_of_length<R: Convolve>(a: &Poly<R>) -> f64 {
-    (a.len() as f64).sqrt()
-}
-
-/// Bytes of all factors over Z, by Mignotte's bound.
-fn factors_bytes(a: &Poly<AnyRing>) -> f64 {
-    let (n, bits) = poly_size(a);
-    answer_bytes(n, bits + n)
-}
-
-fn integer_memory(a: &Poly<AnyRing>, s: &Sizes) -> f64 {
-    2.0 * TABLES + 8.0 * s.held + 16.0 * factors_bytes(a)
 }

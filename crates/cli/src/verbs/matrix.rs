@@ -2,11 +2,11 @@
 
 use super::{
     ENTRIES, Kind, Method, Operands, Value, Verb, bytes,
-    memory::TABLES,
     run::{from_z, to_z},
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
+    memory::Task,
     multimodular,
     ring::{AnyRing, Convolve},
 };
@@ -27,9 +27,8 @@ pub static MATMUL: Verb = Verb {
             results: &[Shape::Matrix],
             bytes: |o, _| product_bytes(o),
             memory: |o, s| match (s.grows, o.poly_matrices.is_empty()) {
-                (true, true) => 0.6 * s.all,
+                (_, true) => s.working(&Task::MatrixProduct),
                 (true, false) => 2.0 * s.all,
-                (false, true) => TABLES + (0.5 + s.more) * s.held,
                 (false, false) => 2.0 * s.all + s.more * s.held,
             },
             ..Method::new(
@@ -57,7 +56,7 @@ pub static MATPOW: Verb = Verb {
             results: &[Shape::Matrix],
             bytes: |o, _| power_bytes(o),
             memory: |o, s| match o.poly_matrices.is_empty() {
-                true => TABLES + (2.0 + 2.0 * s.more) * s.all,
+                true => s.working(&Task::MatrixPower),
                 false => 2.0 * s.all + s.more * s.held,
             },
             ..Method::new(
@@ -74,7 +73,7 @@ pub static MATPOW: Verb = Verb {
         Method {
             results: &[Shape::Matrix],
             bytes: |o, _| power_bytes(o),
-            memory: |o, s| if o.poly_matrices.is_empty() { TABLES + 8.0 * s.result } else { 2.0 * s.all },
+            memory: |o, s| if o.poly_matrices.is_empty() { s.working(&Task::MatrixPower) } else { 2.0 * s.all },
             ..Method::new(integer_power, |c, o, _, v| match &o.poly_matrices[..] {
                 [a] => Ok(c.poly_matrix_power(a, &o.integers[0], v.poly_matrix()?)?),
                 _ => Ok(c.matrix_power(&o.matrices[0], &o.integers[0], v.matrix()?)?),

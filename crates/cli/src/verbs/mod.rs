@@ -23,8 +23,8 @@ pub(crate) use run::Run;
 pub(crate) use value::{Operands, Value};
 
 use super::{Failure, args::VerbCall, results::Shape};
-use memory::Sizes;
 use polymod::{
+    memory::Sizes,
     ring::{AnyRing, Integers},
     verify::{Checker, Proof},
 };

@@ -1,15 +1,11 @@
 //! The verbs of values at points, and of interpolation.
 
-use super::{
-    A, Kind, Method, Operands, POINTS, Takes, Value, Verb,
-    bytes::{self, log2_norm},
-    memory::{Sizes, TABLES},
-    unexpected,
-};
+use super::{A, Kind, Method, Operands, POINTS, Takes, Value, Verb, unexpected};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
+    memory::{self, Sizes, Task, coefficient_bytes, log2_norm},
     poly::{Geometric, Points, Poly},
-    ring::{Coeffs, Convolve, Ring},
+    ring::{Coeffs, Convolve, Ring, Size},
 };
 
 /// The value at a point.
@@ -24,7 +20,7 @@ pub static EVAL: Verb = Verb {
             bytes: |o, _| {
                 let a = &o.polys[0];
                 let x = Poly::new(a.ring(), [o.scalars[0].clone()]);
-                bytes::coefficient(a, || log2_norm(a) + log2_norm(&x) * a.len() as f64)
+                coefficient_bytes(a, || log2_norm(a) + log2_norm(&x) * a.len() as f64)
             },
             memory: |_, _| 0.0,
             direct: true,
@@ -51,7 +47,7 @@ pub static MULTIEVAL: Verb = Verb {
         Method {
             results: &[Shape::Array],
             bytes: |o, _| values_bytes(o),
-            memory: |o, s| if s.grows { TABLES + 3.0 * s.result } else { tree_memory(o, s) },
+            memory: |o, s| tree_memory(o, s, &Task::Values(number(o))),
             ..Method::new(values, |c, o, _, v| {
                 Ok(c.values(&o.polys[0], points(o).view(), progression(o), v.entries()?.view())?)
             })
@@ -73,12 +69,8 @@ pub static INTERPOLATE: Verb = Verb {
         "interpolate",
         Method {
             memory: |o, s| {
-                if !s.grows {
-                    return tree_memory(o, s);
-                }
-                let (n, bits) =
-                    o.arrays.first().map_or((0.0, 0.0), |v| (v.len() as f64, f64::from(o.ring.size(v.view()).bits)));
-                TABLES + 6.0 * n * n * (bits + 1.0) / 8.0
+                let first = o.arrays.first().map_or(Size { len: 0, bits: 0 }, |v| o.ring.size(v.view()));
+                tree_memory(o, s, &Task::Interpolation(first.len, first.bits))
             },
             ..Method::new(interpolated, |c, o, _, v| {
                 let values = o.arrays.last().ok_or_else(unexpected)?;
@@ -89,11 +81,8 @@ pub static INTERPOLATE: Verb = Verb {
 };
 
 /// Memory of trees of products over the points; of middle products and the powers of the ratio for a progression.
-fn tree_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
-    match &o.progression {
-        Some(_) => TABLES + (6.0 + 4.0 * s.primes) * s.all,
-        None => TABLES + (0.5 + 1.5 * s.primes) * s.held * (o.arrays[0].len().max(2) as f64).log2(),
-    }
+fn tree_memory<R: Convolve>(o: &Operands<R>, s: &Sizes, task: &Task) -> f64 {
+    s.working(if o.progression.is_some() && !s.grows { &Task::Progression } else { task })
 }
 
 /// The number of points.
@@ -140,15 +129,11 @@ fn interpolated<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, 
 
 /// Bytes of the values, which over Z are long: at most |A|·max(|x|, 1)^degree.
 fn values_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
-    let (a, n) = (&o.polys[0], number(o));
-    let log2 = |v: Coeffs<R>| log2_norm(&Poly::from_coeffs(&o.ring, v));
-    let degree = a.len().saturating_sub(1) as f64;
-    n as f64
-        * bytes::coefficient(a, || match &o.progression {
-            Some((first, ratio, _)) => {
-                let [first, ratio] = [first, ratio].map(|x| log2(o.ring.collect(std::slice::from_ref(x))));
-                log2_norm(a) + (first + ratio * n as f64) * degree
-            }
-            None => log2_norm(a) + f64::from(o.ring.size(o.arrays[0].view()).bits) * degree,
-        })
+    let n = number(o);
+    let log2 = |x: &R::Elem| log2_norm(&Poly::new(&o.ring, [x.clone()]));
+    let bits = match &o.progression {
+        Some((first, ratio, _)) => log2(first) + log2(ratio) * n as f64,
+        None => f64::from(o.ring.size(o.arrays[0].view()).bits),
+    };
+    memory::values_bytes(&o.polys[0], n, bits)
 }

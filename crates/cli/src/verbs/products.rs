@@ -1,12 +1,10 @@
 //! The verbs of products and powers of polynomials.
 
-use super::{
-    A, B, Kind, Method, Operands, Takes, Value, Verb, bytes,
-    memory::{Sizes, product_memory},
-};
+use super::{A, B, Kind, Method, Operands, Takes, Value, Verb, bytes, memory::product_memory};
 use crate::{Failure, args::VerbCall};
 use polymod::{
     engine::Decision,
+    memory::{Sizes, coefficient_bytes, log2_norm},
     poly::{Part, Poly},
     ring::Convolve,
 };
@@ -127,7 +125,7 @@ fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
     }
     // e may exceed the range of floating-point numbers
     let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
-    (times(degree as f64) + 1.0) * bytes::coefficient(a, || times(bytes::log2_norm(a)))
+    (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
 }
 
 /// Number of coefficients of operands that no product is planned for.

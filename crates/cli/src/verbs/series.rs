@@ -1,11 +1,11 @@
 //! The verbs of power series, to a given number of terms.
 
-use super::{
-    A, B, Kind, Method, Operands, TERMS, Verb,
-    bytes::{self, log2_norm},
-    memory::{Sizes, TABLES},
+use super::{A, B, Kind, Method, Operands, TERMS, Verb};
+use polymod::{
+    memory::{Task, coefficient_bytes, log2_norm},
+    poly::Poly,
+    ring::Convolve,
 };
-use polymod::{poly::Poly, ring::Convolve};
 
 /// 1/A.
 pub static INVERSE: Verb = Verb {
@@ -16,7 +16,7 @@ pub static INVERSE: Verb = Verb {
         "inv-series",
         Method {
             bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
-            memory: |o, s| if s.grows { series_memory(o, s) } else { (2.0 + 5.2 * s.primes) * s.result },
+            memory: |_, s| s.working(&Task::InverseSeries),
             ..Method::new(
                 |o, _| Ok(o.polys[0].inv_series(o.terms())?.into()),
                 |c, o, _, v| Ok(c.inverse_series(&o.polys[0], o.terms(), v.poly()?)?),
@@ -34,7 +34,7 @@ pub static LOGARITHM: Verb = Verb {
         "log-series",
         Method {
             bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
-            memory: series_memory,
+            memory: |_, s| s.working(&Task::Series),
             ..Method::new(
                 |o, _| Ok(o.polys[0].log_series(o.terms())?.into()),
                 |c, o, _, v| Ok(c.logarithm(&o.polys[0], o.terms(), v.poly()?)?),
@@ -52,7 +52,7 @@ pub static EXPONENTIAL: Verb = Verb {
         "exp-series",
         Method {
             bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
-            memory: series_memory,
+            memory: |_, s| s.working(&Task::Series),
             ..Method::new(
                 |o, _| Ok(o.polys[0].exp_series(o.terms())?.into()),
                 |c, o, _, v| Ok(c.exponential(&o.polys[0], o.terms(), v.poly()?)?),
@@ -70,7 +70,7 @@ pub static SQUARE_ROOT: Verb = Verb {
         "sqrt-series",
         Method {
             bytes: |o, _| terms_bytes(o, |a, terms| growth(a) * terms + log2_norm(a)),
-            memory: series_memory,
+            memory: |_, s| s.working(&Task::Series),
             ..Method::new(
                 |o, _| Ok(o.polys[0].sqrt_series(o.terms())?.into()),
                 |c, o, _, v| Ok(c.square_root(&o.polys[0], o.terms(), v.poly()?)?),
@@ -95,7 +95,7 @@ pub static POWER: Verb = Verb {
                     ((growth(a) + 1.0) * terms + e).min(product)
                 })
             },
-            memory: series_memory,
+            memory: |_, s| s.working(&Task::Series),
             ..Method::new(
                 |o, _| Ok(o.polys[0].pow_series(&o.integers[0], o.terms())?.into()),
                 |c, o, _, v| Ok(c.power_series(&o.polys[0], &o.integers[0], o.terms(), v.poly()?)?),
@@ -118,7 +118,7 @@ pub static COMPOSITION: Verb = Verb {
                     log2_norm(a) + (growth(b) * terms).min(log2_norm(b) * powers)
                 })
             },
-            memory: composition_memory,
+            memory: |o, s| s.working(&Task::SeriesComposition(o.terms())),
             ..Method::new(
                 |o, _| Ok(o.polys[0].compose_series(&o.polys[1], o.terms())?.into()),
                 |c, o, _, v| Ok(c.composed_series(&o.polys[0], &o.polys[1], o.terms(), v.poly()?)?),
@@ -136,7 +136,7 @@ pub static REVERSION: Verb = Verb {
         "revert-series",
         Method {
             bytes: |o, _| terms_bytes(o, |a, terms| (growth(a) + 3.0) * terms),
-            memory: composition_memory,
+            memory: |o, s| s.working(&Task::SeriesComposition(o.terms())),
             ..Method::new(
                 |o, _| Ok(o.polys[0].revert_series(o.terms())?.into()),
                 |c, o, _, v| Ok(c.reversion(&o.polys[0], o.terms(), v.poly()?)?),
@@ -145,24 +145,12 @@ pub static REVERSION: Verb = Verb {
     )
 };
 
-fn series_memory<R: Convolve>(_: &Operands<R>, s: &Sizes) -> f64 {
-    TABLES + if s.grows { 0.8 * s.result + 4.0 * s.held } else { (6.0 + 6.0 * s.primes) * s.result }
-}
-
-fn composition_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
-    if s.grows {
-        return TABLES + 3.0 * s.result + 4.0 * s.held;
-    }
-    let root = (o.terms() as f64).sqrt();
-    TABLES + (20.0 + 4.0 * root + s.more * root) * (s.result + s.held)
-}
-
 /// Bytes of the terms; over Z, where they grow, of as many terms as long as the last one: `bits` bounds its log2 for A and the number of
 /// terms. A series with |aᵢ| for coefficients dominates that of A, and where it is 1 − |a₀| or less at t the terms of 1/A, and those of
 /// roots, are at most t^(−i).
 fn terms_bytes<R: Convolve>(o: &Operands<R>, bits: impl FnOnce(&Poly<R>, f64) -> f64) -> f64 {
     let (a, terms) = (&o.polys[0], o.terms() as f64);
-    terms * bytes::coefficient(a, || bits(a, terms))
+    terms * coefficient_bytes(a, || bits(a, terms))
 }
 
 /// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.

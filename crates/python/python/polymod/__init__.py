@@ -7,7 +7,7 @@
 9*x^4 + 998244347*x^3 + 43*x^2 + 998244339*x + 49
 """
 
-from . import multimodular
+from . import multimodular, verify
 from ._polymod import (
     GF,
     GF2,
@@ -25,6 +25,7 @@ from ._polymod import (
     PolymodError,
     Ring,
     Transformed,
+    WrongAnswer,
     Zn,
     __version__,
     convolve,
@@ -63,6 +64,7 @@ __all__ = [
     "PolymodError",
     "Ring",
     "Transformed",
+    "WrongAnswer",
     "ZZ",
     "Zn",
     "convolve",
@@ -90,5 +92,6 @@ __all__ = [
     "to_galois",
     "to_sage",
     "to_sympy",
+    "verify",
     "__version__",
 ]

@@ -15,10 +15,11 @@ def limits(*, threads: int | None = None, memory: int | str | None = None) -> It
     """Limits the computations that this thread begins in the ``with`` block, or in the function decorated.
 
     ``threads`` is the largest number of threads that a computation uses, 0 for no limit but that of :func:`set_threads`. ``memory`` is a number
-    of bytes, or a text such as ``"512M"`` or ``"1.5G"`` (powers of 1024; ``"10MB"``: of 1000): products take algorithms that need no more for
-    operands, result and working memory together, and where there is none raise MemoryError; so do vectors and matrices longer than half of it.
-    Inner limits replace outer ones; those before apply again after the block, also after an exception. Limits are of the thread, and do not
-    follow work to other threads of Python.
+    of bytes, or a text such as ``"512M"`` or ``"1.5G"`` (powers of 1024; ``"10MB"``: of 1000). Products take algorithms that need no more for
+    operands, result and working memory together. MemoryError is raised before anything is computed where there is no such algorithm; where
+    the operands and the working memory of a division, a common divisor, values at points, an interpolation, a factorization or linear algebra
+    exceed the limit; and for vectors and matrices longer than half of it. Inner limits replace outer ones. The limits before apply again after
+    the block, also after an exception. Other threads of Python do not inherit them.
 
     >>> import polymod
     >>> f = polymod.Zn(2**61 - 1).poly(range(100_000))

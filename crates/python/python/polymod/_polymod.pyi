@@ -1,7 +1,7 @@
 """Types of the compiled module."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, SupportsIndex, TypeAlias, final, overload
+from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy.typing as npt
 from numpy.typing import ArrayLike
@@ -14,6 +14,7 @@ __version__: str
 __all__ = [
     "__version__",
     "PolymodError",
+    "WrongAnswer",
     "Ring",
     "Element",
     "Poly",
@@ -33,6 +34,7 @@ __all__ = [
     "_multimodular",
     "_rational",
     "_tolerant_rational",
+    "_verify",
     "plan",
     "set_threads",
     "threads",
@@ -57,6 +59,7 @@ ZZ: Ring
 GF2: Ring
 
 class PolymodError(Exception): ...
+class WrongAnswer(PolymodError): ...
 
 @final
 class Ring:
@@ -248,7 +251,10 @@ class Poly:
     def factor_squarefree(self) -> tuple[int, list[tuple[Poly, int]]]: ...
     def is_irreducible(self) -> bool: ...
     def is_primitive(self) -> bool: ...
-    def roots(self, multiplicities: bool = True) -> Poly: ...
+    @overload
+    def roots(self, multiplicities: Literal[True] = True) -> list[tuple[int, int]]: ...
+    @overload
+    def roots(self, multiplicities: Literal[False]) -> list[int]: ...
 
 @final
 class Matrix:
@@ -515,5 +521,15 @@ def _restore(threads: int, memory: int) -> None: ...
 def _multimodular(
     name: str, a: Any, b: Any, seed: int | None, algorithm: str | None, checkpoint: str | None
 ) -> tuple[Any, str, int | None, int, int]: ...
+def _verify(
+    name: str,
+    kinds: str,
+    arguments: tuple[Any, ...],
+    seed: bytes,
+    low: SupportsIndex | None = None,
+    window: slice | None = None,
+    cyclic: SupportsIndex | None = None,
+    negacyclic: SupportsIndex | None = None,
+) -> tuple[bool, float, str]: ...
 def _rational(residue: SupportsIndex, modulus: SupportsIndex, most: SupportsIndex) -> tuple[int, int] | None: ...
 def _tolerant_rational(residues: Sequence[int], primes: Sequence[int]) -> tuple[int, int, list[int]] | None: ...

@@ -10,6 +10,7 @@ use crate::{
 };
 use polymod::{
     AnyRing, Integers, Poly, ProductAlgorithm, Ring, Zn, ZnBig,
+    memory::Task,
     poly::{Divisor, Part},
     ring::{Coeffs, Convolve, View},
 };
@@ -34,6 +35,19 @@ fn operator(
     let (a, b) = (&a.0, &*b);
     let work = work(words(a) + words(b));
     run(py, work, || f(a, b)).map(|p| Answer(Some(PyPoly(p))))
+}
+
+/// An operator of division, within the limits of this thread.
+fn division(
+    py: Python<'_>,
+    a: &PyPoly,
+    other: &Bound<'_, PyAny>,
+    f: impl Fn(&Poly<AnyRing>, &Poly<AnyRing>) -> polymod::Result<Poly<AnyRing>> + Sync,
+) -> Operated {
+    if let Ok(b) = other.cast::<PyPoly>() {
+        a.check("division", &[&b.get().0], || Task::Division)?;
+    }
+    operator(py, a, other, Work::Recursive, f)
 }
 
 /// The operator `*`, within the limits of this thread.
@@ -189,27 +203,27 @@ impl PyPoly {
     }
 
     fn __floordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, Poly::quo)
+        division(py, self, other, Poly::quo)
     }
 
     fn __rfloordiv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, |a, b| b.quo(a))
+        division(py, self, other, |a, b| b.quo(a))
     }
 
     fn __mod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, Poly::rem)
+        division(py, self, other, Poly::rem)
     }
 
     fn __rmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, |a, b| b.rem(a))
+        division(py, self, other, |a, b| b.rem(a))
     }
 
     fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, Poly::exact_div)
+        division(py, self, other, Poly::exact_div)
     }
 
     fn __rtruediv__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Operated {
-        operator(py, self, other, Work::Recursive, |a, b| b.exact_div(a))
+        division(py, self, other, |a, b| b.exact_div(a))
     }
 
     fn __divmod__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Answer<(PyPoly, PyPoly)>> {
@@ -327,9 +341,11 @@ impl PyPoly {
         let work = |len: usize| Work::Recursive((len + self.words()).saturating_mul(1 + e.limbs().len()));
         if let Ok(d) = m.cast::<super::PyDivisor>() {
             let d = &d.get().0;
+            self.check("power", &[d.poly()], || Task::PowerModulo)?;
             return run(py, work(words(d.poly())), || power(d)).map(PyPoly);
         }
         let m = self.argument(m)?;
+        self.check("power", &[&m], || Task::PowerModulo)?;
         run(py, work(words(&m)), || power(&Divisor::new(&m)?)).map(PyPoly)
     }
 
@@ -381,5 +397,7 @@ impl PyPoly {
 
 /// Quotient and remainder.
 fn divided(py: Python<'_>, a: &Poly<AnyRing>, b: &Poly<AnyRing>) -> PyResult<(PyPoly, PyPoly)> {
+    let operands = [a.coeffs(), b.coeffs()];
+    crate::limits::check(a.ring(), "division", operands, || 0.0, || Task::Division)?;
     run(py, Work::Recursive(words(a) + words(b)), || a.div_rem(b)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
 }

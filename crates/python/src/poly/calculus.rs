@@ -1,12 +1,16 @@
 //! Derivatives, integrals, values and compositions.
 
-use super::{PyDivisor, PyPoly};
+use super::{PyDivisor, PyPoly, check_values};
 use crate::{
     arrays, ints,
     poly::words,
     run::{Work, run},
 };
-use polymod::poly::{Divisor, Points};
+use polymod::{
+    AnyRing, Poly,
+    memory::Task,
+    poly::{Divisor, Points},
+};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyInt};
 
 #[pymethods]
@@ -50,6 +54,7 @@ impl PyPoly {
     fn multieval<'py>(&self, py: Python<'py>, points: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let ring = self.ring();
         let points = arrays::vector(ring, points)?;
+        check_values(&self.0, points.view())?;
         let work = Work::Recursive(self.words() + points.words().len());
         let values = run(py, work, || Points::new(ring, points.view())?.eval(&self.0))?;
         self.vector(py, values.view())
@@ -66,11 +71,17 @@ impl PyPoly {
     /// The composition modulo a polynomial or a prepared :class:`Divisor`.
     fn compose_mod(&self, py: Python<'_>, inner: &Bound<'_, PyAny>, m: &Bound<'_, PyAny>) -> PyResult<Self> {
         let inner = &*self.argument(inner)?;
+        let modulo = |m: &Poly<AnyRing>| {
+            let longest = self.0.len().max(inner.len()).max(m.len());
+            Task::CompositionModulo(longest, m.coeffs().bytes_for(m.len() as f64))
+        };
         if let Ok(d) = m.cast::<PyDivisor>() {
             let d = &d.get().0;
+            self.check("composition", &[inner, d.poly()], || modulo(d.poly()))?;
             return run(py, Work::Hard(words(d.poly())), || self.0.compose_mod(inner, d)).map(PyPoly);
         }
         let m = &*self.argument(m)?;
+        self.check("composition", &[inner, m], || modulo(m))?;
         run(py, Work::Hard(words(m)), || self.0.compose_mod(inner, &Divisor::new(m)?)).map(PyPoly)
     }
 
@@ -81,6 +92,7 @@ impl PyPoly {
     /// ZZ.poly([8, 12, 6, 1])
     fn taylor_shift(&self, py: Python<'_>, c: &Bound<'_, PyAny>) -> PyResult<Self> {
         let c = self.element(c)?;
+        self.check("shift", &[], || Task::TaylorShift(self.0.len()))?;
         run(py, Work::Recursive(self.words()), || self.0.taylor_shift(&c)).map(PyPoly)
     }
 

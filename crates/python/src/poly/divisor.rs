@@ -2,10 +2,11 @@
 
 use super::PyPoly;
 use crate::{
+    limits,
     poly::words,
     run::{Work, run},
 };
-use polymod::{AnyRing, poly::Divisor};
+use polymod::{AnyRing, memory::Task, poly::Divisor};
 use pyo3::prelude::*;
 
 /// A polynomial that is prepared to divide many others.
@@ -23,6 +24,7 @@ impl PyDivisor {
     #[new]
     fn new(py: Python<'_>, poly: PyRef<'_, PyPoly>) -> PyResult<Self> {
         let p = &poly.0;
+        limits::check(p.ring(), "inverse", [p.coeffs()], || 0.0, || Task::Division)?;
         run(py, Work::Recursive(words(p)), || Divisor::new(p)).map(PyDivisor)
     }
 
@@ -35,22 +37,26 @@ impl PyDivisor {
     /// Quotient and remainder of a polynomial.
     fn divmod(&self, py: Python<'_>, a: PyRef<'_, PyPoly>) -> PyResult<(PyPoly, PyPoly)> {
         let a = &a.0;
+        self.check(a)?;
         run(py, self.work(a), || self.0.div_rem(a)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
     }
 
     /// The product of two polynomials modulo this one.
     fn mulmod(&self, py: Python<'_>, a: PyRef<'_, PyPoly>, b: PyRef<'_, PyPoly>) -> PyResult<PyPoly> {
         let (a, b) = (&a.0, &b.0);
+        self.check(a)?;
         run(py, self.work(a), || self.0.product(a, b)).map(PyPoly)
     }
 
     fn __rmod__(&self, py: Python<'_>, a: PyRef<'_, PyPoly>) -> PyResult<PyPoly> {
         let a = &a.0;
+        self.check(a)?;
         run(py, self.work(a), || self.0.rem(a)).map(PyPoly)
     }
 
     fn __rfloordiv__(&self, py: Python<'_>, a: PyRef<'_, PyPoly>) -> PyResult<PyPoly> {
         let a = &a.0;
+        self.check(a)?;
         run(py, self.work(a), || self.0.quo(a)).map(PyPoly)
     }
 
@@ -68,6 +74,12 @@ impl PyDivisor {
 }
 
 impl PyDivisor {
+    /// Refuses a division that the memory limit of this thread does not allow.
+    fn check(&self, a: &polymod::Poly<AnyRing>) -> PyResult<()> {
+        let operands = [a.coeffs(), self.0.poly().coeffs()];
+        limits::check(a.ring(), "division", operands, || 0.0, || Task::Division)
+    }
+
     fn work(&self, a: &polymod::Poly<AnyRing>) -> Work {
         Work::Recursive(words(a) + words(self.0.poly()))
     }

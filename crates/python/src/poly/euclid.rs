@@ -1,6 +1,6 @@
 //! Greatest common divisors, resultants, and division with remainders of other kinds.
 
-use super::PyPoly;
+use super::{PyPoly, size};
 use crate::{
     errors::OrRaise,
     exact::{Erase, OverZ, exact},
@@ -8,6 +8,7 @@ use crate::{
     poly::words,
     run::{Work, run},
 };
+use polymod::memory::Task;
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyInt};
 
 #[pymethods]
@@ -19,6 +20,7 @@ impl PyPoly {
     /// (Zn(97).poly([1, 1]), ZZ.poly([2, 2]))
     fn gcd(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (a, b) = (&self.0, &*self.argument(other)?);
+        self.check("greatest common divisor", &[b], || Task::Gcd(size(a), size(b)))?;
         exact!(py, Work::Recursive(words(a) + words(b)), self.ring(), [a, b], a.gcd(b)).map(PyPoly)
     }
 
@@ -36,6 +38,7 @@ impl PyPoly {
         if self.0.over_z().is_some() {
             return Err(PyTypeError::new_err("over Z the Bézout coefficients have a denominator: use xgcd_over_z"));
         }
+        self.check("greatest common divisor", &[b], || Task::Xgcd(size(&self.0), size(b)))?;
         run(py, self.euclid(b), || self.0.xgcd(b)).map(|found| (PyPoly(found.g), PyPoly(found.s), PyPoly(found.t)))
     }
 
@@ -53,6 +56,7 @@ impl PyPoly {
         let (Some(x), Some(y)) = (self.0.over_z(), b.over_z()) else {
             return Err(PyTypeError::new_err("expected polynomials over Z: use xgcd"));
         };
+        self.check("greatest common divisor", &[b], || Task::Xgcd(size(&self.0), size(b)))?;
         let found = run(py, self.euclid(b), || x.xgcd(&y))?;
         let [g, s, t] = [found.g, found.s, found.t].map(|p| PyPoly(p.erase(self.ring())));
         Ok((g, s, t, ints::of_integer(py, &found.d)?))
@@ -61,6 +65,7 @@ impl PyPoly {
     /// The least common multiple: the product over the greatest common divisor.
     fn lcm(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (a, b) = (&self.0, &*self.argument(other)?);
+        self.check("least common multiple", &[b], || Task::Gcd(size(a), size(b)))?;
         let g = exact!(py, self.euclid(b), self.ring(), [a, b], a.gcd(b))?;
         if g.is_empty() {
             return Ok(PyPoly(g));
@@ -71,6 +76,7 @@ impl PyPoly {
     /// Whether another polynomial divides this one.
     fn is_divisible_by(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let b = &*self.argument(other)?;
+        self.check("division", &[b], || Task::Division)?;
         let found = run(py, self.euclid(b), || match self.0.exact_div(b) {
             Err(polymod::Error::NotDivisible { .. }) => Ok(false),
             result => result.map(|_| true),
@@ -81,6 +87,7 @@ impl PyPoly {
     /// The quotient by a polynomial that divides this one; a ValueError where there is a remainder.
     fn exact_division(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
         let b = &*self.argument(other)?;
+        self.check("division", &[b], || Task::Division)?;
         run(py, self.euclid(b), || self.0.exact_div(b)).map(PyPoly)
     }
 
@@ -95,6 +102,7 @@ impl PyPoly {
     fn divmod(&self, py: Python<'_>, other: &Bound<'_, PyAny>, algorithm: Option<&str>) -> PyResult<(Self, Self)> {
         let b = &*self.argument(other)?;
         let algorithm = algorithm.map(str::parse).transpose().or_raise()?;
+        self.check("division", &[b], || Task::Division)?;
         run(py, self.euclid(b), || self.0.div_rem_by(b, algorithm)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
     }
 
@@ -105,6 +113,7 @@ impl PyPoly {
     /// (ZZ.poly([-1, 2]), ZZ.poly([1]))
     fn pseudo_divmod(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<(Self, Self)> {
         let b = &*self.argument(other)?;
+        self.check("division", &[b], || Task::PseudoDivision(size(&self.0), size(b)))?;
         run(py, self.euclid(b), || self.0.pseudo_div_rem(b)).map(|(q, r)| (PyPoly(q), PyPoly(r)))
     }
 
@@ -115,6 +124,7 @@ impl PyPoly {
     /// 1
     fn resultant<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
         let (a, b) = (&self.0, &*self.argument(other)?);
+        self.check("resultant", &[b], || Task::Resultant)?;
         self.int(py, &exact!(py, self.euclid(b), self.ring(), [a, b], a.resultant(b))?)
     }
 
@@ -125,6 +135,7 @@ impl PyPoly {
     /// 5
     fn discriminant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
         let a = &self.0;
+        self.check("discriminant", &[], || Task::Discriminant)?;
         self.int(py, &exact!(py, self.euclid(a), self.ring(), [a], a.discriminant())?)
     }
 
@@ -143,6 +154,7 @@ impl PyPoly {
     /// Zn(97).poly([81, 16])
     fn inverse_mod(&self, py: Python<'_>, modulus: &Bound<'_, PyAny>) -> PyResult<Self> {
         let m = &*self.argument(modulus)?;
+        self.check("inverse", &[m], || Task::InverseModulo)?;
         run(py, self.euclid(m), || self.0.inv_mod(m)).map(PyPoly)
     }
 
@@ -160,6 +172,7 @@ impl PyPoly {
         degree: &Bound<'_, PyAny>,
     ) -> PyResult<(Self, Self)> {
         let (m, degree) = (&*self.argument(modulus)?, ints::length(degree, "the degree")?);
+        self.check("fraction", &[m], || Task::InverseModulo)?;
         run(py, self.euclid(m), || self.0.rational(m, degree)).map(|(p, q)| (PyPoly(p), PyPoly(q)))
     }
 

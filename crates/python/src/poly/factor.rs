@@ -1,13 +1,13 @@
 //! Factors and roots.
 
-use super::{Factors, PyPoly, factors};
+use super::{Factors, PyPoly, factors, size};
 use crate::{
     exact::exact,
-    ints,
+    lists,
     run::{Work, run},
 };
-use polymod::Ring;
-use pyo3::{IntoPyObjectExt, prelude::*, types::PyInt};
+use polymod::{Ring, memory::Task};
+use pyo3::{IntoPyObjectExt, prelude::*};
 
 #[pymethods]
 impl PyPoly {
@@ -20,12 +20,14 @@ impl PyPoly {
     /// (1, [(ZZ.poly([-2, 0, 1]), 1), (ZZ.poly([2, 0, 1]), 1)])
     fn factor<'py>(&self, py: Python<'py>) -> PyResult<Factors<'py>> {
         let a = &self.0;
+        self.check("factorization", &[], || Task::Factors(size(a)))?;
         factors(py, self.ring(), exact!(py, Work::Hard(self.words()), self.ring(), [a], a.factor())?)
     }
 
     /// The leading coefficient (over Z the signed content), and the square-free parts with their multiplicities.
     fn factor_squarefree<'py>(&self, py: Python<'py>) -> PyResult<Factors<'py>> {
         let a = &self.0;
+        self.check("factorization", &[], || Task::Squarefree(size(a)))?;
         factors(py, self.ring(), exact!(py, Work::Hard(self.words()), self.ring(), [a], a.squarefree())?)
     }
 
@@ -36,6 +38,7 @@ impl PyPoly {
     /// True
     fn is_irreducible(&self, py: Python<'_>) -> PyResult<bool> {
         let a = &self.0;
+        self.check("test of irreducibility", &[], || Task::Irreducible(size(a)))?;
         exact!(py, Work::Hard(self.words()), self.ring(), [a], a.is_irreducible())
     }
 
@@ -53,14 +56,15 @@ impl PyPoly {
     #[pyo3(signature = (multiplicities=true))]
     fn roots<'py>(&self, py: Python<'py>, multiplicities: bool) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let (a, ring) = (&self.0, self.ring());
+        self.check("roots", &[], || Task::Factors(size(a)))?;
         let roots = exact!(py, Work::Hard(self.words()), ring, [a], a.roots())?;
-        let ints = ints::list(py, ring, roots.view())?;
+        let ints = lists::list(py, ring, roots.view())?;
         if !multiplicities {
-            return ints.into_iter().map(|x| x.into_bound_py_any(py)).collect();
+            return Ok(ints.iter().collect());
         }
         let counts =
             self.multiplicities(py, &(0..roots.len()).map(|i| ring.get(roots.view(), i)).collect::<Vec<_>>())?;
-        let pair = |(x, e): (Bound<'py, PyInt>, u64)| (x, e).into_bound_py_any(py);
+        let pair = |(x, e): (Bound<'py, PyAny>, u64)| (x, e).into_bound_py_any(py);
         ints.into_iter().zip(counts).map(pair).collect()
     }
 }

@@ -12,19 +12,21 @@ mod series;
 pub use arithmetic::{part, product_algorithm};
 pub use divisor::PyDivisor;
 pub use points::PyPoints;
+pub use points::check_values;
 
 use crate::{
     arrays,
     errors::{OrRaise, exception},
-    ints,
+    ints, limits, lists,
     objects::immutable,
     ring::PyRing,
     run::fits,
 };
 use polymod::{
-    AnyRing, Error, Poly, Ring, Zn,
+    AnyRing, Error, Poly, Ring,
+    memory::Task,
     poly::Factorization,
-    ring::{AnyElem, View},
+    ring::{AnyElem, Size, View},
 };
 use pyo3::{
     IntoPyObjectExt,
@@ -59,6 +61,13 @@ const SHOWN: usize = 1000;
 impl PyPoly {
     pub fn ring(&self) -> &AnyRing {
         self.0.ring()
+    }
+
+    /// Refuses a computation with this polynomial and others that the memory limit of this thread does not allow.
+    #[inline]
+    fn check(&self, what: &str, others: &[&Poly<AnyRing>], task: impl FnOnce() -> Task) -> PyResult<()> {
+        let all = [&self.0].into_iter().chain(others.iter().copied()).map(Poly::coeffs);
+        limits::check(self.ring(), what, all, || 0.0, task)
     }
 
     /// The words of the coefficients, for the prediction of times.
@@ -113,6 +122,11 @@ impl PyPoly {
     }
 }
 
+/// Length of a polynomial, and bits of its coefficients.
+fn size(p: &Poly<AnyRing>) -> Size {
+    p.ring().size(p.coeffs())
+}
+
 /// The words of the coefficients of a polynomial.
 pub fn words(p: &Poly<AnyRing>) -> usize {
     p.coeffs().bytes_for(p.len() as f64) as usize / 8
@@ -162,10 +176,7 @@ impl PyPoly {
 
     /// The coefficients as a list of integers, constant term first.
     pub fn coeffs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        if self.ring().downcast_ref::<Zn>().is_some() {
-            return PyList::new(py, self.0.coeffs().words());
-        }
-        PyList::new(py, ints::list(py, self.ring(), self.0.coeffs())?)
+        lists::list(py, self.ring(), self.0.coeffs())
     }
 
     /// The leading coefficient; 0 for the zero polynomial.

@@ -4,19 +4,20 @@ use super::PyPoly;
 use crate::{
     arrays,
     batch::results,
-    ints,
+    ints, limits, lists,
     ring::PyRing,
     run::{Work, run},
 };
 use polymod::{
     AnyRing, Poly, Ring,
+    memory::{Task, values_bytes},
     poly::{Geometric, Points},
-    ring::{AnyElem, Coeffs},
+    ring::{AnyElem, Coeffs, View},
 };
 use pyo3::{
     exceptions::PyTypeError,
     prelude::*,
-    types::{PyDict, PyList, PyTuple},
+    types::{PyDict, PyTuple},
 };
 
 /// Points at which many polynomials are evaluated or interpolated: prepared once.
@@ -67,6 +68,7 @@ impl PyPoints {
         let points = match (points, first, ratio, length) {
             (Some(points), None, None, None) => {
                 let points = arrays::vector(&ring, points)?;
+                limits::check(&ring, "tree of points", [points.view()], || 0.0, || Task::Values(points.len()))?;
                 Prepared::Any(Box::new(run(py, Work::Recursive(points.words().len()), || {
                     Points::new(&ring, points.view())
                 })?))
@@ -92,9 +94,7 @@ impl PyPoints {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ring = self.ring().__repr__();
         match &self.points {
-            Prepared::Any(points) => {
-                Ok(format!("Points({ring}, {})", PyList::new(py, ints::list(py, &self.ring, points.points())?)?))
-            }
+            Prepared::Any(points) => Ok(format!("Points({ring}, {})", lists::list(py, &self.ring, points.points())?)),
             Prepared::Geometric(points, first, ratio) => {
                 let [first, ratio] = [first, ratio].map(|x| ints::of_element(py, &self.ring, x));
                 Ok(format!("Points({ring}, first={}, ratio={}, length={})", first?, ratio?, points.len()))
@@ -108,7 +108,7 @@ impl PyPoints {
         let mut arguments = vec![ring];
         match &self.points {
             Prepared::Any(points) => {
-                arguments.push(PyList::new(py, ints::list(py, &self.ring, points.points())?)?.into_any());
+                arguments.push(lists::list(py, &self.ring, points.points())?.into_any());
             }
             Prepared::Geometric(points, first, ratio) => {
                 keywords.set_item("first", ints::of_element(py, &self.ring, first)?)?;
@@ -134,6 +134,7 @@ impl PyPoints {
     fn eval<'py>(&self, py: Python<'py>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(f) = f.cast::<PyPoly>() {
             let f = f.get();
+            self.check(&f.0)?;
             let values = run(py, self.work(f.words()), || self.values(&f.0))?;
             return arrays::array(py, &self.ring, values.view());
         }
@@ -143,6 +144,7 @@ impl PyPoints {
         crate::run::fits(self.points.len().saturating_mul(count), 1)?;
         let work =
             Work::Recursive((self.points.len().saturating_mul(count)) + polys.iter().map(super::words).sum::<usize>());
+        polys.iter().try_for_each(|f| self.check(f))?;
         let rows = run(py, work, || match &self.points {
             Prepared::Any(points) => polys.iter().map(|f| points.eval(f)).collect(),
             Prepared::Geometric(points, ..) => points.eval_all(&polys),
@@ -157,6 +159,9 @@ impl PyPoints {
             Prepared::Any(points) => points.interpolate(values.view()),
             Prepared::Geometric(points, ..) => points.interpolate(values.view()),
         };
+        if let Prepared::Any(points) = &self.points {
+            check_interpolation(&self.ring, points.points(), values.view())?;
+        }
         run(py, self.work(values.words().len()), interpolated).map(PyPoly)
     }
 
@@ -200,6 +205,7 @@ impl PyRing {
     /// Zn(97).poly([1, 0, 1])
     fn interpolate(&self, py: Python<'_>, points: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
         let (points, values) = (arrays::vector(&self.ring, points)?, arrays::vector(&self.ring, values)?);
+        check_interpolation(&self.ring, points.view(), values.view())?;
         let work = Work::Recursive(points.words().len() + values.words().len());
         run(py, work, || Poly::interpolate(&self.ring, points.view(), values.view())).map(PyPoly)
     }
@@ -245,4 +251,27 @@ impl PyRing {
         let values = run(py, work, || Poly::shifted_samples(&self.ring, samples.view(), &c, m))?;
         arrays::array(py, &self.ring, values.view())
     }
+}
+
+impl PyPoints {
+    /// Refuses values of a polynomial that the memory limit of this thread does not allow.
+    fn check(&self, f: &Poly<AnyRing>) -> PyResult<()> {
+        match &self.points {
+            Prepared::Any(points) => check_values(f, points.points()),
+            Prepared::Geometric(..) => limits::check(&self.ring, "values", [f.coeffs()], || 0.0, || Task::Progression),
+        }
+    }
+}
+
+/// Refuses values of a polynomial at points that the memory limit of this thread does not allow.
+pub fn check_values(f: &Poly<AnyRing>, points: View<'_, AnyRing>) -> PyResult<()> {
+    let (ring, n) = (f.ring(), points.len());
+    let result = || values_bytes(f, n, f64::from(ring.size(points).bits));
+    limits::check(ring, "values", [f.coeffs(), points], result, || Task::Values(n))
+}
+
+/// The same for an interpolation.
+fn check_interpolation(ring: &AnyRing, points: View<'_, AnyRing>, values: View<'_, AnyRing>) -> PyResult<()> {
+    let task = || Task::Interpolation(points.len(), ring.size(points).bits);
+    limits::check(ring, "interpolation", [points, values], || 0.0, task)
 }

@@ -2,11 +2,11 @@
 
 use super::PyPoly;
 use crate::{
-    arrays, ints,
+    arrays, ints, limits,
     ring::PyRing,
     run::{Work, run},
 };
-use polymod::Poly;
+use polymod::{Poly, memory::Task};
 use pyo3::{prelude::*, types::PyInt};
 
 #[pymethods]
@@ -23,6 +23,7 @@ impl PyPoly {
         index: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyInt>> {
         let (terms, index) = (arrays::vector(self.ring(), terms)?, ints::exponent(index)?);
+        self.check("term of a recurrence", &[], || Task::RecurrenceTerm(self.0.len()))?;
         let work = Work::Recursive(self.words().saturating_mul(index.limbs().len()));
         self.int(py, &run(py, work, || self.0.recurrence_term(terms.view(), index.clone()))?)
     }
@@ -51,6 +52,7 @@ impl PyRing {
     /// Zn(97).poly([96, 96, 1])
     fn minpoly(&self, py: Python<'_>, sequence: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
         let sequence = arrays::vector(&self.ring, sequence)?;
+        limits::check(&self.ring, "minimal polynomial", [sequence.view()], || 0.0, || Task::Recurrence)?;
         run(py, Work::Recursive(sequence.words().len()), || Poly::minpoly(&self.ring, sequence.view())).map(PyPoly)
     }
 }
