@@ -5,7 +5,7 @@ use polymod::{
     core::arith::Modulus,
     core::cpu::{Isa, host},
     core::kernels::{
-        batch_det,
+        batch_det, image_det,
         matmul::{Gather, MatProduct, Rows, SMALL, Target, applicable},
         pointwise_matrix::{self, Layout},
     },
@@ -174,4 +174,19 @@ fn determinants_of_other_shapes() {
         assert_eq!(out, [p.n() - 8; 2], "{kernel:?}");
     }
     assert!(batch_det::select(Isa::Scalar, p).is_none());
+}
+
+#[test]
+fn determinants_modulo_several_primes_of_nothing() {
+    let primes = primes(48, 9);
+    for isa in levels() {
+        let of = |count: usize, n: usize, runs: &[&[u64]]| image_det::determinants(isa, &primes[..count], n, runs);
+        refused(&format!("{isa}: no primes"), || of(0, 1, &[]));
+        refused(&format!("{isa}: more primes than lanes"), || of(9, 1, &[&[1][..]; 9]));
+        refused(&format!("{isa}: no rows"), || of(1, 0, &[&[]]));
+        refused(&format!("{isa}: too few residues"), || of(2, 2, &[&[1; 4], &[1; 3]]));
+        refused(&format!("{isa}: a prime without residues"), || of(2, 2, &[&[1; 4]]));
+        refused(&format!("{isa}: more entries than words"), || of(1, usize::MAX, &[&[1; 4]]));
+        refused(&format!("{isa}: a prime of seven bits"), || image_det::determinants(isa, &[modulus(97)], 1, &[&[1]]));
+    }
 }

@@ -16,27 +16,9 @@
 //! bits above are not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and
 //! that is below 2^52 for primes of 48 bits.
 
-use super::lengths::product;
-use crate::{
-    arith::Modulus,
-    cpu::{self, Isa},
-};
-
-/// Number of primes at a time.
-pub const LANES: usize = 8;
-/// Number of bits of every prime.
-const BITS: u32 = 48;
-/// Lazy values are below this multiple of p.
-const LAZY: u64 = 12;
-const _: () = assert!(LAZY << BITS <= 1 << 52);
-
-/// Whether there is a kernel for these odd primes.
-#[must_use]
-pub fn applies(isa: Isa, primes: &[Modulus]) -> bool {
-    cfg!(target_arch = "x86_64")
-        && isa.min(cpu::host().supported) >= Isa::Avx512
-        && primes.iter().all(|p| p.bits() == BITS && p.n() % 2 == 1)
-}
+pub use super::prime_lanes::{LANES, applies};
+use super::prime_lanes::{moduli, spread};
+use crate::{arith::Modulus, cpu::Isa};
 
 /// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each;
 /// `None` in a lane where a leading coefficient is zero or a remainder falls by more than one degree.
@@ -51,19 +33,8 @@ pub fn resultants(isa: Isa, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> V
     let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
     let [n, m] = [a, b].map(|v| v[0].len().saturating_sub(1));
     assert!(m > 0 && a.iter().all(|v| v.len() == n + 1) && b.iter().all(|v| v.len() == m + 1));
-    let lane = |l: usize| l.min(primes.len() - 1);
-    let spread = |v: &[&[u64]], len: usize| {
-        let mut words = vec![0; product([LANES, len])];
-        for l in 0..LANES {
-            for (x, &y) in words[l..].iter_mut().step_by(LANES).zip(v[lane(l)]) {
-                *x = y;
-            }
-        }
-        words
-    };
-    let mut rows = [spread(a, n + 1), spread(b, m + 1)];
-    let moduli: [u64; LANES] = std::array::from_fn(|l| primes[lane(l)].n());
-    let (values, abnormal) = run(&moduli, &mut rows);
+    let mut rows = [spread(a), spread(b)];
+    let (values, abnormal) = run(&moduli(primes), &mut rows);
     // a swap and the first division change the sign; all others are of degrees one of which is even
     let negative = (swapped && n * m % 2 == 1) != (n != m + 1 && n * m % 2 == 1);
     let value = |l: usize| {
@@ -87,149 +58,9 @@ fn run(moduli: &[u64; LANES], rows: &mut [Vec<u64>; 2]) -> ([u64; LANES], u8) {
 
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{BITS, LANES};
-    use crate::kernels::pointwise_matrix::Reduction;
+    use super::LANES;
+    use crate::kernels::prime_lanes::{Field, load, store, zero};
     use std::arch::x86_64::*;
-
-    const MASK: i64 = (1 << 52) - 1;
-
-    /// Vectors of residues modulo a vector of primes. SAFETY of every method: AVX-512 IFMA.
-    #[derive(Clone, Copy)]
-    struct Field {
-        p: __m512i,
-        minus_p: __m512i,
-        mask: __m512i,
-        /// ⌊2^(BITS + 51)/p⌋
-        reciprocal: __m512i,
-        reduction: Reduction,
-        /// ρ, ρ² and ρ³ modulo p, ρ = 2^52.
-        powers: [__m512i; 3],
-    }
-
-    impl Field {
-        #[inline(always)]
-        unsafe fn new(moduli: &[u64; LANES]) -> Self {
-            let (mut minus, mut reciprocal, mut powers) = ([0; LANES], [0; LANES], [[0; LANES]; 3]);
-            for l in 0..LANES {
-                let p = moduli[l];
-                minus[l] = (1 << 52) - p;
-                reciprocal[l] = ((1u128 << (BITS + 51)) / u128::from(p)) as u64;
-                let mut power = 1;
-                for row in &mut powers {
-                    power = ((u128::from(power) << 52) % u128::from(p)) as u64;
-                    row[l] = power;
-                }
-            }
-            // SAFETY: AVX-512, as the caller promises
-            unsafe {
-                Field {
-                    p: load(moduli.as_ptr()),
-                    minus_p: load(minus.as_ptr()),
-                    mask: _mm512_set1_epi64(MASK),
-                    reciprocal: load(reciprocal.as_ptr()),
-                    reduction: Reduction::of_each(moduli),
-                    powers: [load(powers[0].as_ptr()), load(powers[1].as_ptr()), load(powers[2].as_ptr())],
-                }
-            }
-        }
-
-        /// A row's value in [0, p).
-        #[inline(always)]
-        unsafe fn canonical(self, x: __m512i) -> __m512i {
-            // SAFETY: the caller's promise; the quotient is too small by one at most
-            unsafe {
-                let x = _mm512_and_si512(x, self.mask);
-                let q = _mm512_srli_epi64::<{ BITS - 1 }>(_mm512_madd52hi_epu64(zero(), x, self.reciprocal));
-                let x = _mm512_and_si512(_mm512_madd52lo_epu64(x, q, self.minus_p), self.mask);
-                _mm512_min_epu64(x, _mm512_sub_epi64(x, self.p))
-            }
-        }
-
-        /// x·y/ρ in [0, p), of values there.
-        #[inline(always)]
-        unsafe fn product(self, x: __m512i, y: __m512i) -> __m512i {
-            // SAFETY: the caller's promise
-            unsafe {
-                let (low, high) = (_mm512_madd52lo_epu64(zero(), x, y), _mm512_madd52hi_epu64(zero(), x, y));
-                self.reduction.reduced(low, high)
-            }
-        }
-
-        /// (x·y + z·w)/ρ in [0, p).
-        #[inline(always)]
-        unsafe fn two_products(self, x: __m512i, y: __m512i, z: __m512i, w: __m512i) -> __m512i {
-            // SAFETY: the caller's promise
-            unsafe {
-                let low = _mm512_madd52lo_epu64(_mm512_madd52lo_epu64(zero(), x, y), z, w);
-                let high = _mm512_madd52hi_epu64(_mm512_madd52hi_epu64(zero(), x, y), z, w);
-                self.reduction.reduced(low, high)
-            }
-        }
-
-        /// c in [0, p) and ⌊2^52·c/p⌋, the latter too small by less than 3.
-        #[inline(always)]
-        unsafe fn factor(self, c: __m512i) -> [__m512i; 2] {
-            // SAFETY: the caller's promise
-            unsafe {
-                let high = _mm512_madd52hi_epu64(zero(), c, self.reciprocal);
-                let low = _mm512_madd52lo_epu64(zero(), c, self.reciprocal);
-                const LEFT: u32 = 53 - BITS;
-                let quotient =
-                    _mm512_or_si512(_mm512_slli_epi64::<LEFT>(high), _mm512_srli_epi64::<{ 52 - LEFT }>(low));
-                [c, quotient]
-            }
-        }
-
-        /// x^e, the same e for all lanes; over ρ as x is.
-        #[inline(always)]
-        unsafe fn power(self, x: __m512i, e: u64) -> __m512i {
-            // SAFETY: the caller's promise
-            unsafe {
-                let mut power = self.powers[0];
-                for bit in (0..64 - e.leading_zeros()).rev() {
-                    power = self.product(power, power);
-                    if e >> bit & 1 == 1 {
-                        power = self.product(power, x);
-                    }
-                }
-                power
-            }
-        }
-
-        /// 1/x = x^(p − 2), over ρ as x is.
-        #[inline(always)]
-        unsafe fn inverse(self, x: __m512i) -> __m512i {
-            // SAFETY: the caller's promise
-            unsafe {
-                let (mut power, mut e) = (self.powers[0], _mm512_sub_epi64(self.p, _mm512_set1_epi64(2)));
-                let top = _mm512_set1_epi64(1 << (BITS - 1));
-                for _ in 0..BITS {
-                    power = self.product(power, power);
-                    let set = _mm512_test_epi64_mask(e, top);
-                    power = _mm512_mask_blend_epi64(set, power, self.product(power, x));
-                    e = _mm512_slli_epi64::<1>(e);
-                }
-                power
-            }
-        }
-    }
-
-    /// SAFETY (of these three): AVX-512; pointers are valid for eight words.
-    #[inline(always)]
-    unsafe fn load(x: *const u64) -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { _mm512_loadu_si512(x.cast()) }
-    }
-    #[inline(always)]
-    unsafe fn store(x: *mut u64, v: __m512i) {
-        // SAFETY: the caller's promise
-        unsafe { _mm512_storeu_si512(x.cast(), v) }
-    }
-    #[inline(always)]
-    unsafe fn zero() -> __m512i {
-        // SAFETY: the caller's promise
-        unsafe { _mm512_setzero_si512() }
-    }
 
     /// The resultants except for the sign, and a mask of the abnormal lanes.
     ///
@@ -327,8 +158,8 @@ mod vectors {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::{arith::PrimeStream, bits::testing::noise};
+    use super::{super::prime_lanes::BITS, *};
+    use crate::{arith::PrimeStream, bits::testing::noise, cpu};
 
     /// Sylvester's determinant by elimination, in wide integers.
     fn sylvester(p: u64, a: &[u64], b: &[u64]) -> u64 {

@@ -23,6 +23,7 @@ pub mod gf60;
 mod goldilocks;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
+pub mod image_det;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -38,6 +39,7 @@ pub mod permuted;
 pub mod points;
 pub mod pointwise;
 pub mod pointwise_matrix;
+mod prime_lanes;
 #[cfg(target_arch = "x86_64")]
 mod reals;
 #[cfg(target_arch = "x86_64")]
