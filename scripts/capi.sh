@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The C interface: its Rust tests, among them the comparison of its header with what cbindgen writes, its C tests and the C example of its page
-# under the address sanitizer, the Cython example in a fresh virtual environment, and, where they are installed, the Julia example and cargo-c's
-# installation with pkg-config.
+# under the address sanitizer, the Cython example in a fresh virtual environment, the Julia example, and cargo-c's installation with pkg-config.
+# Julia and cargo-c come from a Debian release that has them where the machine lacks them and Debian's mirror is reached.
 set -euo pipefail
 cd "$(dirname "$0")/../crates/capi"
 export PATH="$PATH:$HOME/.cargo/bin"
@@ -66,30 +66,41 @@ else
     echo "the Cython example: skipped, no Python with headers and virtual environments"
 fi
 
-if command -v julia >/dev/null; then
+# provided PROGRAM RELEASE PACKAGE: whether the program is there, or could be unpacked from that release of Debian.
+provided() {
+    local folder=$built/$1
+    command -v "$1" >/dev/null || {
+        [ -x "$folder/bin/$1" ] || ../../scripts/debian.sh "$2" "$3" "$1" "$folder" || return 1
+        PATH=$(cd "$folder/bin" && pwd):$PATH
+    }
+}
+
+# The last release with a Julia.
+if provided julia bullseye julia; then
     example julia 1 example.jl
     LD_LIBRARY_PATH=$target/debug julia -e \
         'include(ARGS[1]); @assert zn_mul(UInt64[1, 2, 3], UInt64[4, 5, 6], UInt64(97)) == [4, 13, 28, 27, 18]' "$built/example.jl"
-    echo "the Julia example: passed"
+    echo "the Julia example: passed, $(julia --version)"
 else
-    echo "the Julia example: skipped, Julia is not installed"
+    echo "the Julia example: skipped, Julia is not installed and not to be had from Debian"
 fi
 
-# The C example against the installed library, as a program that knows nothing of this folder.
+# The C example against the installed library, as a program that knows nothing of this folder. What is installed is the subject, not its speed.
 installed() {
     local prefix config
     prefix=$(cd "$built" && pwd)/installed
     rm -rf "$prefix"
-    cargo cinstall --release --locked --prefix="$prefix"
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 cargo cinstall --release --locked --prefix="$prefix"
     config=$(dirname "$(find "$prefix" -name polymod.pc)")
     # shellcheck disable=SC2046 # a list of options
     "${CC:-cc}" "$built/example.c" $(PKG_CONFIG_PATH=$config pkg-config --cflags --libs polymod) -o "$built/linked"
     LD_LIBRARY_PATH=$(dirname "$config") "$built/linked"
 }
 
-if command -v cargo-cinstall >/dev/null && command -v pkg-config >/dev/null; then
+command -v pkg-config >/dev/null || ../../scripts/setup.sh pkg-config || true
+if command -v pkg-config >/dev/null && provided cargo-cinstall trixie cargo-c; then
     installed
-    echo "installation by cargo-c: passed"
+    echo "installation by cargo-c: passed, $(cargo cinstall --version)"
 else
-    echo "installation by cargo-c: skipped, cargo-c or pkg-config is not installed"
+    echo "installation by cargo-c: skipped, cargo-c or pkg-config is not installed and not to be had from Debian"
 fi

@@ -17,9 +17,11 @@ use super::{
 };
 use crate::{
     Error, Result,
-    arith::FermatPrime,
+    arith::{FermatPrime, Modulus},
+    cpu::Feature,
     crt::{PrimeFamily, rational},
     engine::Context,
+    kernels::image_det,
     matrix::Matrix,
     monitor::Alternative,
     ring::{GeneralizedFermat, Integers, Ring, Zn},
@@ -93,7 +95,7 @@ fn choice(
 ) -> Choice<'static> {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
     let (threads, words) = (cx.threads() as f64, (n * n) as f64);
-    let determinant = elimination_ns(n, cx) * cx.engine().costs().modular.determinant_inverse[0];
+    let images = |primes| images_ns(n, primes, cx).into_iter().fold(f64::INFINITY, f64::min) / threads;
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
     let primes = (bound / each).ceil() + 1.0;
     // determinants of random matrices are about this much below Hadamard's bound
@@ -103,14 +105,10 @@ fn choice(
         |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
     let parts = lifting::parts(a, a, each as u32) as f64;
     let mut alternatives = vec![
-        alternative(
-            "crt",
-            primes * (driver::IMAGE_NS + determinant / threads) + split,
-            words * (primes.min(64.0) + 2.0),
-        ),
+        alternative("crt", driver::IMAGE_NS + images(primes) + split, words * (primes.min(64.0) + 2.0)),
         alternative(
             "dixon",
-            lifting::predicted_ns(n, 1, parts, digits, cx) + rest * determinant / threads,
+            lifting::predicted_ns(n, 1, parts, digits, cx) + images(rest),
             words * (parts + 4.0) + digits * n as f64,
         ),
     ];
@@ -125,6 +123,16 @@ fn choice(
     }
     let task = move || format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil());
     Choice { task: Box::new(task), alternatives }
+}
+
+/// Predicted nanoseconds of determinants modulo this number of primes, one after the other: each by itself, and in the lanes of a kernel.
+fn images_ns(n: usize, primes: f64, cx: Context<'_>) -> [f64; 2] {
+    let costs = &cx.engine().costs().modular;
+    let alone = driver::IMAGE_NS + elimination_ns(n, cx) * costs.determinant_inverse[0];
+    let ([call, entry, product], rows) = (costs.image_determinants, n as f64);
+    let vector = call + rows * rows * (entry + rows * product);
+    let lanes = if cx.engine().target().has(Feature::Avx512Ifma) { vector } else { f64::INFINITY };
+    [primes * alone, (primes / image_det::LANES as f64).ceil() * lanes]
 }
 
 /// The determinant modulo primes, given a divisor of it.
@@ -146,14 +154,27 @@ fn by_primes(
         }
     };
     let n = a.rows();
+    let bound = (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6;
+    let [alone, in_lanes] = images_ns(n, bound / f64::from(PrimeFamily::of(cx.engine().target())[0].bits), cx);
+    let vector = |isa, primes: &[Modulus], operands: &[Vec<&[u64]>]| {
+        if !image_det::applies(isa, primes) {
+            return vec![None; primes.len()];
+        }
+        let mut found = image_det::determinants(isa, primes, n, &operands[0]);
+        for (det, p) in found.iter_mut().zip(primes) {
+            // a prime that divides the divisor is left to the image, which refuses it
+            *det = det.and_then(|det| Some(p.mul(det, p.inv(divisor.mod_u64(p.n())).ok()?)));
+        }
+        found
+    };
     let job = Bounded {
         task: Box::new(move || format!("determinant over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: 1,
-        bound: (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6,
+        bound,
         products: (n as f64).powi(3) / 3.0,
         image: Box::new(image),
-        vector: None,
+        vector: (in_lanes < alone).then(|| (image_det::LANES, Box::new(vector) as Box<_>)),
     };
     let found = driver::run(a.ring(), &job, options, cx.told())?;
     Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))

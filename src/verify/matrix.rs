@@ -267,8 +267,12 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square.
     pub fn characteristic(&mut self, a: &Matrix<R>, p: &Poly<R>) -> Result<Proof, Unverified> {
+        let (rows, cols) = a.shape();
+        if rows != cols {
+            return Err(Error::NotSquare { operation: "a characteristic polynomial", rows, cols }.into());
+        }
         if self.modulus.is_none() {
             // a coefficient is a sum of at most 2^n minors
             let bits = hadamard_bits(a) + a.rows() as f64 + f64::from(self.ring.size(p.coeffs()).bits) + 1.0;
@@ -448,7 +452,10 @@ fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::{F2, Integers, Zn};
+    use crate::{
+        matrix::PolyMatrix,
+        ring::{F2, Integers, Zn},
+    };
 
     fn with_changes<R: Convolve>(right: &Matrix<R>, mut check: impl FnMut(&Matrix<R>) -> bool) {
         assert!(check(right));
@@ -510,8 +517,16 @@ mod tests {
     fn determinants_are_of_square_matrices() {
         fn refused<R: Convolve>(r: &R) {
             let zero = Matrix::zero(r, 2, 3).unwrap();
-            let refused = Checker::seeded(r, 3).determinant(&zero, &r.elem(0));
-            assert!(matches!(refused, Err(Unverified::Library(Error::NotSquare { .. }))), "{refused:?}");
+            let mut checker = Checker::seeded(r, 3);
+            let of_polys = PolyMatrix::from_fn(r, 2, 3, |_, _| Poly::zero(r)).unwrap();
+            for refused in [
+                checker.determinant(&zero, &r.elem(0)),
+                checker.characteristic(&zero, &Poly::zero(r)),
+                checker.poly_determinant(&of_polys, &Poly::zero(r)),
+            ] {
+                let named = matches!(refused, Err(Unverified::Library(Error::NotSquare { rows: 2, cols: 3, .. })));
+                assert!(named, "{refused:?}");
+            }
         }
         refused(&Zn::new(97).unwrap());
         refused(&Integers::new());

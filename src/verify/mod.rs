@@ -22,7 +22,7 @@
 
 // `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `linear`, `matrix`, `points`, `poly_matrix`, `series`,
 // `transform`, `vectors` and `window` have the checks; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the arithmetic of
-// places, `irreducible` the moduli of extensions.
+// places, `irreducible` the moduli of extensions, `images` those modulo random primes.
 
 mod bits;
 mod chain;
@@ -33,6 +33,7 @@ mod euclid;
 mod factor;
 #[cfg(feature = "files")]
 mod files;
+mod images;
 mod integer_factors;
 mod integers;
 mod irreducible;
@@ -53,12 +54,12 @@ mod window;
 mod wrapping;
 
 use crate::{
-    arith::{Modulus, is_prime},
-    matrix::Matrix,
+    arith::is_prime,
     poly::{Part, Poly},
     random::Distribution,
     ring::{Coeffs, Convolve, Ring, View},
 };
+use images::{evaluated, mapped, mapped_matrix, prime_error, random_prime, residue, residues, rounds};
 use packed::Packed;
 use place::{Claim, Place};
 use proof::wrong;
@@ -416,91 +417,6 @@ fn log2(n: &Integer) -> f64 {
     // truncated to a fraction in [1/2, 1) of 53 bits
     let (fraction, exponent) = n.to_f64_exp();
     (f64::from(exponent) + fraction.log2() - 1e-7).max(0.0)
-}
-
-/// Repeats a comparison of integers of `bits` bits modulo a random 61-bit prime, at a point of polynomials of this
-/// degree, until the error bound is small enough.
-fn rounds(bits: f64, degree: f64, mut equal: impl FnMut() -> bool) -> Result<Proof, Unverified> {
-    let error = prime_error(bits) + degree / SECURITY.exp2();
-    let (mut points, mut log2_error) = (0, 0.0);
-    while log2_error > -SECURITY {
-        if !equal() {
-            return Err(wrong("the result"));
-        }
-        points += 1;
-        log2_error += error.log2();
-    }
-    Ok(Proof::Points { points, log2_error })
-}
-
-/// Bound on the probability that a random 61-bit prime divides an integer of this many bits, not 0: it has at most
-/// bits/60 such factors. No memory holds enough bits for this to near 1.
-fn prime_error(bits: f64) -> f64 {
-    (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2()
-}
-
-/// A random prime in [2^60, 2^61).
-fn random_prime(random: &mut Random<'_>) -> Modulus {
-    loop {
-        let p = random.word() >> 4 | 1 << 60 | 1;
-        if let (true, Ok(m)) = (is_prime(p), Modulus::new(p)) {
-            return m;
-        }
-    }
-}
-
-/// Coefficient i modulo m.
-fn residue<R: Ring>(r: &R, v: View<'_, R>, i: usize, m: Modulus) -> u64 {
-    residues(r, v.slice(i..i + 1), m)[0]
-}
-
-/// All coefficients modulo m < 2^61.
-fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
-    /// Number of products of a limb and a residue of 61 bits whose sum is below 2^128.
-    const SUM: usize = 8;
-    // 2^64i modulo m
-    let (mut all, mut powers) = (Vec::with_capacity(v.len()), vec![1]);
-    r.each_limbs(v, &mut |negative, limbs| {
-        while powers.len() < limbs.len() {
-            powers.push(m.reduce_wide(u128::from(powers[powers.len() - 1]) << 64));
-        }
-        let (mut x, mut sum) = (0, 0);
-        for (i, limb) in limbs.iter().enumerate() {
-            sum += u128::from(*limb) * u128::from(powers[i]);
-            if (i + 1) % SUM == 0 {
-                (x, sum) = (m.add(x, m.reduce_wide(sum)), 0);
-            }
-        }
-        x = m.add(x, m.reduce_wide(sum));
-        all.push(if negative { m.neg(x) } else { x });
-    });
-    all
-}
-
-/// v(x) modulo m.
-fn evaluated<R: Ring>(r: &R, v: View<'_, R>, x: u64, m: Modulus) -> u64 {
-    residues(r, v, m).iter().rev().fold(0, |sum, c| m.add(m.mul(sum, x), *c))
-}
-
-/// Maps a polynomial to the ring `to`, by the integers that represent its coefficients.
-fn mapped<R: Ring, S: Ring>(from: &R, p: &Poly<R>, to: &S) -> crate::Result<Poly<S>> {
-    Ok(Poly::from_coeffs(to, mapped_vector(from, p.coeffs(), to)?))
-}
-
-/// Maps a matrix to the ring `to`, by the integers that represent its entries.
-fn mapped_matrix<R: Ring, S: Ring>(a: &Matrix<R>, to: &S) -> crate::Result<Matrix<S>> {
-    Matrix::new(to, a.rows(), a.cols(), mapped_vector(a.ring(), a.entries(), to)?)
-}
-
-/// Maps a vector to the ring `to`, by the integers that represent its elements.
-fn mapped_vector<R: Ring, S: Ring>(from: &R, v: View<'_, R>, to: &S) -> crate::Result<Coeffs<S>> {
-    let (mut image, mut done) = (to.zeros(0), Ok(()));
-    from.each_limbs(v, &mut |negative, limbs| {
-        if done.is_ok() {
-            done = to.push_limbs(&mut image, negative, limbs);
-        }
-    });
-    done.map(|()| image)
 }
 
 /// The window that a part takes, if it takes one.

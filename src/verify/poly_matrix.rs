@@ -128,8 +128,12 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square.
     pub fn poly_determinant(&mut self, a: &PolyMatrix<R>, d: &Poly<R>) -> Result<Proof, Unverified> {
+        let (rows, cols) = a.shape();
+        if rows != cols {
+            return Err(Error::NotSquare { operation: "a determinant", rows, cols }.into());
+        }
         let degrees = (0..a.rows()).filter_map(|i| a.row(i).iter().filter_map(Poly::degree).max());
         let degree = degrees.sum::<usize>();
         if d.degree().is_some_and(|d| d > degree) {

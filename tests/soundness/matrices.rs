@@ -5,7 +5,7 @@ use polymod::{
     core::arith::Modulus,
     core::cpu::{Target, host},
     core::kernels::{
-        batch_det,
+        batch_det, image_det,
         matmul::{Gather, MatProduct, Output, Rows, SMALL, applicable},
         pointwise_matrix::{self, Layout},
     },
@@ -174,4 +174,21 @@ fn determinants_of_other_shapes() {
         assert_eq!(out, [p.n() - 8; 2], "{kernel:?}");
     }
     assert!(batch_det::select(Target::SCALAR, p).is_none());
+}
+
+#[test]
+fn determinants_modulo_several_primes_of_nothing() {
+    let primes = primes(48, 9);
+    for target in levels() {
+        let of = |count: usize, n: usize, runs: &[&[u64]]| image_det::determinants(target, &primes[..count], n, runs);
+        refused(&format!("{target}: no primes"), || of(0, 1, &[]));
+        refused(&format!("{target}: more primes than lanes"), || of(9, 1, &[&[1][..]; 9]));
+        refused(&format!("{target}: no rows"), || of(1, 0, &[&[]]));
+        refused(&format!("{target}: too few residues"), || of(2, 2, &[&[1; 4], &[1; 3]]));
+        refused(&format!("{target}: a prime without residues"), || of(2, 2, &[&[1; 4]]));
+        refused(&format!("{target}: more entries than words"), || of(1, usize::MAX, &[&[1; 4]]));
+        refused(&format!("{target}: a prime of seven bits"), || {
+            image_det::determinants(target, &[modulus(97)], 1, &[&[1]])
+        });
+    }
 }

@@ -72,6 +72,42 @@ fn sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u
     }
 }
 
+/// Most words of a longer operand that [`short_sums`] takes.
+const LONG: usize = 32;
+
+/// Like [`sums`], for operands of which one has at most N words and the other at most [`LONG`]: with zeros around them all loops are of
+/// constant length, where the processor need not guess their ends. What is added beyond the operands is 0.
+fn short_sums<S: Accumulator, const N: usize>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u64]) {
+    /// Zeros on either side of the longer operand: at least N.
+    const AROUND: usize = 8;
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let (mut x, mut y) = ([0; N], [0; LONG + 2 * AROUND]);
+    for (x, &word) in x.iter_mut().rev().zip(short) {
+        *x = word as i64;
+    }
+    for (y, &word) in y[N - 1..].iter_mut().zip(long) {
+        *y = word as i64;
+    }
+    for (k, out) in window.zip(out.chunks_exact_mut(S::WORDS)) {
+        let mut sum = S::default();
+        if let Some(y) = y.get(k..k + N) {
+            for (&x, &y) in x.iter().zip(y) {
+                sum.add_product(x, y);
+            }
+        }
+        sum.store(out);
+    }
+}
+
+/// Writes coefficients `window` of a·b, each in `S::WORDS` words.
+fn window_sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u64]) {
+    match (a.len().min(b.len()), a.len().max(b.len())) {
+        (2..=4, ..=LONG) => short_sums::<S, 4>(a, b, window, out),
+        (5..=8, ..=LONG) => short_sums::<S, 8>(a, b, window, out),
+        _ => sums::<S>(a, b, window, out),
+    }
+}
+
 impl Integers {
     /// Number of words of an accumulator for such sums; `None` unless the operands' coefficients fit in signed words.
     fn accumulator_words(shape: &ProductShape) -> Option<usize> {
@@ -100,9 +136,9 @@ impl Integers {
         let mut words = self.engine().dirty(width * w.len());
         let (a, b, len) = (a.words(), b.words(), w.len());
         match width {
-            1 => sums::<i64>(a, b, w, &mut words),
-            2 => sums::<i128>(a, b, w, &mut words),
-            _ => sums::<Three>(a, b, w, &mut words),
+            1 => window_sums::<i64>(a, b, w, &mut words),
+            2 => window_sums::<i128>(a, b, w, &mut words),
+            _ => window_sums::<Three>(a, b, w, &mut words),
         }
         Coeffs::from_words(words, len, width)
     }
@@ -135,6 +171,36 @@ mod tests {
             }
         }
         assert_eq!(widths, [true; 3]);
+    }
+
+    /// Short operands of all lengths and parts of their products, against products of integers; windows may begin and end beyond them.
+    #[test]
+    fn short_operands() {
+        let z = Integers::on(&Engine::builder().threads(1).build());
+        let mut random = crate::bits::SplitMix64::new(5);
+        for m in (1..=10).chain([31, 32, 33]) {
+            for n in (1..=10).chain([31, 32, 33]) {
+                for bits in [20, 31, 45, 63] {
+                    let mut draw = |len: usize| -> Vec<i64> {
+                        let most = ((1u64 << bits) - 1) as i64;
+                        (0..len)
+                            .map(|i| if i % 3 == 0 { -most } else { (random.word() as i64) >> (64 - bits) })
+                            .collect()
+                    };
+                    let (x, y) = (draw(m), draw(n));
+                    let [a, b] = [&x, &y].map(|v| z.collect(&v.iter().map(|&x| Integer::from(x)).collect::<Vec<_>>()));
+                    for w in [0..m + n - 1, 0..m + n + 60, m / 2..m + n / 2, m + n + 50..m + n + 52] {
+                        let shape = ProductShape::of(&z, a.view(), b.view(), w.clone());
+                        let got = z.schoolbook(&shape, a.view(), b.view());
+                        for (i, k) in w.enumerate() {
+                            let terms = (0..m).filter(|&s| s <= k && k - s < n);
+                            let expected: Integer = terms.map(|s| Integer::from(x[s]) * y[k - s]).sum();
+                            assert_eq!(z.get(got.view(), i), expected, "{m} by {n}, {bits} bits, {k}");
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl CostModel {
             ("modular.gcd_image", &modular.gcd_image),
             ("modular.gcd_check", from_ref(&modular.gcd_check)),
             ("modular.determinant_inverse", &modular.determinant_inverse),
+            ("modular.image_determinants", &modular.image_determinants),
             ("modular.lifting", &modular.lifting),
             ("modular.cofactors", &modular.cofactors),
             ("modular.tree", &modular.tree),

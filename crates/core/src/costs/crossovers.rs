@@ -89,6 +89,8 @@ pub struct ModularCosts {
     pub gcd_check: f64,
     /// A determinant and an inverse modulo one prime, relative to a decomposition.
     pub determinant_inverse: [f64; 2],
+    /// Determinants modulo eight primes at once: a call, and per n² and n³.
+    pub image_determinants: [f64; 3],
     /// Dixon's lifting: overhead of a product modulo one prime, and of preparing a prime.
     pub lifting: [f64; 2],
     /// Chinese remaindering by sums of cofactors, per squared number of primes: once, and for each integer.
@@ -104,7 +106,8 @@ impl ModularCosts {
     pub(super) const BUILTIN: Self = ModularCosts {
         gcd_image: [500.0, 15.0],
         gcd_check: 5000.0,
-        determinant_inverse: [0.28, 3.0],
+        determinant_inverse: [1.0, 3.0],
+        image_determinants: [540.0, 4.8, 0.5],
         lifting: [180.0, 2500.0],
         cofactors: [7.0, 0.06],
         tree: [600.0, 25.0],

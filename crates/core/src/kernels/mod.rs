@@ -64,7 +64,7 @@ mod vectors;
 mod words;
 
 pub use crate::{
-    pass::{batch_det, batch_resultant, points, pointwise, pointwise_matrix},
+    pass::{batch_det, batch_resultant, image_det, points, pointwise, pointwise_matrix},
     registry::Kernel,
 };
 pub use tables::{TreeTables, tree_len};

@@ -16,49 +16,34 @@
 //! bits above are not read; each of three quotients is too small by less than 4, so that new values are below 12·p, and
 //! that is below 2^52 for primes of 48 bits.
 
+pub use super::prime_lanes::LANES;
+use super::prime_lanes::{self, BITS, Factor, Field, Loops, moduli, spread};
 use crate::{
     arith::Modulus,
     cpu::Target,
-    lengths::product,
-    registry::{Kernel, Moduli},
-    residue::{Residues, ifma::Ifma48},
+    registry::Kernel,
+    residue::Residues,
     simd::{Op, Row, Simd},
 };
 
-/// Number of primes at a time.
-pub const LANES: usize = 8;
-/// Number of bits of every prime.
-const BITS: u32 = 48;
 /// Lazy values are below this multiple of p.
 const LAZY: u64 = 12;
 const _: () = assert!(LAZY << BITS <= 1 << 52);
 
-/// The loops of a kernel: arguments are the primes of some lanes and the coefficients of A and B, the lanes of a coefficient next to each other;
-/// the results are the resultants except for the sign, and a mask of the lanes that have none.
-type Loops = fn(&[u64], [&mut [u64]; 2]) -> ([u64; LANES], u32);
+/// Arguments: the primes of the lanes, and the coefficients of A and B; returns the resultants except for the sign, and a mask of the lanes that have
+/// none.
+type Run = fn(&[u64], [&mut [u64]; 2]) -> ([u64; LANES], u32);
 
-/// A kernel that computes modulo as many primes at once as `lanes`.
-const fn kernel<S: Simd>(name: &'static str) -> (Kernel<Loops>, usize) {
-    let loops: Loops = |primes, rows| S::get().run::<Resultant, _>((primes, rows));
-    (Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(BITS), loops }, S::LANES)
+fn run<S: Simd>(primes: &[u64], rows: [&mut [u64]; 2]) -> ([u64; LANES], u32) {
+    S::get().run::<Resultant, _>((primes, rows))
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [(Kernel<Loops>, usize); 2] =
-    [kernel::<crate::simd::Avx512Ifma>("ifma-48"), kernel::<crate::simd::AvxIfma>("ifma-48-avx")];
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [(Kernel<Loops>, usize); 0] = [];
-
-fn select(target: Target, primes: &[Modulus]) -> Option<&'static (Kernel<Loops>, usize)> {
-    let usable =
-        |k: &Kernel<Loops>| k.needs.runs_within(target) && primes.iter().all(|p| p.bits() == BITS && k.takes(*p));
-    KERNELS.iter().find(|(k, _)| usable(k))
-}
+prime_lanes::kernels!(Run, run);
 
 /// Whether there is a kernel for these odd primes.
 #[must_use]
 pub fn applies(target: Target, primes: &[Modulus]) -> bool {
-    select(target, primes).is_some()
+    prime_lanes::select(&KERNELS, target, primes).is_some()
 }
 
 /// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each; `None` in a lane where a
@@ -68,7 +53,9 @@ pub fn applies(target: Target, primes: &[Modulus]) -> bool {
 /// If [`applies`] is false; for more primes, polynomials that are not all as long as the first, or of less than two residues.
 #[must_use]
 pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
-    let Some((kernel, lanes)) = select(target, primes) else { panic!("no kernel for these primes") };
+    let Some(&Loops { lanes, run }) = prime_lanes::select(&KERNELS, target, primes) else {
+        panic!("no kernel for these primes")
+    };
     assert!((1..=LANES).contains(&primes.len()) && a.len() == primes.len() && b.len() == primes.len());
     let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
     let [n, m] = [a, b].map(|v| v[0].len().saturating_sub(1));
@@ -76,107 +63,15 @@ pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]
     // a swap and the first division change the sign; all others are of degrees one of which is even
     let negative = (swapped && n * m % 2 == 1) != (n != m + 1 && n * m % 2 == 1);
     let mut out = Vec::with_capacity(primes.len());
-    for (primes, (a, b)) in primes.chunks(*lanes).zip(a.chunks(*lanes).zip(b.chunks(*lanes))) {
-        // lanes beyond the last prime repeat it
-        let lane = |l: usize| l.min(primes.len() - 1);
-        let spread = |v: &[&[u64]], len: usize| {
-            let mut words = vec![0; product([*lanes, len])];
-            for l in 0..*lanes {
-                for (x, &y) in words[l..].iter_mut().step_by(*lanes).zip(v[lane(l)]) {
-                    *x = y;
-                }
-            }
-            words
-        };
-        let (mut x, mut y) = (spread(a, n + 1), spread(b, m + 1));
-        let moduli: Vec<u64> = (0..*lanes).map(|l| primes[lane(l)].n()).collect();
-        let (values, abnormal) = (kernel.loops)(&moduli, [&mut x, &mut y]);
+    for (primes, (a, b)) in primes.chunks(lanes).zip(a.chunks(lanes).zip(b.chunks(lanes))) {
+        let (mut x, mut y) = (spread(a, lanes), spread(b, lanes));
+        let (values, abnormal) = run(&moduli(primes, lanes), [&mut x, &mut y]);
         for (l, p) in primes.iter().enumerate() {
             let known = abnormal >> l & 1 == 0 && a[l][n] != 0;
             out.push(known.then(|| if negative { p.neg(values[l]) } else { values[l] }));
         }
     }
     out
-}
-
-/// Vectors of residues modulo a vector of primes.
-#[derive(Clone, Copy)]
-struct Field<S: Simd> {
-    s: S,
-    r: Ifma48<S>,
-    p: S::U,
-    /// ⌊2^(BITS + 51)/p⌋
-    reciprocal: S::U,
-    /// ρ, ρ² and ρ³ modulo p, ρ = 2^52.
-    powers: [S::U; 3],
-}
-
-/// A factor in [0, p), and its quotient.
-type Factor<S> = [<S as Simd>::U; 2];
-
-impl<S: Simd> Field<S> {
-    #[inline(always)]
-    fn new(s: S, moduli: &S::Row) -> Self {
-        let (mut reciprocal, mut powers) = (S::Row::ZERO, [S::Row::ZERO; 3]);
-        for (l, &p) in moduli.as_ref().iter().enumerate() {
-            reciprocal.as_mut()[l] = ((1_u128 << (BITS + 51)) / u128::from(p)) as u64;
-            let mut power = 1;
-            for row in &mut powers {
-                power = ((u128::from(power) << 52) % u128::from(p)) as u64;
-                row.as_mut()[l] = power;
-            }
-        }
-        let powers = [s.load(&powers[0]), s.load(&powers[1]), s.load(&powers[2])];
-        Field { s, r: Ifma48::of_each(s, moduli), p: s.load(moduli), reciprocal: s.load(&reciprocal), powers }
-    }
-
-    /// c in [0, p) and ⌊2^52·c/p⌋, the latter too small by less than 3.
-    #[inline(always)]
-    fn factor(self, c: S::U) -> Factor<S> {
-        const LEFT: u32 = 53 - BITS;
-        let s = self.s;
-        let high = s.add_high52(s.zero(), c, self.reciprocal);
-        let low = s.add_low52(s.zero(), c, self.reciprocal);
-        [c, s.or(s.shl(high, LEFT), s.shr(low, 52 - LEFT))]
-    }
-
-    /// −c in [0, p], for c in [0, p).
-    #[inline(always)]
-    fn negated(self, c: S::U) -> S::U {
-        self.s.sub(self.p, c)
-    }
-
-    /// x^e, the same e for all lanes; over ρ as x is.
-    #[inline(always)]
-    fn power(self, x: S::U, e: u64) -> S::U {
-        let mut power = self.powers[0];
-        for bit in (0..64 - e.leading_zeros()).rev() {
-            power = self.r.product(power, power);
-            if e >> bit & 1 == 1 {
-                power = self.r.product(power, x);
-            }
-        }
-        power
-    }
-
-    /// 1/x = x^(p − 2), over ρ as x is.
-    #[inline(always)]
-    fn inverse(self, x: S::U) -> S::U {
-        let s = self.s;
-        let (mut power, e) = (self.powers[0], s.sub(self.p, s.set(2)));
-        for bit in (0..BITS).rev() {
-            power = self.r.product(power, power);
-            let set = s.and(e, s.set(1 << bit));
-            power = s.select(s.equal(set, s.zero()), power, self.r.product(power, x));
-        }
-        power
-    }
-
-    /// Bit l tells whether lane l is 0.
-    #[inline(always)]
-    fn zeros(self, x: S::U) -> u32 {
-        self.s.bits(self.s.equal(x, self.s.zero()))
-    }
 }
 
 /// The resultants modulo the primes of the lanes, except for the sign, and a mask of the abnormal lanes: arguments are the primes and the

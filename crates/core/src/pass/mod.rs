@@ -3,6 +3,8 @@
 
 pub mod batch_det;
 pub mod batch_resultant;
+pub mod image_det;
 pub mod points;
 pub mod pointwise;
 pub mod pointwise_matrix;
+mod prime_lanes;
