@@ -8,6 +8,7 @@ use std::fmt;
 
 /// The moduli that a kernel takes.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "the lists of kernels are empty"))]
 pub(crate) enum Moduli {
     /// All of at most this many bits.
     Bits(u32),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use polymod::core::cpu::{self, Target};
+use polymod::core::cpu::Target;
 use polymod::rug::{Integer, integer::IsPrime};
 use polymod::{Engine, Integers, Poly, Zn, ZnBig};
 
@@ -12,9 +12,7 @@ pub mod common;
 
 /// Engines of every instruction set that the CPU has, with one thread and with two.
 static ENGINES: LazyLock<Vec<(String, Engine)>> = LazyLock::new(|| {
-    let host = cpu::host().supported;
-    let targets = [Target::AVX512, Target::AVX2, Target::SCALAR].into_iter().filter(|target| *target <= host);
-    let pairs = targets.flat_map(|target| [1, 2].map(|threads| (target, threads)));
+    let pairs = Target::families().flat_map(|target| [1, 2].map(|threads| (target, threads)));
     pairs
         .map(|(target, threads)| {
             (format!("{target}, {threads} threads"), Engine::builder().target(target).threads(threads).build())

@@ -1,6 +1,8 @@
 //! Loops over vectors of residues, generic over the instruction set ([`Simd`](crate::simd::Simd)) and the arithmetic
 //! ([`Residues`](crate::residue::Residues)).
 
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, reason = "the lists of kernels are empty"))]
+
 pub mod batch_det;
 pub mod batch_resultant;
 pub mod image_det;
