@@ -75,6 +75,8 @@ pub struct Entries {
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the variants have the names of computations")]
 pub enum Task {
+    /// A power, except for its last product.
+    Power,
     Division,
     PseudoDivision(Size, Size),
     PowerModulo,
@@ -189,6 +191,7 @@ impl Sizes {
             | Task::Nullspace(_)
             | Task::Charpoly(_)
             | Task::Minpoly => self.elimination(task),
+            Task::Power => (if self.grows { 0.5 } else { 0.2 }) * self.all,
             Task::PolyDeterminant => self.tables() + 40.0 * self.held,
             Task::ApproximantBasis => self.tables() + (12.0 + 2.0 * self.more) * self.all,
             Task::Form(rows) => self.tables() + 14.0 * *rows as f64 * self.held,
@@ -381,6 +384,76 @@ pub fn values_bytes<R: Convolve>(a: &Poly<R>, n: usize, bits: f64) -> f64 {
     n as f64 * coefficient_bytes(a, || log2_norm(a) + bits * a.len().saturating_sub(1) as f64)
 }
 
+/// Bytes of the power with an exponent, of which a negative one is taken of units only.
+///
+/// ```
+/// # use polymod::{Poly, Zn, memory::power_bytes};
+/// let a = Poly::from_i64(&Zn::new(97)?, &[1, 1]);
+/// assert_eq!(power_bytes(&a, 10.0), 11.0 * 8.0);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[must_use]
+pub fn power_bytes<R: Convolve>(a: &Poly<R>, e: f64) -> f64 {
+    let Some(degree) = a.degree().filter(|_| e >= 0.0) else { return 0.0 };
+    // an exponent beyond floating-point numbers is infinite
+    let times = |x: f64| if x == 0.0 { 0.0 } else { x * e };
+    (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
+}
+
+/// Bytes of the composition a(b).
+///
+/// ```
+/// # use polymod::{Integers, Poly, memory::composition_bytes};
+/// let z = Integers::new();
+/// let (a, b) = (Poly::from_i64(&z, &[1; 11]), Poly::from_i64(&z, &[1, 3, 0, 5]));
+/// assert_eq!(composition_bytes(&a, &b), 31.0 * 8.0);
+/// ```
+#[must_use]
+pub fn composition_bytes<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> f64 {
+    let [m, k] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
+    (m * k + 1.0) * coefficient_bytes(a, || log2_norm(a) + m * log2_norm(b))
+}
+
+/// Bytes of the chain of subresultants of a and b.
+///
+/// ```
+/// # use polymod::{Poly, Zn, memory::chain_bytes};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (Poly::from_i64(&f, &[1; 11]), Poly::from_i64(&f, &[1; 4]));
+/// assert_eq!(chain_bytes(&a, &b), 6.0 * 8.0);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[must_use]
+pub fn chain_bytes<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> f64 {
+    let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
+    let least = n.min(m);
+    least * (least + 1.0) / 2.0 * coefficient_bytes(a, || m * log2_norm(a) + n * log2_norm(b))
+}
+
+/// log2(1/t) for the t with ∑|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1: over Z coefficient n of a power series made from `a` has
+/// about n times this number of bits.
+///
+/// ```
+/// # use polymod::{Integers, Poly, memory::growth};
+/// let fibonacci = Poly::from_i64(&Integers::new(), &[1, -1, -1]);
+/// assert!((0.694..0.7).contains(&growth(&fibonacci)));
+/// ```
+#[must_use]
+pub fn growth<R: Convolve>(a: &Poly<R>) -> f64 {
+    /// Number of halvings of the interval that contains log2(1/t).
+    const STEPS: usize = 12;
+    let one = |i: usize| (i as f64, log2_norm(&Poly::new(a.ring(), [a.coeff(i)])));
+    let logs: Vec<(f64, f64)> = (1..a.len()).filter(|&i| !a.ring().is_zero(&a.coeff(i))).map(one).collect();
+    let sum = |x: f64| logs.iter().map(|(i, log)| (log - i * x).exp2()).sum::<f64>();
+    let most = logs.iter().map(|(i, log)| (log + (logs.len() as f64).log2()) / i).fold(0.0, f64::max);
+    let (mut low, mut high) = (0.0, most);
+    for _ in 0..STEPS {
+        let x = (low + high) / 2.0;
+        (low, high) = if sum(x) <= 1.0 { (low, x) } else { (x, high) };
+    }
+    high
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -397,6 +470,7 @@ mod tests {
     fn tasks(len: usize) -> Vec<Task> {
         let (a, m) = (Size { len, bits: 64 }, Entries { rows: len.isqrt(), cols: len.isqrt(), bits: 64 });
         vec![
+            Task::Power,
             Task::Division,
             Task::PseudoDivision(a, a),
             Task::PowerModulo,

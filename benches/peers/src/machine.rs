@@ -32,7 +32,7 @@ pub fn pin_to_one_core() -> Option<usize> {
 pub fn print_head(pinned: Option<usize>) {
     let place = pinned.map_or("not pinned to a core".to_owned(), |core| format!("pinned to core {core}"));
     println!("CPU     {}, {place}", cpu_model());
-    println!("ISA     {}; polymod uses {}{}", target(), host().target, forced());
+    println!("ISA     {}; polymod uses {}{}", isa(), host().target, forced());
     println!("Rust    {}", env!("RUSTC_VERSION"));
     println!("FLINT   {}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"));
     #[cfg(feature = "ntl")]
@@ -50,7 +50,7 @@ pub fn print_head(pinned: Option<usize>) {
 
 /// What `POLYMOD_ISA` asks for, where it is set.
 fn forced() -> String {
-    std::env::var("POLYMOD_ISA").map_or(String::new(), |target| format!(" (POLYMOD_ISA={target})"))
+    std::env::var("POLYMOD_ISA").map_or(String::new(), |isa| format!(" (POLYMOD_ISA={isa})"))
 }
 
 fn cpu_model() -> String {
@@ -60,7 +60,7 @@ fn cpu_model() -> String {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn target() -> &'static str {
+fn isa() -> &'static str {
     if is_x86_feature_detected!("avx512ifma") {
         "x86-64 with AVX-512 IFMA"
     } else if is_x86_feature_detected!("avx512f") {
@@ -73,6 +73,6 @@ fn target() -> &'static str {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn target() -> &'static str {
+fn isa() -> &'static str {
     std::env::consts::ARCH
 }

@@ -193,6 +193,6 @@ pub fn threads() -> usize {
 
 /// The instruction set that computations use: ``scalar``, ``avx2`` or ``avx512``.
 #[pyfunction]
-pub fn target() -> PyResult<String> {
+pub fn isa() -> PyResult<String> {
     Ok(engine().target().to_string())
 }

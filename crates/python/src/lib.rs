@@ -67,7 +67,7 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(explain::plan, m)?)?;
     m.add_function(wrap_pyfunction!(explain::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(explain::threads, m)?)?;
-    m.add_function(wrap_pyfunction!(explain::target, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::isa, m)?)?;
     m.add_function(wrap_pyfunction!(explain::_listen, m)?)?;
     m.add_function(wrap_pyfunction!(explain::_told, m)?)?;
     m.add_function(wrap_pyfunction!(explain::_progress, m)?)?;

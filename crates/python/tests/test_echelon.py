@@ -1,10 +1,10 @@
 """Echelon forms against python-flint and the definition, and algorithms by name."""
 
+import math
 import pickle
 from fractions import Fraction
 
 import flint
-import numpy as np
 import polymod
 import pytest
 from conftest import BINARY, FIELDS, INTEGERS
@@ -54,7 +54,7 @@ def test_reduced_forms_over_the_integers(drawn):
     assert rank == their_rank == len(a.pivots()) and denominator > 0
     ours = [[Fraction(x, denominator) for x in row] for row in form.tolist()]
     assert ours == [[Fraction(x, int(their_denominator)) for x in row] for row in table(theirs)]
-    assert np.gcd.reduce([denominator, *form.entries()]) == 1
+    assert math.gcd(denominator, *map(int, form.entries())) == 1
     assert multimodular.rref(a).value == (form, denominator)
     assert multimodular.rref(a, effort="probabilistic", seed=5).value == (form, denominator)
 

@@ -4,7 +4,7 @@ use super::{A, B, Kind, Method, Operands, Value, Verb};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
-    memory::{Task, coefficient_bytes, log2_norm},
+    memory::{Task, coefficient_bytes, composition_bytes, log2_norm},
     poly::{Divisor, Poly},
     ring::Convolve,
 };
@@ -109,10 +109,4 @@ fn recurrence_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
 
 fn shift<R: Convolve>(o: &Operands<R>) -> Poly<R> {
     Poly::new(&o.ring, [o.scalars[0].clone(), o.ring.one()])
-}
-
-/// Bytes of A(B): over Z its 1-norm is at most that of A times a power of B's, if that is at least 1.
-fn composition_bytes<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> f64 {
-    let [m, k] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
-    (m * k + 1.0) * coefficient_bytes(a, || log2_norm(a) + m * log2_norm(b))
 }

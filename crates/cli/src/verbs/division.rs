@@ -4,11 +4,10 @@ use super::{
     A, B, Kind, Method, Operands, Value, Verb,
     memory::size,
     run::{from_z, to_z},
-    series::growth,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
-    memory::{Task, coefficient_bytes, log2_norm},
+    memory::{Task, coefficient_bytes, growth, log2_norm},
     multimodular::{self, IntegerBezout},
     poly::{Divisor, Poly},
     ring::{AnyRing, Convolve},

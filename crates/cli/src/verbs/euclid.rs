@@ -3,7 +3,7 @@
 use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, memory::size};
 use crate::{args::VerbCall, results::Shape};
 use polymod::{
-    memory::{Task, coefficient_bytes, log2_norm},
+    memory::{Task, chain_bytes},
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly},
     ring::Convolve,
@@ -143,7 +143,7 @@ pub static SUBRESULTANTS: Verb = Verb {
         "subresultants",
         Method {
             many: true,
-            bytes: |o, _| chain_bytes(o),
+            bytes: |o, _| chain_bytes(&o.polys[0], &o.polys[1]),
             memory: |_, s| s.working(&Task::Subresultants),
             ..Method::new(
                 |o, _| {
@@ -260,14 +260,6 @@ pub static PRIMITIVE: Verb = Verb {
     }),
     ..Verb::empty("primitive")
 };
-
-/// Bytes of m(m + 1)/2 coefficients, m the lower degree; over Z of at most |A|^m·|B|^n (Hadamard's inequality).
-fn chain_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
-    let (a, b) = (&o.polys[0], &o.polys[1]);
-    let [n, m] = [a, b].map(|p| p.len().saturating_sub(1) as f64);
-    let least = n.min(m);
-    least * (least + 1.0) / 2.0 * coefficient_bytes(a, || m * log2_norm(a) + n * log2_norm(b))
-}
 
 /// The highest degree of the numerator: half of the modulus's if none is given.
 fn numerator_degree<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> usize {

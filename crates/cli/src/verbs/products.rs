@@ -4,11 +4,10 @@ use super::{A, B, Kind, Method, Operands, Takes, Value, Verb, bytes, memory::pro
 use crate::{Failure, args::VerbCall};
 use polymod::{
     engine::Decision,
-    memory::{Sizes, coefficient_bytes, log2_norm},
+    memory::{Sizes, Task, power_bytes},
     poly::{Part, Poly},
     ring::Convolve,
 };
-use rug::Integer;
 use std::borrow::Cow;
 
 /// The product of two polynomials or more, or a part of it.
@@ -62,8 +61,8 @@ pub static POW: Verb = Verb {
     ..Verb::new(
         "pow",
         Method {
-            bytes: |o, _| power_bytes(&o.polys[0], &o.integers[0]),
-            memory: |o, s| if s.grows { 0.5 * s.all } else { (0.2 * s.all).max(last_products(o)) },
+            bytes: |o, _| power_bytes(&o.polys[0], o.integers[0].to_f64()),
+            memory: |o, s| s.working(&Task::Power).max(if s.grows { 0.0 } else { last_products(o) }),
             ..Method::new(
                 |o, _| Ok(o.polys[0].pow(&o.integers[0])?.into()),
                 |c, o, _, v| Ok(c.power(&o.polys[0], &o.integers[0], v.poly()?)?),
@@ -115,17 +114,6 @@ fn product<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Fa
         o.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), "balanced")))?;
     }
     Ok(tree(&o.polys, &inner, &call.part)?.into_owned().into())
-}
-
-fn power_bytes<R: Convolve>(a: &Poly<R>, e: &Integer) -> f64 {
-    let Some(degree) = a.degree() else { return 0.0 };
-    // only for units, whose inverses are hardly larger
-    if *e < 0 {
-        return 0.0;
-    }
-    // e may exceed the range of floating-point numbers
-    let times = |x: f64| if x == 0.0 { 0.0 } else { x * e.to_f64() };
-    (times(degree as f64) + 1.0) * coefficient_bytes(a, || times(log2_norm(a)))
 }
 
 /// Number of coefficients of operands that no product is planned for.

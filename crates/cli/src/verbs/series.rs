@@ -2,7 +2,7 @@
 
 use super::{A, B, Kind, Method, Operands, TERMS, Verb};
 use polymod::{
-    memory::{Task, coefficient_bytes, log2_norm},
+    memory::{Task, coefficient_bytes, growth, log2_norm},
     poly::Poly,
     ring::Convolve,
 };
@@ -151,20 +151,4 @@ pub static REVERSION: Verb = Verb {
 fn terms_bytes<R: Convolve>(o: &Operands<R>, bits: impl FnOnce(&Poly<R>, f64) -> f64) -> f64 {
     let (a, terms) = (&o.polys[0], o.terms() as f64);
     terms * coefficient_bytes(a, || bits(a, terms))
-}
-
-/// log2(1/t) for the t with Σ|aᵢ|·t^i = 1 over i ≥ 1, rounded up a little; 0 where t ≥ 1.
-pub(super) fn growth<R: Convolve>(a: &Poly<R>) -> f64 {
-    /// Number of halvings of the interval that contains log2(1/t).
-    const STEPS: usize = 12;
-    let one = |i: usize| (i as f64, log2_norm(&Poly::new(a.ring(), [a.coeff(i)])));
-    let logs: Vec<(f64, f64)> = (1..a.len()).filter(|&i| !a.ring().is_zero(&a.coeff(i))).map(one).collect();
-    let sum = |x: f64| logs.iter().map(|(i, log)| (log - i * x).exp2()).sum::<f64>();
-    let most = logs.iter().map(|(i, log)| (log + (logs.len() as f64).log2()) / i).fold(0.0, f64::max);
-    let (mut low, mut high) = (0.0, most);
-    for _ in 0..STEPS {
-        let x = (low + high) / 2.0;
-        (low, high) = if sum(x) <= 1.0 { (low, x) } else { (x, high) };
-    }
-    high
 }

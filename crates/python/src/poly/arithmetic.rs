@@ -10,7 +10,7 @@ use crate::{
 };
 use polymod::{
     AnyRing, Integers, Poly, ProductAlgorithm, Ring, Zn, ZnBig,
-    memory::Task,
+    memory::{Task, power_bytes},
     poly::{Divisor, Part},
     ring::{Coeffs, Convolve, View},
 };
@@ -325,6 +325,8 @@ impl PyPoly {
         if self.0.len() > 1 && !e.is_negative() {
             crate::run::fits(len, self.0.coeffs().width())?;
         }
+        let exponent = if e.is_negative() { -1.0 } else { e.word().map_or(f64::INFINITY, |e| e as f64) };
+        self.check_result("power", &[], || power_bytes(&self.0, exponent), || Task::Power)?;
         run(py, Work::Recursive(len.max(self.words())), || self.0.pow(e.clone())).map(PyPoly)
     }
 

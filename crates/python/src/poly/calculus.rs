@@ -7,8 +7,8 @@ use crate::{
     run::{Work, run},
 };
 use polymod::{
-    AnyRing, Poly,
-    memory::Task,
+    AnyRing, Poly, Ring,
+    memory::{Task, composition_bytes},
     poly::{Divisor, Points},
 };
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyInt};
@@ -65,6 +65,7 @@ impl PyPoly {
         let inner = &*self.argument(inner)?;
         let len = self.0.len().saturating_mul(inner.len());
         crate::run::fits(len, self.0.coeffs().width())?;
+        self.check_result("composition", &[inner], || composition_bytes(&self.0, inner), || Task::Composition)?;
         run(py, Work::Recursive(len), || self.0.compose(inner)).map(PyPoly)
     }
 
@@ -92,7 +93,9 @@ impl PyPoly {
     /// ZZ.poly([8, 12, 6, 1])
     fn taylor_shift(&self, py: Python<'_>, c: &Bound<'_, PyAny>) -> PyResult<Self> {
         let c = self.element(c)?;
-        self.check("shift", &[], || Task::TaylorShift(self.0.len()))?;
+        let linear = || Poly::new(self.ring(), [c.clone(), Ring::one(self.ring())]);
+        let result = || composition_bytes(&self.0, &linear());
+        self.check_result("shift", &[], result, || Task::TaylorShift(self.0.len()))?;
         run(py, Work::Recursive(self.words()), || self.0.taylor_shift(&c)).map(PyPoly)
     }
 

@@ -8,7 +8,7 @@ use crate::{
     poly::words,
     run::{Work, run},
 };
-use polymod::memory::Task;
+use polymod::memory::{Task, chain_bytes};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyInt};
 
 #[pymethods]
@@ -142,6 +142,7 @@ impl PyPoly {
     /// The chain of polynomial subresultants, the resultant first.
     fn subresultants(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
         let b = &*self.argument(other)?;
+        self.check_result("chain of subresultants", &[b], || chain_bytes(&self.0, b), || Task::Subresultants)?;
         let all = run(py, Work::Hard(self.words() + words(b)), || self.0.subresultants(b))?;
         Ok(all.into_iter().map(PyPoly).collect())
     }

@@ -66,8 +66,19 @@ impl PyPoly {
     /// Refuses a computation with this polynomial and others that the memory limit of this thread does not allow.
     #[inline]
     fn check(&self, what: &str, others: &[&Poly<AnyRing>], task: impl FnOnce() -> Task) -> PyResult<()> {
+        self.check_result(what, others, || 0.0, task)
+    }
+
+    /// The same for a computation whose result may be much longer than its operands.
+    fn check_result(
+        &self,
+        what: &str,
+        others: &[&Poly<AnyRing>],
+        result: impl FnOnce() -> f64,
+        task: impl FnOnce() -> Task,
+    ) -> PyResult<()> {
         let all = [&self.0].into_iter().chain(others.iter().copied()).map(Poly::coeffs);
-        limits::check(self.ring(), what, all, || 0.0, task)
+        limits::check(self.ring(), what, all, result, task)
     }
 
     /// The words of the coefficients, for the prediction of times.

@@ -6,16 +6,31 @@ use crate::{
     poly::words,
     run::{Work, run},
 };
+use polymod::{
+    AnyRing, Poly,
+    memory::{Task, coefficient_bytes, growth, log2_norm},
+};
 use pyo3::prelude::*;
 
-/// Methods of a series and the number of terms wanted.
+/// The memory of an inverse to a number of terms.
+fn inverse(_: usize) -> Task {
+    Task::InverseSeries
+}
+
+/// The memory of another function of one series to a number of terms.
+fn plain(_: usize) -> Task {
+    Task::Series
+}
+
+/// Methods of a series with their memory, and bits of a term over Z beyond the growth of the series; they take the number of terms wanted.
 macro_rules! series {
-    ($($(#[$doc:meta])* $name:ident = $method:ident;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $method:ident, $task:expr, $more:literal;)*) => {
         #[pymethods]
         impl PyPoly {
             $($(#[$doc])*
             fn $name(&self, py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
                 let n = self.count(n, "the number of terms")?;
+                self.check_terms(&[], n, |a| (growth(a) + $more) * n as f64 + log2_norm(a), || $task(n))?;
                 run(py, self.series(n), || self.0.$method(n)).map(PyPoly)
             })*
         }
@@ -28,23 +43,23 @@ series! {
     /// >>> from polymod import ZZ
     /// >>> ZZ("1 - x - x^2").inverse_series(8)
     /// ZZ.poly([1, 1, 2, 3, 5, 8, 13, 21])
-    inverse_series = inv_series;
+    inverse_series = inv_series, inverse, 0.0;
     /// n terms of the power series 1/self, under python-flint's name.
-    inverse_series_trunc = inv_series;
+    inverse_series_trunc = inv_series, inverse, 0.0;
     /// n terms of the logarithm; the constant term is 1.
-    log_series = log_series;
+    log_series = log_series, plain, 0.0;
     /// n terms of the exponential; the constant term is 0.
-    exp_series = exp_series;
+    exp_series = exp_series, plain, 0.0;
     /// n terms of the square root whose lowest coefficient is the smaller residue, over Z positive.
-    sqrt_series = sqrt_series;
+    sqrt_series = sqrt_series, plain, 0.0;
     /// n terms of the square root, under python-flint's name.
-    sqrt_trunc = sqrt_series;
+    sqrt_trunc = sqrt_series, plain, 0.0;
     /// n terms of the series g with self(g) = x.
     ///
     /// >>> from polymod import ZZ
     /// >>> ZZ("x - x^2").revert_series(6)
     /// ZZ.poly([0, 1, 1, 2, 5, 14])
-    revert_series = revert_series;
+    revert_series = revert_series, Task::SeriesComposition, 3.0;
 }
 
 #[pymethods]
@@ -52,6 +67,13 @@ impl PyPoly {
     /// n terms of the power with an exponent of any size, which may be negative.
     fn pow_series(&self, py: Python<'_>, e: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (e, n) = (ints::exponent(e)?, self.count(n, "the number of terms")?);
+        let exponent = e.word().map_or(f64::INFINITY, |e| e as f64);
+        let bits = |a: &Poly<AnyRing>| {
+            let product = if e.is_negative() { f64::INFINITY } else { exponent * log2_norm(a) };
+            // at t/2 the series is at most 1/2
+            ((growth(a) + 1.0) * n as f64 + exponent).min(product)
+        };
+        self.check_terms(&[], n, bits, || Task::Series)?;
         run(py, self.series(n), || self.0.pow_series(e.clone(), n)).map(PyPoly)
     }
 
@@ -75,12 +97,27 @@ impl PyPoly {
     ) -> PyResult<Self> {
         let (inner, n) = (&*self.argument(inner)?, self.count(n, "the number of terms")?);
         let algorithm = super::raised(algorithm.map(str::parse).transpose())?;
+        let bits =
+            |a: &Poly<AnyRing>| log2_norm(a) + (growth(inner) * n as f64).min(log2_norm(inner) * a.len().min(n) as f64);
+        self.check_terms(&[inner], n, bits, || Task::SeriesComposition(n))?;
         let work = Work::Hard(n.saturating_mul(1 + words(inner) / inner.len().max(1)));
         run(py, work, || self.0.compose_series_by(inner, n, algorithm)).map(PyPoly)
     }
 }
 
 impl PyPoly {
+    /// Refuses n terms, over Z of coefficients of this number of bits, that exceed the memory limit.
+    fn check_terms(
+        &self,
+        others: &[&Poly<AnyRing>],
+        n: usize,
+        bits: impl FnOnce(&Poly<AnyRing>) -> f64,
+        task: impl FnOnce() -> Task,
+    ) -> PyResult<()> {
+        let result = || n as f64 * coefficient_bytes(&self.0, || bits(&self.0));
+        self.check_result("power series", others, result, task)
+    }
+
     fn series(&self, n: usize) -> Work {
         // over Z coefficients grow
         let grows = polymod::Ring::size(self.ring(), self.0.coeffs()).bits as usize;
