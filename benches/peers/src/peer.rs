@@ -86,6 +86,7 @@ pub enum BigOp {
 
 /// This of two polynomials modulo an integer of several words by every library.
 pub fn big_tasks(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
+    #[cfg_attr(not(feature = "ntl"), allow(unused_mut))]
     let mut all = crate::flint::big::tasks(op, p, operands);
     #[cfg(feature = "ntl")]
     all.push(Box::new(crate::ntl::BigTask::new(op, p, operands)));
