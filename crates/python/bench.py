@@ -148,17 +148,28 @@ def cases(options):
             for a in arrays:
                 a[-1] = 1
             yield f"product, {name}, {length}", arrays, with_galois(R, field, product, product)
-    for name, n in {"31 bits": 2**31 - 1, "61 bits": 2**61 - 1, "Z": None}.items():
+    det = lambda a: a.det()
+    for name, n in {**MODULI, "Z": None, "GF(2)": 2}.items():
         for size in [10, 30] if quick else [10, 100, 300, *([1000] if full else [])]:
             if n is None and size > 100 and not full:
                 continue
-            load = (lambda a: flint.fmpz_mat(a.tolist())) if n is None else (lambda a, n=n: flint.nmod_mat(*a.shape, a.ravel().tolist(), n))
-            R = ZZ if n is None else Zn(n)
-            sides = [
-                Side("polymod", R.matrix, lambda a: a.det(), lambda d: d),
-                Side("python-flint", load, lambda a: a.det(), int),
-            ]
+            R = {None: ZZ, 2: GF2}[n] if n in (None, 2) else Zn(n)
+            sides = [Side("polymod", R.matrix, det, int), Side("python-flint", flint_matrix(n), det, int)]
             yield f"det, {name}, {size} by {size}", [random_array(rng, n, (size, size))], sides
+    for size in [10, 30] if quick else [10, 100, *([300] if full else [])]:
+        R, field = GF(2**8), galois.GF(2**8)
+        sides = [Side("polymod", R.matrix, det, int), Side("galois", field, np.linalg.det, int)]
+        yield f"det, GF(2^8), {size} by {size}", [random_array(rng, 2**8, (size, size))], sides
+
+
+def flint_matrix(n):
+    """The function that makes python-flint's matrix modulo n, or over Z, of an array."""
+    if n is None:
+        return lambda a: flint.fmpz_mat(a.tolist())
+    if n < 2**64:
+        return lambda a: flint.nmod_mat(*a.shape, a.ravel().tolist(), n)
+    context = flint.fmpz_mod_ctx(n)
+    return lambda a: flint.fmpz_mod_mat(*a.shape, a.ravel().tolist(), context)
 
 
 def largest(factors):
