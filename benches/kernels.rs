@@ -5,13 +5,29 @@
 
 use polymod::{
     Engine, Integers, Modulus, NttPlan, Poly, PolyMatrix, Wrap, Zn,
+    core::{
+        arith::root_of_unity,
+        cpu,
+        scratch::Buf,
+        transform::{
+            cache::PlanCache,
+            ntt::{NttAlgorithm, ProductNtt, Recipe},
+        },
+    },
     ring::{Determinants, Evaluation, Ring, Vectors},
 };
 use std::{hint::black_box, time::Instant};
 
-/// Largest primes of 31, 48, 50 and 62 bits that are 1 modulo 2^16, and 2^64 − 2^32 + 1.
-const PRIMES: [u64; 5] =
-    [2_147_352_577, 281_474_976_546_817, 1_125_899_906_629_633, 4_611_686_018_427_322_369, 0xffff_ffff_0000_0001];
+/// The largest primes of 31, 48, 49, 50, 59 and 62 bits that are 1 modulo 2^16, and 2^64 − 2^32 + 1.
+const PRIMES: [u64; 7] = [
+    2_147_352_577,
+    281_474_976_317_441,
+    562_949_952_700_417,
+    1_125_899_904_679_937,
+    576_460_752_301_785_089,
+    4_611_686_018_427_322_369,
+    0xffff_ffff_0000_0001,
+];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
@@ -26,6 +42,7 @@ fn main() {
         vectors(&ring, &row);
         matrices(&ring, &row);
         transforms(p, &row);
+        products(p, &row);
     }
     resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
 }
@@ -121,12 +138,60 @@ fn matrices(ring: &Zn, row: Row<'_>) {
     }
 }
 
+/// Residues from a 64-byte boundary on: loads that cross lines take longer.
+fn aligned(p: u64, len: usize) -> Buf {
+    let mut words = Buf::dirty(None, len);
+    words.copy_from_slice(&residues(p, len));
+    words
+}
+
 fn transforms(p: u64, row: Row<'_>) {
-    for log in [6, 10, 14] {
+    let target = cpu::host().target;
+    for log in [4, 6, 8, 10, 12, 14] {
         let len = 1 << log;
-        let Ok(plan) = NttPlan::new(p, len, Wrap::Cyclic) else { continue };
-        let mut x = residues(p, len);
-        row("ntt", len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
-        row("ntt back", len, len / 2 * log, &mut || plan.inverse(black_box(&mut x)));
+        let Ok(root) = root_of_unity(p, len as u64) else { continue };
+        for recipe in Recipe::all(target, p, len).filter(|r| r.algorithm != NttAlgorithm::Portable) {
+            let plan = NttPlan::with_recipe(p, len, Wrap::Cyclic, root, recipe).expect("a root");
+            let (mut x, name) = (aligned(p, len), recipe.algorithm.to_string());
+            row(&name, len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
+            row(&format!("{name} back"), len, len / 2 * log, &mut || plan.inverse(black_box(&mut x)));
+        }
+        let Ok(plan) = NttPlan::new(p, len, Wrap::Negacyclic) else { continue };
+        let mut x = aligned(p, len);
+        row("negacyclic", len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
+        row("permuted", len, len / 2 * log, &mut || plan.forward_permuted(black_box(&mut x)));
+    }
+}
+
+/// Passes of products: an elementary step of a transform is a butterfly, one of the others a word.
+fn products(p: u64, row: Row<'_>) {
+    let cache = PlanCache::new(1 << 24);
+    if !ProductNtt::has_rows(cpu::host().target, Modulus::new(p).expect("a modulus").bits()) {
+        return;
+    }
+    for (len, log) in [(64, 6), (80, 6), (256, 8), (896, 10), (1024, 10), (5120, 12), (8192, 13), (16384, 14)] {
+        let Ok(plan) = ProductNtt::new(cpu::host().target, p, len, &cache) else { continue };
+        if plan.kernel().is_none() {
+            continue;
+        }
+        let (mut x, mut y) = (aligned(p, len), aligned(p, len));
+        plan.forward(&mut y);
+        row("image", len, len / 2 * log, &mut || {
+            x.copy_from_slice(&y);
+            x.iter_mut().for_each(|x| *x &= 0xffff_ffff >> 1);
+            plan.forward(black_box(&mut x));
+        });
+        let z = x.to_vec();
+        row("image back", len, len / 2 * log, &mut || {
+            x.copy_from_slice(&z);
+            plan.multiply(0, &mut x, &y);
+            plan.inverse(black_box(&mut x), 1);
+        });
+        let mut sum = aligned(p, len);
+        row("add product", len, len, &mut || plan.add_product(0, black_box(&mut sum), &z, &y));
+        row("square", len, len, &mut || {
+            x.copy_from_slice(&z);
+            plan.square(0, black_box(&mut x));
+        });
     }
 }

@@ -6,19 +6,20 @@ use polymod::{
     core::arith::{Modulus, root_of_unity},
     core::cpu::{Feature, Target, host},
     core::kernels::{
-        NATURAL, PERMUTED, TreeKernel, TreeTables, by_name,
-        natural::{Factor, NaturalKernel, SixStepTables, StockhamTables},
-        permuted::{PermutedKernel, PermutedTables, Way},
-        reorder, tree_len,
+        NttKernel, TreeTables, by_name,
+        natural::{Factor, SixStepTables, StockhamTables},
+        natural_kernels,
+        permuted::{PermutedTables, Way},
+        permuted_kernels, reorder, tree_len,
     },
 };
 
-fn trees() -> impl Iterator<Item = &'static TreeKernel> {
+fn trees() -> impl Iterator<Item = &'static NttKernel> {
     ["ifma-48", "ifma-49", "ifma-50", "doubles-50-wide", "doubles-50"].into_iter().filter_map(by_name)
 }
 
 /// Tables for transforms of up to 1024 words.
-fn tables(kernel: &'static TreeKernel) -> TreeTables {
+fn tables(kernel: &'static NttKernel) -> TreeTables {
     TreeTables::new(primes(kernel.max_bits(), 1)[0].n(), 1024, kernel).expect("roots")
 }
 
@@ -121,8 +122,8 @@ fn prime(takes: impl Fn(Target, u64) -> bool) -> Option<Modulus> {
     primes(45, 1).into_iter().chain([goldilocks]).find(|p| takes(host().supported, p.n()))
 }
 
-fn natural() -> impl Iterator<Item = (&'static NaturalKernel, Modulus)> {
-    NATURAL.iter().filter_map(|kernel| Some((kernel, prime(|target, p| kernel.serves(target, p))?)))
+fn natural() -> impl Iterator<Item = (&'static NttKernel, Modulus)> {
+    natural_kernels().filter_map(|kernel| Some((kernel, prime(|target, p| kernel.serves(target, p))?)))
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn natural_order_of_other_lengths() {
         assert_eq!(x, [0; 64]);
     }
     let beyond = modulus((1 << 63) + 1);
-    for kernel in &NATURAL {
+    for kernel in natural_kernels() {
         refused(&format!("{kernel:?}: 64 bits"), || StockhamTables::new(kernel, beyond, 64, false, 3, Factor::One));
     }
 }
@@ -172,8 +173,8 @@ fn strips_that_a_matrix_has_not() {
     }
 }
 
-fn permuted() -> impl Iterator<Item = (&'static PermutedKernel, Modulus)> {
-    let runs = PERMUTED.iter().filter(|kernel| kernel.runs());
+fn permuted() -> impl Iterator<Item = (&'static NttKernel, Modulus)> {
+    let runs = permuted_kernels();
     runs.filter_map(|kernel| Some((kernel, prime(|target, p| kernel.serves(target, p))?)))
 }
 
@@ -207,7 +208,7 @@ fn rows_of_permuted_order() {
             refused(&format!("{kernel:?}: a table for {len}"), || PermutedTables::new(kernel, p, len, true, 3, 1));
         }
     }
-    for kernel in &PERMUTED {
+    for kernel in permuted_kernels() {
         let beyond = modulus((1 << 63) + 1);
         refused(&format!("{kernel:?}: 64 bits"), || PermutedTables::new(kernel, beyond, 64, false, 3, 1));
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     arith::Modulus,
+    bits::bit_len,
     cpu::{self, Target},
 };
 use std::fmt;
@@ -19,11 +20,11 @@ pub(crate) enum Moduli {
 }
 
 impl Moduli {
-    pub(crate) fn contain(self, n: Modulus) -> bool {
+    pub(crate) fn contain(self, n: u64) -> bool {
         match self {
-            Moduli::Bits(most) => n.bits() <= most,
-            Moduli::Odd(most) => n.n() % 2 == 1 && n.bits() <= most,
-            Moduli::Only(only) => n.n() == only,
+            Moduli::Bits(most) => bit_len(n) <= most,
+            Moduli::Odd(most) => n % 2 == 1 && bit_len(n) <= most,
+            Moduli::Only(only) => n == only,
         }
     }
 }
@@ -60,7 +61,7 @@ impl<L> Kernel<L> {
     /// Whether it takes this modulus.
     #[must_use]
     pub fn takes(&self, n: Modulus) -> bool {
-        self.moduli.contain(n)
+        self.moduli.contain(n.n())
     }
 
     /// # Panics
@@ -74,4 +75,10 @@ impl<L> Kernel<L> {
 pub(crate) fn select<L>(kernels: &'static [Kernel<L>], target: Target, n: Modulus) -> Option<&'static Kernel<L>> {
     let here = cpu::present();
     kernels.iter().find(|k| k.takes(n) && target.contains(k.needs) && here.contains(k.needs))
+}
+
+/// The first kernel that needs no more than the features of `target` and of this CPU, for operations that do not depend on a modulus.
+pub(crate) fn first<L>(kernels: &'static [Kernel<L>], target: Target) -> Option<&'static Kernel<L>> {
+    let here = cpu::present();
+    kernels.iter().find(|k| target.contains(k.needs) && here.contains(k.needs))
 }

@@ -15,8 +15,9 @@ use crate::{
     crt::PrimeFamily,
     engine::Context,
     kernels::{
-        self, PERMUTED,
+        self,
         permuted::{LEAST_PERMUTED, PermutedTables},
+        permuted_kernels,
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
         residues::{self, WordReconstruct},
     },
@@ -112,7 +113,7 @@ impl Zn {
             let moduli = if direct { vec![self.n()] } else { family.primes(cx.engine(), primes, len)? };
             let prime = |&p: &u64| {
                 let modulus = Modulus::new(p)?;
-                let kernel = PERMUTED.iter().find(|kernel| kernel.serves(target, p));
+                let kernel = permuted_kernels().find(|kernel| kernel.serves(target, p));
                 let both = kernel.zip(pointwise_matrix::select(target, modulus));
                 let (kernel, product) = both.ok_or_else(|| self.no_points())?;
                 debug_assert!(ceil_log2(len) <= two_adicity(p));

@@ -7,7 +7,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::residues_doubles;
-use super::{TreeKernel, lengths::runs_within};
+use super::{NttKernel, lengths::runs_within};
 use crate::{
     arith::Modulus,
     cpu::{self, Feature, Target},
@@ -49,7 +49,7 @@ pub(super) struct JoinPrime {
 impl WordReconstruct {
     /// Whether [`join`] supports residues of this kernel modulo these primes, and n.
     #[must_use]
-    pub fn applies(n: Modulus, primes: &[Modulus], kernel: &TreeKernel) -> bool {
+    pub fn applies(n: Modulus, primes: &[Modulus], kernel: &NttKernel) -> bool {
         let most = if kernel.needs.has(Feature::Avx512Ifma) { MAX_IFMA_BITS } else { MAX_PRIME_BITS };
         let count = (1..=MAX_PRIMES).contains(&primes.len());
         n.bits() <= MAX_MODULUS_BITS && count && primes.iter().all(|p| p.bits() <= most)
@@ -61,7 +61,7 @@ impl WordReconstruct {
     /// # Panics
     /// Unless [`applies`](Self::applies) is true, and there is a factor for each prime.
     #[must_use]
-    pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], kernel: &TreeKernel) -> Self {
+    pub fn new(n: Modulus, primes: &[Modulus], lacking: &[u64], kernel: &NttKernel) -> Self {
         assert!(Self::applies(n, primes, kernel), "too large a modulus, or too many or too large primes");
         assert_eq!(primes.len(), lacking.len(), "a factor for each prime");
         let others = |m: Modulus, p: u64| {
@@ -77,7 +77,7 @@ impl WordReconstruct {
             JoinPrime {
                 p: p.n(),
                 reciprocal: 1.0 / p.n() as f64,
-                factor: (kernel.prepare)(p.n(), p.mul(y, lacking)),
+                factor: kernel.prepare(p, p.mul(y, lacking)),
                 weight: over_n(others(n, p.n())),
             }
         };
@@ -239,7 +239,7 @@ mod tests {
     use crate::{arith::ntt_primes, bits::testing::noise, kernels::select};
 
     /// Kernels of each level that the CPU has, with their largest primes.
-    fn levels() -> impl Iterator<Item = (Target, &'static TreeKernel, Vec<Modulus>)> {
+    fn levels() -> impl Iterator<Item = (Target, &'static NttKernel, Vec<Modulus>)> {
         [(Target::AVX2, MAX_PRIME_BITS), (Target::AVX512, MAX_IFMA_BITS)].into_iter().filter_map(|(target, bits)| {
             let kernel =
                 select(target, bits).filter(|k| k.needs.has(Feature::Avx512Ifma) == (target == Target::AVX512))?;
@@ -293,7 +293,7 @@ mod tests {
                     for (kind, x) in (0..).zip(run) {
                         let y = p.mul(value(*p, kind), third);
                         let signed = if kind % 2 == 0 { y as f64 } else { y as f64 - p.n() as f64 };
-                        *x = if kernel.values { signed.to_bits() } else { y + kind % 2 * p.n() };
+                        *x = if kernel.values() { signed.to_bits() } else { y + kind % 2 * p.n() };
                     }
                 }
                 for n in [2, 3, 97, (1 << 31) - 1, 1 << 40, (1 << 61) - 1, (1 << 62) - 57, (1 << 62) - 1] {

@@ -26,24 +26,6 @@ pub(super) unsafe fn transpose_8(v: &mut [__m512i; 8]) {
     }
 }
 
-/// The same for four vectors of four doubles.
-///
-/// SAFETY: AVX.
-#[inline(always)]
-pub(super) unsafe fn transpose_4([a, b, c, d]: [__m256d; 4]) -> [__m256d; 4] {
-    // SAFETY: the caller's promise
-    unsafe {
-        let (ab, ab_odd) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
-        let (cd, cd_odd) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
-        [
-            _mm256_permute2f128_pd::<0x20>(ab, cd),
-            _mm256_permute2f128_pd::<0x20>(ab_odd, cd_odd),
-            _mm256_permute2f128_pd::<0x31>(ab, cd),
-            _mm256_permute2f128_pd::<0x31>(ab_odd, cd_odd),
-        ]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,28 +44,6 @@ mod tests {
                     transpose_8(&mut v);
                     for (row, v) in x.iter_mut().zip(v) {
                         _mm512_storeu_si512(row.as_mut_ptr().cast(), v);
-                    }
-                }
-            }
-            let mut x = input;
-            // SAFETY: the CPU was asked
-            unsafe { run(&mut x) };
-            assert_eq!(x, expected);
-        }
-        if host().supported.has(Feature::Avx2) {
-            #[target_feature(enable = "avx2")]
-            unsafe fn run(x: &mut [[u64; 8]; 8]) {
-                // SAFETY: arrays of 8 words, in quarters of 4 by 4
-                unsafe {
-                    for (i, j) in [(0, 0), (0, 4), (4, 4)] {
-                        let quarter = |x: &[[u64; 8]; 8], i: usize, j: usize| {
-                            std::array::from_fn(|r| _mm256_loadu_pd(x[i + r][j..j + 4].as_ptr().cast()))
-                        };
-                        let (here, there) = (transpose_4(quarter(x, i, j)), transpose_4(quarter(x, j, i)));
-                        for r in 0..4 {
-                            _mm256_storeu_pd(x[j + r][i..i + 4].as_mut_ptr().cast(), here[r]);
-                            _mm256_storeu_pd(x[i + r][j..j + 4].as_mut_ptr().cast(), there[r]);
-                        }
                     }
                 }
             }

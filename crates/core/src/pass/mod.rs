@@ -6,6 +6,7 @@
 pub mod batch_det;
 pub mod batch_resultant;
 pub mod image_det;
+pub mod ntt;
 pub mod points;
 pub mod pointwise;
 pub mod pointwise_matrix;

@@ -63,6 +63,7 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     const REDUCED: usize = 1;
     const SETTLE_EARLY: bool = true;
     const SHIFT: u32 = 0;
+    const FACTOR_WORDS: usize = 1;
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {

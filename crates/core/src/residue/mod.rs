@@ -42,6 +42,8 @@ pub(crate) trait Residues<S: Simd>: Copy {
     const SETTLE_EARLY: bool;
     /// log2 of the radix R that sums of products are divided by.
     const SHIFT: u32;
+    /// Number of words of a prepared factor that tables of [`factors`](Self::factors) hold: 1 where the second one is computed.
+    const FACTOR_WORDS: usize = 2;
 
     /// Constants for p, the same in all lanes.
     fn new(s: S, p: u64) -> Self;

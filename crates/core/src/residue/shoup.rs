@@ -91,7 +91,9 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     }
     #[inline(always)]
     fn factor(self, [w, quotient]: [u64; 2]) -> [S::U; 3] {
-        [self.s.set(w), self.s.set(quotient), self.s.set(quotient >> 32)]
+        // a shift of the vector: a broadcast of a word in memory takes less time than of one in a register
+        let quotient = self.s.set(quotient);
+        [self.s.set(w), quotient, self.s.shr(quotient, 32)]
     }
     #[inline(always)]
     fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 3] {

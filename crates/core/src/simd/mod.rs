@@ -82,6 +82,8 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has vectors of four words"))]
+mod pair;
 #[cfg(test)]
 mod portable;
 #[cfg(test)]
@@ -95,6 +97,8 @@ use vectors;
 #[cfg(test)]
 pub(crate) use portable::Portable;
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports))]
+pub(crate) use pair::Pair;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
     avx2::{Avx2, AvxIfma},

@@ -134,10 +134,11 @@ fn check<S: Simd>() -> u32 {
 
 #[test]
 fn instruction_sets_agree_with_arrays_of_words() {
-    assert_eq!(check::<Portable>(), 1);
+    assert_eq!(check::<Portable>() + check::<Pair<Portable>>(), 2);
     #[cfg(target_arch = "x86_64")]
     {
-        let checked = check::<Avx2>() + check::<AvxIfma>() + check::<Avx512>() + check::<Avx512Ifma>();
+        let checked =
+            check::<Avx2>() + check::<Pair<Avx2>>() + check::<AvxIfma>() + check::<Avx512>() + check::<Avx512Ifma>();
         assert_eq!(checked > 0, crate::cpu::present().contains(Avx2::NEEDS));
     }
 }

@@ -5,9 +5,10 @@ use super::NttAlgorithm;
 use super::{PortableNtt, Recipe, Wrap};
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::{
-    PERMUTED,
+    NttKernel,
     natural::{Factor, SixStepTables, StockhamTables},
-    permuted::{LEAST_PERMUTED, PermutedKernel, PermutedTables, Way},
+    permuted::{LEAST_PERMUTED, PermutedTables, Way},
+    permuted_kernels,
     reorder::reorder,
 };
 use crate::{
@@ -370,12 +371,12 @@ impl NttPlan {
     /// The fastest kernel for bit-reversed order within the recipe's instruction set; `None` for transforms that are
     /// too short.
     #[cfg(target_arch = "x86_64")]
-    fn permuted_kernel(&self) -> Option<&'static PermutedKernel> {
+    fn permuted_kernel(&self) -> Option<&'static NttKernel> {
         if let Body::Tree(tables) = &self.body {
             return Some(tables.kernel());
         }
         let target = self.recipe.kernel?.needs();
-        PERMUTED.iter().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(target, self.p.n()))
+        permuted_kernels().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(target, self.p.n()))
     }
 
     #[cfg(target_arch = "x86_64")]

@@ -4,7 +4,7 @@ use crate::{
     Result,
     arith::{Modulus, Montgomery},
     cpu::Target,
-    kernels::{self, TreeKernel, TreeTables, tree_len},
+    kernels::{self, NttKernel, TreeTables, tree_len},
     transform::{
         cache::{Cached, PlanCache},
         ntt::PortableNtt,
@@ -102,7 +102,7 @@ impl ProductNtt {
         Ok(ProductNtt { p: modulus, len, lacking, kind })
     }
 
-    fn tables(kernel: &'static TreeKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
+    fn tables(kernel: &'static NttKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
         let kind = 2 * kernel.lanes() as u64 + u64::from(kernel.values());
         let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits()), kind];
         cache.get(words, || TreeTables::new(p, most, kernel))
@@ -271,7 +271,7 @@ impl ProductNtt {
 
     /// The vector kernel, where there is one.
     #[must_use]
-    pub fn kernel(&self) -> Option<&'static TreeKernel> {
+    pub fn kernel(&self) -> Option<&'static NttKernel> {
         match &self.kind {
             Kind::Tree(tables) => Some(tables.kernel()),
             Kind::Full(..) => None,

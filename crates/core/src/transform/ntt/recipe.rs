@@ -2,9 +2,9 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::{
-    NATURAL, PERMUTED,
-    natural::{LEAST, LEAST_SIX_STEP, NaturalKernel},
-    permuted::PermutedKernel,
+    NttKernel,
+    natural::{LEAST, LEAST_SIX_STEP},
+    natural_kernels, permuted_kernels,
     reorder::{LEAST_REORDERED, TILE},
 };
 use crate::{costs::CostModel, cpu::Target};
@@ -56,7 +56,7 @@ pub struct Recipe {
     /// The algorithm.
     pub algorithm: NttAlgorithm,
     #[cfg(target_arch = "x86_64")]
-    pub(super) kernel: Option<&'static NaturalKernel>,
+    pub(super) kernel: Option<&'static NttKernel>,
 }
 
 impl Recipe {
@@ -80,8 +80,8 @@ impl Recipe {
         #[cfg(target_arch = "x86_64")]
         {
             let montgomery = algorithm == NttAlgorithm::Montgomery;
-            let fits = |k: &&NaturalKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
-            let recipe = NATURAL.iter().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
+            let fits = |k: &&NttKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
+            let recipe = natural_kernels().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
             (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -93,9 +93,9 @@ impl Recipe {
 
     /// The recipe's kernel in the tree's order, if its algorithm uses one.
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn tree(&self) -> Option<&'static PermutedKernel> {
+    pub(super) fn tree(&self) -> Option<&'static NttKernel> {
         let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name();
-        PERMUTED.iter().find(|kernel| kernel.name() == name && kernel.by_eight())
+        permuted_kernels().find(|kernel| kernel.name() == name && kernel.by_eight())
     }
 
     /// All recipes that apply.

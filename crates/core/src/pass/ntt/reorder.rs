@@ -7,16 +7,16 @@
 //! rev m: each word is moved once, in runs of 64, for any n. Source: Carter, Gatlin 1998, "Towards an optimal
 //! bit-reversal permutation program".
 
-use super::{
-    permuted::Way,
-    words::{Halves, Words},
-};
+use super::permuted::Way;
 use crate::{
     bits::reverse_bits,
-    cpu::{Feature, Target},
+    cpu::Target,
+    registry::{self, Kernel, Moduli},
+    simd::{Op, Simd},
 };
-use std::arch::x86_64::__m512i;
 
+/// Number of lanes of the vectors.
+const LANES: usize = 8;
 /// Number of rows of a tile, and of words of each.
 pub const SIDE: usize = 64;
 /// Least length: one tile.
@@ -81,75 +81,91 @@ pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
     (0..count).filter_map(pair).collect()
 }
 
+/// The runs of 64 words of either tile, and the places of rows and columns.
+type Turned<'a, 'b, 'c> = (&'a [&'a [u64]; SIDE], &'b mut [&'c mut [u64]; SIDE], [&'a [u8; SIDE]; 2]);
+
+/// Writes a tile to another, transposed and with rows and columns permuted.
+#[derive(Clone, Copy)]
+struct Loops(fn(Turned<'_, '_, '_>));
+
+const fn kernel<S: Simd>(name: &'static str) -> Kernel<Loops> {
+    let loops = Loops(|tiles| S::get().run::<Turn, _>(tiles));
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(u64::BITS), loops }
+}
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [Kernel<Loops>; 2] = {
+    use crate::simd::{Avx2, Avx512, Pair};
+    [kernel::<Avx512>("words-512"), kernel::<Pair<Avx2>>("words-avx2")]
+};
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [Kernel<Loops>; 0] = [];
+
 /// Transposes and permutes the tiles of a pair, and exchanges them.
 ///
 /// # Panics
 /// If AVX2 is not in `target` or not on this CPU, a tile has a wrong shape, or scratch has less than [`TILE`] words.
 pub fn exchange(target: Target, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
-    let target = target & crate::cpu::host().supported;
-    assert!(target.has(Feature::Avx2), "vectors of AVX2");
+    let kernel = registry::first(&KERNELS, target).expect("vectors of AVX2");
     assert!(scratch.len() >= TILE, "{} words of scratch, of {TILE}", scratch.len());
-    let [rows, columns] = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
-    let turn = |from: [*const u64; SIDE], to: [*mut u64; SIDE]| {
-        let turn = if target.has(Feature::Avx512) { turn_512 } else { turn_256 };
-        // SAFETY: the CPU was asked; the runs are 64 words each, and none is read that was written
-        unsafe { turn(from, to, rows, columns) }
-    };
-    let words = |tile: &Tile<'_>| {
-        assert!(tile.len() == SIDE && tile.iter().all(|run| run.len() == SIDE), "a tile of 64 runs of 64 words");
-        std::array::from_fn(|i| tile[i].as_ptr())
-    };
-    let room = |tile: &mut Tile<'_>| std::array::from_fn(|i| tile[i].as_mut_ptr());
-    let turned = scratch.as_mut_ptr();
-    turn(words(first), std::array::from_fn(|i| turned.wrapping_add(SIDE * i)));
+    let places = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
+    let mut runs = scratch.chunks_exact_mut(SIDE);
+    let mut turned: [&mut [u64]; SIDE] = std::array::from_fn(|_| runs.next().expect("a tile"));
+    (kernel.loops.0)((&words(first), &mut turned, places));
     if let Some(second) = second {
-        turn(words(second), room(first));
+        let mut runs = first.iter_mut();
+        let mut room = std::array::from_fn(|_| &mut **runs.next().expect("a tile of 64 runs"));
+        (kernel.loops.0)((&words(second), &mut room, places));
     }
     let to = second.as_mut().unwrap_or(first);
-    for (to, turned) in to.iter_mut().zip(scratch.chunks_exact(SIDE)) {
+    for (to, turned) in to.iter_mut().zip(turned) {
         to.copy_from_slice(turned);
     }
 }
 
-/// `to[columns[c]][rows[r]]` = `from[r][c]`.
-///
-/// SAFETY (here and below): the CPU has the features of W; runs of 64 words; the tables are involutions on 0 … 63.
-#[inline(always)]
-unsafe fn turn<W: Words>(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
-    for part in (0..SIDE).step_by(8) {
-        for c in (0..SIDE).step_by(8) {
-            // SAFETY: the caller's promise
-            unsafe {
-                let mut v: [W; 8] = std::array::from_fn(|k| W::load(from[usize::from(rows[part + k])].add(c)));
-                W::transpose(&mut v);
-                for (i, v) in v.into_iter().enumerate() {
-                    v.store(to[usize::from(columns[c + i])].add(part));
+/// The runs of a tile.
+fn words<'a>(tile: &'a Tile<'_>) -> [&'a [u64]; SIDE] {
+    assert!(tile.len() == SIDE && tile.iter().all(|run| run.len() == SIDE), "a tile of 64 runs of 64 words");
+    std::array::from_fn(|i| &*tile[i])
+}
+
+/// `to[columns[c]][rows[r]]` = `from[r][c]`; the places of rows and columns are involutions on 0 … 63.
+struct Turn;
+
+impl<S: Simd> Op<S, Turned<'_, '_, '_>> for Turn {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (from, to, [rows, columns]): Turned<'_, '_, '_>) {
+        const { assert!(S::LANES == LANES, "vectors of eight words") }
+        for (part, rows) in rows.as_chunks::<LANES>().0.iter().enumerate() {
+            // eight vectors of each of eight runs
+            let mut runs: [&[S::Row]; LANES] = [&[]; LANES];
+            for (run, &row) in runs.iter_mut().zip(rows) {
+                *run = &S::rows(from[usize::from(row) % SIDE]).0[..LANES];
+            }
+            for (c, columns) in columns.as_chunks::<LANES>().0.iter().enumerate() {
+                let mut v = [s.zero(); LANES];
+                for (v, run) in v.iter_mut().zip(runs) {
+                    *v = s.load(&run[c]);
+                }
+                s.transpose(&mut v);
+                for (&column, v) in columns.iter().zip(v) {
+                    s.store(&mut S::rows_mut(to[usize::from(column) % SIDE]).0[part], v);
                 }
             }
         }
     }
 }
 
-#[target_feature(enable = "avx512f,avx512dq")]
-unsafe fn turn_512(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
-    // SAFETY: the caller's promise
-    unsafe { turn::<__m512i>(from, to, rows, columns) }
-}
-
-#[target_feature(enable = "avx2")]
-unsafe fn turn_256(from: [*const u64; SIDE], to: [*mut u64; SIDE], rows: &[u8; SIDE], columns: &[u8; SIDE]) {
-    // SAFETY: the caller's promise
-    unsafe { turn::<Halves>(from, to, rows, columns) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernels::PERMUTED;
+    use crate::cpu::Feature;
+    use crate::kernels::permuted_kernels;
 
     #[test]
     fn values_come_to_their_exponents_and_back() {
-        let kernel = PERMUTED.iter().find(|k| k.by_eight()).expect("one of eight lanes");
+        let kernel = permuted_kernels().find(|k| k.by_eight()).expect("one of eight lanes");
         for target in Target::families().filter(|target| target.has(Feature::Avx2)) {
             let mut scratch = vec![0; TILE];
             for log in 12..=17 {

@@ -1,7 +1,7 @@
 //! In-place transforms to values in the tree's own order and back: those of products, continued down to single values.
 //!
 //! The tree leaves its values in bit-reversed order, with each block of eight leaves a lane transposed:
-//! [`PermutedKernel::exponent`] gives the exponent of each place. The first pass, the last one of the inverse, is in
+//! [`NttKernel::exponent`] gives the exponent of each place. The first pass, the last one of the inverse, is in
 //! `top`, the others, depth first, in `tree`, the last three levels in `values`. x^n + 1 is node 1 of the tree of x^2n
 //! − 1, so that its transform starts there and uses the nodes below it. The factor 1/n takes no extra pass of the
 //! inverse: four of eight products of the last level take it with their root, and the four sums are multiplied where
@@ -12,131 +12,52 @@
 //! for 64 values in each direction, negacyclic 30.
 
 use super::{
-    lengths::within,
+    NttKernel,
+    kernel::InPlace,
     natural::{powers, prepared},
-    tables::packed,
-    top::Top,
-    tree::{self, LEAF, Last, PassesBack, Roots, Scales},
-    values::SCALES,
+    products::packed,
+    tree::{LEAF, Tree},
+    values::{Last, SCALES, Scales},
 };
-use crate::scratch::Buf;
 use crate::{
     arith::Modulus,
-    bits::{bit_len, ceil_log2, reverse_bits},
-    cpu::Target,
+    bits::{ceil_log2, reverse_bits},
+    lengths::within,
+    scratch::Buf,
 };
-use std::fmt;
 
 /// Least length of these transforms: eight leaves.
 pub const LEAST_PERMUTED: usize = 8 * LEAF;
 
-/// The passes compiled for one arithmetic, in both directions.
-///
-/// The fields of a copy cannot be set either, because it needs the same instructions:
-///
-/// ```compile_fail,E0616
-/// let mut kernel = polymod_core::kernels::PERMUTED[0];
-/// kernel.needs = polymod_core::cpu::Target::SCALAR;
-/// ```
-#[derive(Clone, Copy)]
-pub struct PermutedKernel {
-    name: &'static str,
-    needs: Target,
-    /// Largest number of bits of a prime.
-    max_bits: u32,
-    /// The only modulus that it takes, for a kernel of one modulus.
-    only: Option<u64>,
-    lanes: usize,
-    prepare: fn(p: u64, w: u64) -> [u64; 2],
-    pack: fn(p: u64, w: &[u64], out: &mut Vec<u64>),
-    forward_top: unsafe fn(Top),
-    forward_rows: unsafe fn(Top, Roots, usize, usize),
-    inverse_rows: unsafe fn(Top, Roots, usize, usize),
-    inverse_top: unsafe fn(Top),
-}
-
-impl fmt::Debug for PermutedKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-pub(super) const fn kernel<B: PassesBack>(name: &'static str, needs: Target) -> PermutedKernel {
-    PermutedKernel {
-        name,
-        needs,
-        max_bits: B::MAX_BITS,
-        only: None,
-        lanes: B::LANES,
-        prepare: B::prepare,
-        pack: B::pack,
-        forward_top: B::forward_top,
-        forward_rows: forward_rows::<B>,
-        inverse_rows: inverse_rows::<B>,
-        inverse_top: B::inverse_top,
-    }
-}
-
-impl PermutedKernel {
-    /// Name of the kernel, for people.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The extensions that it needs.
-    #[must_use]
-    pub fn needs(&self) -> Target {
-        self.needs
-    }
-
-    /// The same kernel, restricted to one modulus.
-    pub(super) const fn only(self, p: u64) -> Self {
-        PermutedKernel { only: Some(p), ..self }
-    }
-
-    /// Exponent of the value at a place of a transform of `len` values.
+impl NttKernel {
+    /// Exponent of the value at a place of a transform of `len` values in bit-reversed order.
     #[must_use]
     pub fn exponent(&self, place: usize, len: usize) -> usize {
         // value t of leaf l of a block is in lane l of its vector t
-        let (block, t, l) = (place / (LEAF * self.lanes), place / self.lanes % LEAF, place % self.lanes);
-        reverse_bits((block * self.lanes + l) * LEAF + t, ceil_log2(len))
+        let lanes = self.lanes();
+        let (block, t, l) = (place / (LEAF * lanes), place / lanes % LEAF, place % lanes);
+        reverse_bits((block * lanes + l) * LEAF + t, ceil_log2(len))
     }
 
-    /// Whether blocks have eight leaves, as [`reorder`](super::reorder) requires.
+    /// Whether blocks have eight leaves, as [`reorder`](crate::kernels::reorder) requires.
     #[must_use]
     pub fn by_eight(&self) -> bool {
-        self.lanes == 8
-    }
-
-    fn takes(&self, p: u64) -> bool {
-        self.only.map_or(bit_len(p) <= self.max_bits, |only| only == p)
-    }
-
-    /// Whether this machine, limited to the instructions `target`, should use it modulo p.
-    #[must_use]
-    pub fn serves(&self, target: Target, p: u64) -> bool {
-        self.needs.runs_within(target) && self.takes(p)
-    }
-
-    /// Whether this machine can use it at all.
-    #[must_use]
-    pub fn runs(&self) -> bool {
-        self.needs.runs_within(Target::AVX512)
+        self.lanes() == 8
     }
 }
 
 /// A transform of n = 2^k ≥ 64 values at powers of W: roots prepared for one kernel, for both directions.
 #[derive(Clone, Debug)]
 pub struct PermutedTables {
-    kernel: &'static PermutedKernel,
+    kernel: &'static NttKernel,
+    passes: InPlace,
     p: u64,
     len: usize,
     negacyclic: bool,
     forward: Direction,
     inverse: Direction,
-    /// The factors of [`Top::scale`].
-    scale: [u64; 4],
+    /// The root of the inverse's last level times 1/n, and 1/n.
+    scale: [[u64; 2]; 2],
 }
 
 /// Roots of one direction of the transform.
@@ -157,7 +78,7 @@ impl PermutedTables {
     /// If `len` is not a power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
     #[must_use]
     pub fn new(
-        kernel: &'static PermutedKernel,
+        kernel: &'static NttKernel,
         p: Modulus,
         len: usize,
         negacyclic: bool,
@@ -167,26 +88,27 @@ impl PermutedTables {
         // no sum or product of lengths below wraps: tables have less than a word a value
         let fits = len <= isize::MAX as usize / 64;
         assert!(len.is_power_of_two() && len >= LEAST_PERMUTED && fits, "a transform of {len} values");
-        assert!(kernel.runs() && kernel.takes(p.n()), "{kernel:?} does not take {}", p.n());
+        let passes = kernel.loops.tree.filter(|_| kernel.runs() && kernel.takes(p));
+        let passes = passes.unwrap_or_else(|| panic!("{kernel:?} has no transforms in place modulo {}", p.n()));
         let order = if negacyclic { 2 * len } else { len };
         let back = p.pow(root, order as u64 - 1);
         let inverse = Direction::new(kernel, p, len, negacyclic, back);
         let last = if negacyclic { p.pow(back, len as u64 / 2) } else { 1 };
-        let [w, factor] = [p.mul(last, inverse_len), inverse_len].map(|w| (kernel.prepare)(p.n(), w));
         PermutedTables {
             kernel,
+            passes,
             p: p.n(),
             len,
             negacyclic,
             forward: Direction::new(kernel, p, len, negacyclic, root),
             inverse,
-            scale: [w[0], w[1], factor[0], factor[1]],
+            scale: [p.mul(last, inverse_len), inverse_len].map(|w| kernel.prepare(p, w)),
         }
     }
 
     /// The kernel in use.
     #[must_use]
-    pub fn kernel(&self) -> &'static PermutedKernel {
+    pub fn kernel(&self) -> &'static NttKernel {
         self.kernel
     }
 
@@ -225,13 +147,11 @@ impl PermutedTables {
     pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
         let count = columns[0].len();
         assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
-        let top = self.top_of(way, columns.map(<[u64]>::as_mut_ptr), count);
-        // SAFETY: the kernel was checked against the CPU, the tables are for n words, and the columns are ours
-        unsafe {
-            match way {
-                Way::Forward => (self.kernel.forward_top)(top),
-                Way::Inverse => (self.kernel.inverse_top)(top),
-            }
+        let (mut columns, node, roots) =
+            (columns, usize::from(self.negacyclic), self.direction(way).tree.as_chunks().0);
+        match way {
+            Way::Forward => (self.passes.forward_top)((self.p, roots, node, &mut columns, ROWS)),
+            Way::Inverse => (self.passes.inverse_top)((self.p, roots, node, &mut columns, Some(self.scale))),
         }
     }
 
@@ -249,18 +169,14 @@ impl PermutedTables {
             rows.len()
         );
         assert!(self.len >= LEAST_SHARED || count == ROWS, "all rows of {} words", self.len);
-        let top = self.top_of(way, [rows.as_mut_ptr(); ROWS], columns);
         let direction = self.direction(way);
-        let node = ROWS * top.node + first;
-        let first = if self.negacyclic { columns / self.kernel.lanes } else { 0 };
-        let (packed, scales) = (direction.packed.as_ptr(), direction.scales.as_ptr());
-        let roots = Roots { tree: top.roots, last: Last::Canonical(Scales { packed, scales, first }) };
-        // SAFETY: as above
-        unsafe {
-            match way {
-                Way::Forward => (self.kernel.forward_rows)(top, roots, node, count),
-                Way::Inverse => (self.kernel.inverse_rows)(top, roots, node, count),
-            }
+        let node = ROWS * usize::from(self.negacyclic) + first;
+        let first = if self.negacyclic { columns / self.kernel.lanes() } else { 0 };
+        let scales = Scales { packed: &direction.packed, scales: direction.scales.as_chunks().0, first };
+        let tree = Tree { p: self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) };
+        match way {
+            Way::Forward => (self.passes.forward_rows)(tree, rows, node, count),
+            Way::Inverse => (self.passes.inverse_rows)(tree, rows, node, count),
         }
     }
 
@@ -269,12 +185,6 @@ impl PermutedTables {
             Way::Forward => &self.forward,
             Way::Inverse => &self.inverse,
         }
-    }
-
-    fn top_of(&self, way: Way, rows: [*mut u64; ROWS], columns: usize) -> Top {
-        let roots = self.direction(way).tree.as_ptr();
-        let scale = if way == Way::Forward { std::ptr::null() } else { self.scale.as_ptr() };
-        Top { p: self.p, rows, kept: ROWS, filled: ROWS, columns, roots, node: usize::from(self.negacyclic), scale }
     }
 }
 
@@ -299,35 +209,23 @@ fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
 }
 
 impl Direction {
-    fn new(kernel: &PermutedKernel, p: Modulus, len: usize, negacyclic: bool, root: u64) -> Self {
+    fn new(kernel: &NttKernel, p: Modulus, len: usize, negacyclic: bool, root: u64) -> Self {
         // the number of nodes above single values, and above leaves
         let count = if negacyclic { len } else { len / 2 };
         let (bits, nodes) = (ceil_log2(count), count / LEAF);
         let powers = powers(p, root, count);
         let s: Vec<u64> = (0..count).map(|b| powers[reverse_bits(b, bits)]).collect();
-        let block = 4 * kernel.lanes;
-        let words = packed(p.n(), &s[..block], kernel.lanes, kernel.pack);
+        let block = 4 * kernel.lanes();
+        let words = packed(p, &s[..block], kernel);
         let mut packed = Buf::dirty(None, words.len());
         packed.copy_from_slice(&words);
         // x^n + 1 is the second half of the leaves of x^2n − 1
         let sigmas = s.iter().step_by(block).skip(if negacyclic { count / block / 2 } else { 0 });
         let powers = sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j)));
-        let scales = prepared(kernel.prepare, p.n(), powers);
-        debug_assert_eq!(scales.len(), len / (LEAF * kernel.lanes) * SCALES);
-        Direction { tree: prepared(kernel.prepare, p.n(), s[..nodes].iter().copied()), packed, scales }
+        let scales = prepared(kernel, p, powers);
+        debug_assert_eq!(scales.len(), len / (LEAF * kernel.lanes()) * 2 * SCALES);
+        Direction { tree: prepared(kernel, p, s[..nodes].iter().copied()), packed, scales }
     }
-}
-
-/// SAFETY (here and below): the CPU has the arithmetic's features; the first row is that of `node`, `count` lie one behind the
-/// other, and the roots serve them.
-unsafe fn forward_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
-    // SAFETY: the caller's promise
-    unsafe { tree::forward::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
-}
-
-unsafe fn inverse_rows<B: PassesBack>(top: Top, roots: Roots, node: usize, count: usize) {
-    // SAFETY: the caller's promise
-    unsafe { tree::inverse::<B>(top.p, top.rows[0], top.columns, roots, node, count) }
 }
 
 #[cfg(test)]
@@ -335,29 +233,28 @@ mod tests {
     use super::*;
     use crate::arith::{ntt_primes, root_of_unity};
     use crate::bits::testing;
-    use crate::kernels::PERMUTED;
+    use crate::{pass::ntt::permuted_kernels, registry::Moduli};
     use proptest::{prelude::*, test_runner::RngSeed};
 
     /// Each kernel that the CPU can run, with the largest and the least prime that it takes, 1 modulo 2^16 both.
-    fn kernels() -> Vec<(&'static PermutedKernel, Modulus)> {
-        let primes = |k: &PermutedKernel| match k.only {
-            Some(p) => vec![p],
-            None => vec![ntt_primes(k.max_bits, 16, 1).expect("a prime")[0], 65_537],
+    fn kernels() -> Vec<(&'static NttKernel, Modulus)> {
+        let primes = |k: &NttKernel| match k.moduli {
+            Moduli::Only(p) => vec![p],
+            _ => vec![ntt_primes(k.max_bits(), 16, 1).expect("a prime")[0], 65_537],
         };
-        let with_primes = |k: &'static PermutedKernel| {
-            primes(k).into_iter().map(move |p| (k, Modulus::new(p).expect("more than one")))
-        };
-        PERMUTED.iter().filter(|k| k.runs()).flat_map(with_primes).collect()
+        let with_primes =
+            |k: &'static NttKernel| primes(k).into_iter().map(move |p| (k, Modulus::new(p).expect("more than one")));
+        permuted_kernels().flat_map(with_primes).collect()
     }
 
-    fn tables(kernel: &'static PermutedKernel, p: Modulus, len: usize, negacyclic: bool) -> (PermutedTables, u64) {
+    fn tables(kernel: &'static NttKernel, p: Modulus, len: usize, negacyclic: bool) -> (PermutedTables, u64) {
         let root = root_of_unity(p.n(), (if negacyclic { 2 * len } else { len }) as u64).expect("a root");
         let inverse_len = p.inv(len as u64).expect("a power of two");
         (PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len), root)
     }
 
     /// Checks the forward transform against the definition at these places, and the inverse.
-    fn check(kernel: &'static PermutedKernel, p: Modulus, negacyclic: bool, a: &[u64], places: &[usize]) {
+    fn check(kernel: &'static NttKernel, p: Modulus, negacyclic: bool, a: &[u64], places: &[usize]) {
         let len = a.len();
         let (t, root) = tables(kernel, p, len, negacyclic);
         let case = format!("{kernel:?} modulo {}, {len} values, negacyclic: {negacyclic}", p.n());
@@ -396,7 +293,7 @@ mod tests {
 
     #[test]
     fn every_exponent_has_one_place() {
-        for kernel in &PERMUTED {
+        for kernel in permuted_kernels() {
             for len in [64, 128, 1024, 8192] {
                 let mut seen = vec![false; len];
                 for place in 0..len {

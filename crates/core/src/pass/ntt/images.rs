@@ -1,0 +1,205 @@
+//! Products of images: residues modulo x^8 − r, multiplied as polynomials of eight coefficients without shuffles, or values.
+
+use super::tree::LEAF;
+use crate::{
+    residue::{Residues, doubles::Doubles, ifma::Ifma},
+    simd::{Op, Simd},
+};
+
+/// Number of leaves whose products are prepared together: their operands stay in the L1 cache.
+const LEAVES: usize = 16;
+
+/// The operands of a product of images, words of whole leaves. In: the forward range; what a product is added to: [0, 2p). Out: [0, 2p).
+pub(super) enum Operands<'a> {
+    /// a = a·b.
+    Multiply(&'a mut [u64], &'a [u64]),
+    /// a = a².
+    Square(&'a mut [u64]),
+    /// out = a·b.
+    Write(&'a mut [u64], [&'a [u64]; 2]),
+    /// out = out + a·b.
+    Add(&'a mut [u64], [&'a [u64]; 2]),
+}
+
+/// An arithmetic with products of images.
+pub(super) trait Images<S: Simd>: Residues<S> {
+    /// Whether images are values; otherwise they are residues modulo x^8 − r.
+    const VALUES: bool;
+    /// Multiplies images over R; `roots` are those of the leaves, a pair of leaves each.
+    fn products(self, s: S, roots: &[[u64; 2]], operands: Operands<'_>);
+}
+
+/// Products of images: arguments are p, the roots of pairs of leaves, and the operands.
+pub(super) struct Products<R>(R);
+
+impl<S: Simd, R: Images<S>> Op<S, (u64, &[[u64; 2]], Operands<'_>)> for Products<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (p, roots, operands): (u64, &[[u64; 2]], Operands<'_>)) {
+        R::new(s, p).products(s, roots, operands);
+    }
+}
+
+/// Leaf by leaf modulo x^8 − r: r of leaf v is s_(v/2), negative for odd v. Cost: 16 multiply-adds for a leaf, and a reduction.
+impl<S: Simd, const B: u32> Images<S> for Ifma<S, B> {
+    const VALUES: bool = false;
+
+    #[inline(always)]
+    fn products(self, s: S, roots: &[[u64; 2]], mut operands: Operands<'_>) {
+        const { assert!(S::LANES == LEAF, "a leaf is a vector") }
+        let words = match &operands {
+            Operands::Multiply(a, _) | Operands::Square(a) => a.len(),
+            Operands::Write(out, _) | Operands::Add(out, _) => out.len(),
+        };
+        let (mut left, mut twice) = ([[0; LEAF]; LEAVES], [[0; 2 * LEAF]; LEAVES]);
+        let mut pairs = roots.chunks(LEAVES / 2);
+        for first in (0..words).step_by(LEAVES * LEAF) {
+            let at = first..words.min(first + LEAVES * LEAF);
+            let Some(roots) = pairs.next() else { break };
+            let (a, b) = match &operands {
+                Operands::Multiply(a, b) => (&a[at.clone()], &b[at.clone()]),
+                Operands::Square(a) => (&a[at.clone()], &a[at.clone()]),
+                Operands::Write(_, [a, b]) | Operands::Add(_, [a, b]) => (&a[at.clone()], &b[at.clone()]),
+            };
+            self.prepare_leaves(a, b, roots, &mut left, &mut twice);
+            let (out, add) = match &mut operands {
+                Operands::Multiply(out, _) | Operands::Square(out) | Operands::Write(out, _) => (&mut **out, false),
+                Operands::Add(out, _) => (&mut **out, true),
+            };
+            for (out, (left, twice)) in S::rows_mut(&mut out[at]).0.iter_mut().zip(left.iter().zip(&twice)) {
+                let product = self.leaf_product(s, left, twice);
+                self.store(out, if add { self.plus(self.load(out), product) } else { product });
+            }
+        }
+    }
+}
+
+impl<S: Simd, const B: u32> Ifma<S, B> {
+    /// Reduces the operands of leaves: a, and [r·b, b], whose window at 8 − i holds b·x^i modulo x^8 − r.
+    #[inline(always)]
+    fn prepare_leaves(
+        self,
+        a: &[u64],
+        b: &[u64],
+        roots: &[[u64; 2]],
+        left: &mut [[u64; LEAF]; LEAVES],
+        twice: &mut [[u64; 2 * LEAF]; LEAVES],
+    ) {
+        let operands = S::rows(a).0.iter().zip(S::rows(b).0);
+        for (i, ((a, b), (left, twice))) in operands.zip(left.iter_mut().zip(twice)).enumerate() {
+            let (x, y) = (self.load(a), self.load(b));
+            self.store(S::row_mut(left), self.left(x));
+            let wrapped = self.times(y, self.factor(roots[i / 2]));
+            let wrapped = if i % 2 == 1 { self.negated(wrapped) } else { wrapped };
+            self.store(S::row_mut(&mut twice[..LEAF]), wrapped);
+            self.store(S::row_mut(&mut twice[LEAF..]), self.right(y));
+        }
+    }
+
+    /// The product of two prepared leaves over 2^52, in [0, 2p).
+    #[inline(always)]
+    fn leaf_product(self, s: S, left: &[u64; LEAF], twice: &[u64; 2 * LEAF]) -> S::U {
+        // two sums, so that a multiply-add need not wait for the one before
+        let mut sums = [self.empty(); 2];
+        for (i, &x) in left.iter().enumerate() {
+            sums[i % 2] = self.add_product(sums[i % 2], self.residue(x), s.load(S::row(&twice[LEAF - i..])));
+        }
+        let [[low, high], [more_low, more_high]] = sums;
+        self.leaf([s.add(low, more_low), s.add(high, more_high)])
+    }
+}
+
+/// Value by value.
+impl<S: Simd> Images<S> for Doubles<S> {
+    const VALUES: bool = true;
+
+    #[inline(always)]
+    fn products(self, _: S, _: &[[u64; 2]], operands: Operands<'_>) {
+        match operands {
+            Operands::Multiply(a, b) => {
+                for (x, y) in S::rows_mut(a).0.iter_mut().zip(S::rows(b).0) {
+                    self.store(x, self.product(self.load(x), self.load(y)));
+                }
+            }
+            Operands::Square(a) => {
+                for x in S::rows_mut(a).0 {
+                    self.store(x, self.product(self.load(x), self.load(x)));
+                }
+            }
+            Operands::Write(out, [a, b]) => {
+                for (z, (x, y)) in S::rows_mut(out).0.iter_mut().zip(S::rows(a).0.iter().zip(S::rows(b).0)) {
+                    self.store(z, self.product(self.load(x), self.load(y)));
+                }
+            }
+            Operands::Add(out, [a, b]) => {
+                for (z, (x, y)) in S::rows_mut(out).0.iter_mut().zip(S::rows(a).0.iter().zip(S::rows(b).0)) {
+                    self.store(z, self.plus(self.load(z), self.product(self.load(x), self.load(y))));
+                }
+            }
+        }
+    }
+}
+
+/// x·factor in [0, p), in place or elsewhere: arguments are p, where to write, what to read unless it is in place, and the prepared factor. In:
+/// [0, 2p).
+pub(super) struct Finish<R>(R);
+pub(super) type FinishArgs<'a> = (u64, &'a mut [u64], Option<&'a [u64]>, [u64; 2]);
+
+impl<S: Simd, R: Residues<S>> Op<S, FinishArgs<'_>> for Finish<R> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (p, out, x, factor): FinishArgs<'_>) {
+        let r = R::new(s, p);
+        let w = r.factor(factor);
+        let out = S::rows_mut(out).0;
+        match x {
+            None => {
+                for x in out {
+                    s.store(x, r.residue_words(r.times(r.load(x), w)));
+                }
+            }
+            Some(x) => {
+                for (out, x) in out.iter_mut().zip(S::rows(x).0) {
+                    s.store(out, r.residue_words(r.times(r.load(x), w)));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::testing::noise;
+
+    fn check<S: Simd>(p: u64) -> usize {
+        const LEN: usize = 4096;
+        let Some(s) = S::detect() else { return 0 };
+        let most = p / 20 * 99;
+        let value = |i: usize| {
+            let x = (most - noise(i as u64) % (most / 4)) as f64;
+            (if i.is_multiple_of(3) { -x } else { x }).to_bits()
+        };
+        let (a, b): (Vec<u64>, Vec<u64>) = ((0..LEN).map(value).collect(), (LEN..2 * LEN).map(value).collect());
+        let mut out = vec![0; LEN];
+        s.run::<Products<Doubles<S>>, (u64, &[[u64; 2]], Operands<'_>)>((p, &[], Operands::Write(&mut out, [&a, &b])));
+        for ((x, y), z) in a.into_iter().zip(b).zip(out) {
+            let [x, y, z] = [x, y, z].map(f64::from_bits);
+            assert!(z.abs() <= 2.0 * p as f64, "{x} times {y} modulo {p}: {z}");
+            assert_eq!((x as i128 * y as i128 - z as i128) % i128::from(p), 0, "{x} times {y} modulo {p}: {z}");
+        }
+        1
+    }
+
+    /// Values near ± 4.95p, the end of the range that the last levels leave.
+    #[test]
+    fn products_of_the_largest_values_are_below_2p() {
+        let p = (1 << 50) - 27;
+        let mut sets = check::<crate::simd::Portable>(p);
+        #[cfg(target_arch = "x86_64")]
+        {
+            sets += check::<crate::simd::Avx2>(p) + check::<crate::simd::Avx512>(p);
+        }
+        assert!(sets > 0);
+    }
+}

@@ -1,0 +1,233 @@
+//! Kernels of transforms: the passes compiled for each instruction set and arithmetic.
+
+use super::{
+    images::{self, FinishArgs, Images, Operands},
+    six_step::{ColumnArgs, Columns, RowArgs, Rows},
+    stockham::{Stockham, StockhamArgs},
+    top::{self, ForwardArgs, InverseArgs, TruncatedArgs},
+    tree::{self, Tree},
+    values,
+};
+use crate::{
+    arith::Modulus,
+    bits::bit_len,
+    cpu::{self, Target},
+    registry::{Kernel, Moduli},
+    residue::{
+        Residues,
+        doubles::Doubles,
+        goldilocks::{self, Goldilocks},
+        ifma::{Ifma48, Ifma49, Ifma50},
+        montgomery::Montgomery,
+        shoup::{Shoup59, Shoup62},
+    },
+    simd::Simd,
+};
+
+/// Transforms by one arithmetic on one instruction set: in natural order, in bit-reversed order, and to the images of products, or some of these.
+///
+/// Instances are returned only by functions that compare what they need with the features of the CPU, and their fields cannot be set:
+///
+/// ```compile_fail,E0616
+/// let mut kernel = *polymod_core::kernels::by_name("doubles-50").expect("AVX2");
+/// kernel.needs = polymod_core::cpu::Target::SCALAR;
+/// ```
+pub type NttKernel = Kernel<Loops>;
+
+/// The passes of an [`NttKernel`].
+#[derive(Clone, Copy)]
+pub struct Loops {
+    /// Number of words of a vector.
+    pub(super) lanes: usize,
+    pub(super) prepare: fn(Modulus, u64) -> [u64; 2],
+    /// Appends a vector of prepared factors to a table.
+    pub(super) pack: fn(&[[u64; 2]], &mut Vec<u64>),
+    pub(super) natural: Option<Natural>,
+    pub(super) tree: Option<InPlace>,
+    pub(super) products: Option<Products>,
+}
+
+/// Passes of transforms in natural order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Natural {
+    pub stockham: fn(StockhamArgs<'_>),
+    pub columns: fn(ColumnArgs<'_>),
+    pub rows: fn(RowArgs<'_, '_, '_>),
+}
+
+/// Passes of transforms in place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InPlace {
+    pub forward_top: fn(ForwardArgs<'_, '_, '_>),
+    pub inverse_top: fn(InverseArgs<'_, '_, '_>),
+    pub forward_rows: fn(Tree<'_>, &mut [u64], usize, usize),
+    pub inverse_rows: fn(Tree<'_>, &mut [u64], usize, usize),
+}
+
+/// What products need besides transforms in place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Products {
+    /// Whether images are values.
+    pub values: bool,
+    /// log2 of the radix R that products of images are divided by.
+    pub shift: u32,
+    pub inverse_truncated: fn(TruncatedArgs<'_, '_, '_>),
+    pub multiply: fn(u64, &[[u64; 2]], Operands<'_>),
+    pub finish: fn(FinishArgs<'_>),
+}
+
+const fn in_natural_order<S: Simd, R: Residues<S>>() -> Natural {
+    Natural {
+        stockham: |args| S::get().run::<Stockham<R>, _>(args),
+        columns: |args| S::get().run::<Columns<R>, _>(args),
+        rows: |args| S::get().run::<Rows<R>, _>(args),
+    }
+}
+
+const fn in_place<S: Simd, R: Residues<S>>() -> InPlace {
+    InPlace {
+        forward_top: |args| S::get().run::<top::Forward<R>, _>(args),
+        inverse_top: |args| S::get().run::<top::Inverse<R>, _>(args),
+        forward_rows: |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count),
+        inverse_rows: |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count),
+    }
+}
+
+const fn of_products<S: Simd, R: Images<S>>() -> Products {
+    Products {
+        values: R::VALUES,
+        shift: R::SHIFT,
+        inverse_truncated: |args| S::get().run::<top::InverseTruncated<R>, _>(args),
+        multiply: |p, roots, operands| S::get().run::<images::Products<R>, _>((p, roots, operands)),
+        finish: |args| S::get().run::<images::Finish<R>, _>(args),
+    }
+}
+
+/// A kernel of some orders, of which this one has none yet.
+const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
+    let (prepare, pack) = (R::prepare, values::pack::<S, R>);
+    let loops = Loops { lanes: S::LANES, prepare, pack, natural: None, tree: None, products: None };
+    Kernel { name, needs: S::NEEDS, moduli, loops }
+}
+
+/// A kernel of natural and bit-reversed order.
+const fn transforms<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
+    let mut kernel = kernel::<S, R>(name, moduli);
+    (kernel.loops.natural, kernel.loops.tree) = (Some(in_natural_order::<S, R>()), Some(in_place::<S, R>()));
+    kernel
+}
+
+/// A kernel of natural order alone.
+const fn natural<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
+    let mut kernel = kernel::<S, R>(name, moduli);
+    kernel.loops.natural = Some(in_natural_order::<S, R>());
+    kernel
+}
+
+/// A kernel of bit-reversed order and products.
+const fn products<S: Simd, R: Images<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
+    let mut kernel = kernel::<S, R>(name, moduli);
+    (kernel.loops.tree, kernel.loops.products) = (Some(in_place::<S, R>()), Some(of_products::<S, R>()));
+    kernel
+}
+
+/// A kernel of all orders and products.
+const fn all<S: Simd, R: Images<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
+    let mut kernel = products::<S, R>(name, moduli);
+    kernel.loops.natural = Some(in_natural_order::<S, R>());
+    kernel
+}
+
+/// The kernels, fastest first for each order and range of moduli.
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [NttKernel; 12] = {
+    use crate::simd::{Avx2, Avx512, Avx512Ifma, Pair};
+    [
+        all::<Avx512Ifma, Ifma48<Avx512Ifma>>("ifma-48", Moduli::Bits(48)),
+        all::<Avx512Ifma, Ifma49<Avx512Ifma>>("ifma-49", Moduli::Bits(49)),
+        all::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma-50", Moduli::Bits(50)),
+        transforms::<Avx512, Shoup59<Avx512>>("shoup-59", Moduli::Bits(59)),
+        transforms::<Avx512, Shoup62<Avx512>>("shoup-62", Moduli::Bits(62)),
+        natural::<Avx512, Montgomery<Avx512>>("montgomery", Moduli::Odd(62)),
+        transforms::<Avx512, Goldilocks<Avx512>>("goldilocks", Moduli::Only(goldilocks::P)),
+        products::<Avx512, Doubles<Avx512>>("doubles-50-wide", Moduli::Bits(50)),
+        products::<Avx2, Doubles<Avx2>>("doubles-50", Moduli::Bits(50)),
+        transforms::<Pair<Avx2>, Shoup59<Pair<Avx2>>>("shoup-59-avx2", Moduli::Bits(59)),
+        transforms::<Pair<Avx2>, Shoup62<Pair<Avx2>>>("shoup-62-avx2", Moduli::Bits(62)),
+        natural::<Pair<Avx2>, Montgomery<Pair<Avx2>>>("montgomery-avx2", Moduli::Odd(62)),
+    ]
+};
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [NttKernel; 0] = [];
+
+/// The kernels that this CPU can run.
+pub(super) fn here() -> impl Iterator<Item = &'static NttKernel> {
+    KERNELS.iter().filter(|k| k.runs())
+}
+
+/// The fastest kernel of products for a prime of `bits` bits that needs no more than the features of `target`, if there is one.
+#[must_use]
+pub fn select(target: Target, bits: u32) -> Option<&'static NttKernel> {
+    here().find(|k| k.loops.products.is_some() && target.contains(k.needs) && bits <= k.max_bits())
+}
+
+/// The kernel of products of this name, if the CPU has its instructions, even if [`select`] would choose another one.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static NttKernel> {
+    here().find(|k| k.loops.products.is_some() && k.name == name)
+}
+
+/// The kernels of natural order that this CPU can run, fastest first for each range of moduli.
+pub fn natural_kernels() -> impl Iterator<Item = &'static NttKernel> {
+    here().filter(|k| k.loops.natural.is_some())
+}
+
+/// The kernels of bit-reversed order that this CPU can run, fastest first for each range of moduli.
+pub fn permuted_kernels() -> impl Iterator<Item = &'static NttKernel> {
+    here().filter(|k| k.loops.tree.is_some())
+}
+
+impl NttKernel {
+    /// Largest number of bits of a modulus.
+    #[must_use]
+    pub fn max_bits(&self) -> u32 {
+        match self.moduli {
+            Moduli::Bits(bits) | Moduli::Odd(bits) => bits,
+            Moduli::Only(p) => bit_len(p),
+        }
+    }
+
+    /// Whether it may be used modulo p with no more than the features of `target`.
+    #[must_use]
+    pub fn serves(&self, target: Target, p: u64) -> bool {
+        target.contains(self.needs) && self.moduli.contain(p)
+    }
+
+    /// Whether the CPU has its instructions.
+    pub(super) fn runs(&self) -> bool {
+        cpu::present().contains(self.needs)
+    }
+
+    /// Whether images of products are values; otherwise they are residues modulo x^8 − r, which need 3 less of p's two-adicity.
+    #[must_use]
+    pub fn values(&self) -> bool {
+        self.loops.products.is_some_and(|products| products.values)
+    }
+
+    /// Number of words of a vector.
+    #[must_use]
+    pub fn lanes(&self) -> usize {
+        self.loops.lanes
+    }
+
+    /// log2 of the Montgomery radix left in products of images.
+    #[must_use]
+    pub fn product_shift(&self) -> u32 {
+        self.loops.products.map_or(0, |products| products.shift)
+    }
+
+    /// The pairs of words of prepared factors.
+    pub(crate) fn prepare(&self, p: Modulus, w: u64) -> [u64; 2] {
+        (self.loops.prepare)(p, w)
+    }
+}

@@ -1,0 +1,22 @@
+//! Transforms at roots of unity modulo a word, over vectors of residues.
+//!
+//! Three orders of values: natural ([`natural`]: Stockham's passes, and the six-step method for long transforms), bit-reversed ([`permuted`]), and
+//! products' own, where images may stop at residues modulo x^8 − r ([`products`]). All have the same butterflies ([`levels`]), and the last two, as
+//! the strips of the six-step method, the same passes in place ([`tree`], with the first pass in [`top`] and the last levels in [`values`]).
+
+mod images;
+mod kernel;
+mod levels;
+pub mod natural;
+pub mod permuted;
+pub mod products;
+pub mod reorder;
+mod six_step;
+mod stockham;
+#[cfg(test)]
+mod tests;
+mod top;
+mod tree;
+mod values;
+
+pub use kernel::{NttKernel, by_name, natural_kernels, permuted_kernels, select};

@@ -1,0 +1,201 @@
+//! The last three levels, from residues modulo x^8 − r to single values and back.
+//!
+//! One leaf is processed in each lane: eight vectors hold, after a transposition, coefficient i of as many leaves as there are lanes, and the last
+//! three levels are butterflies between vectors, with the roots of one node in each lane of a factor. Leaf v takes s_v; s_2v, s_2v+1; s_4v …
+//! s_4v+3: seven vectors of factors for a block of leaves, stored in the order in which they are read. Values are left transposed.
+//!
+//! Roots are products over the bits of their index: with L lanes a block, s_(b·L·h + t) = s_(b·L·h)·s_t for t < b·L. For σ = s_(4L·h) =
+//! s_(2L·h)^(1/2) = s_(L·h)^(1/4), x = σ·y makes of block h's leaves those of block 0 in y. Scaled passes multiply by the powers of σ instead of
+//! reading the block's own factors: seven products more, 14 words of tables instead of 112, which is faster where tables exceed the L1 cache.
+
+use super::{
+    levels::{Factors, load, store, sums_back, three, three_back, three_reduced},
+    tree::LEAF,
+};
+use crate::{
+    residue::Residues,
+    simd::{Row, Simd},
+};
+
+/// Number of vectors of factors of a block of leaves.
+pub(super) const FACTORS: usize = 7;
+/// Number of scales of a block: σ … σ^7.
+pub(super) const SCALES: usize = 7;
+
+/// What follows the leaves of a tree.
+#[derive(Clone, Copy)]
+pub(crate) enum Last<'a> {
+    /// Nothing.
+    Leaves,
+    /// The last levels to values in the forward range: the factors of every block, from leaf 0 on.
+    Values(&'a [u64]),
+    /// The last levels to values in [0, p).
+    Canonical(Scales<'a>),
+}
+
+/// Roots of whole blocks: the factors of block 0, and the prepared scales of each block from `first` on.
+#[derive(Clone, Copy)]
+pub(crate) struct Scales<'a> {
+    pub packed: &'a [u64],
+    pub scales: &'a [[u64; 2]],
+    pub first: usize,
+}
+
+/// The factors of a block, as [`pack`] wrote them.
+#[derive(Clone, Copy)]
+struct Packed<'a, S: Simd>(&'a [S::Row]);
+
+impl<S: Simd, R: Residues<S>> Factors<S, R> for Packed<'_, S> {
+    #[inline(always)]
+    fn at(self, r: R, t: usize) -> R::W {
+        let rows = R::FACTOR_WORDS;
+        r.factors(&self.0[t * rows], &self.0[t * rows + rows - 1])
+    }
+}
+
+/// Appends vectors of prepared factors to a table: their first words, and their second ones unless the arithmetic computes these.
+pub(super) fn pack<S: Simd, R: Residues<S>>(prepared: &[[u64; 2]], out: &mut Vec<u64>) {
+    for word in 0..R::FACTOR_WORDS {
+        out.extend(prepared.iter().map(|w| w[word]));
+    }
+}
+
+/// The last levels of consecutive leaves, from leaf `first` on, which begins a block. In: the forward range. Out: the same, or [0, p).
+#[inline(always)]
+pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, r: R, last: Last<'_>, x: &mut [u64], first: usize) {
+    debug_assert!(
+        first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves),
+        "leaf {first} does not begin a block"
+    );
+    match last {
+        Last::Leaves => (),
+        Last::Values(packed) => to_values(r, x, from_block::<S, R>(packed, first)),
+        Last::Canonical(scales) => to_canonical(s, r, x, scales, first),
+    }
+}
+
+/// Undoes [`forward`], except for the factor 8. In: [0, 2p), or [0, p). Out: [0, 2p).
+#[inline(always)]
+pub(super) fn inverse<S: Simd, R: Residues<S>>(_: S, r: R, last: Last<'_>, x: &mut [u64], first: usize) {
+    debug_assert!(
+        first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves),
+        "leaf {first} does not begin a block"
+    );
+    match last {
+        Last::Leaves => (),
+        Last::Values(packed) => from_values(r, x, from_block::<S, R>(packed, first)),
+        Last::Canonical(scales) => from_canonical(r, x, scales, first),
+    }
+}
+
+/// The factors from the block of a leaf on.
+#[inline(always)]
+fn from_block<S: Simd, R: Residues<S>>(packed: &[u64], leaf: usize) -> &[S::Row] {
+    S::rows(&packed[leaf * FACTORS * R::FACTOR_WORDS..]).0
+}
+
+/// Runs a step on each block of leaves and its factors; a partial last block is copied.
+macro_rules! blocks {
+    ($S:ident, $R:ident, $x:ident, $packed:ident, |$block:ident, $factors:ident, $whole:ident| $step:expr) => {{
+        let (rows, _) = $S::rows_mut($x);
+        let mut factors = $packed.chunks_exact(FACTORS * $R::FACTOR_WORDS);
+        let (blocks, rest) = rows.as_chunks_mut::<LEAF>();
+        for ($block, factors) in blocks.iter_mut().zip(&mut factors) {
+            let ($factors, $whole) = (Packed::<$S>(factors), true);
+            $step;
+        }
+        if let (false, Some(factors)) = (rest.is_empty(), factors.next()) {
+            let mut copy = [$S::Row::ZERO; LEAF];
+            copy[..rest.len()].copy_from_slice(rest);
+            let ($block, $factors, $whole) = (&mut copy, Packed::<$S>(factors), false);
+            $step;
+            rest.copy_from_slice(&copy[..rest.len()]);
+        }
+    }};
+}
+
+/// To values in the forward range. A partial last block is copied, and its values are put in order. In: the forward range.
+#[inline(always)]
+fn to_values<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) {
+    blocks!(S, R, x, packed, |block, factors, whole| {
+        let mut v = load(r, block);
+        r.transpose(&mut v);
+        let mut group = [v];
+        three(r, &mut group, [factors]);
+        let [mut v] = group;
+        if !whole {
+            r.untranspose(&mut v);
+        }
+        store(r, block, v);
+    });
+}
+
+/// Undoes it, except for the factor 8. In and out: [0, 2p).
+#[inline(always)]
+fn from_values<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) {
+    blocks!(S, R, x, packed, |block, factors, whole| {
+        let mut v = load(r, block);
+        if !whole {
+            r.transpose(&mut v);
+        }
+        three_back(r, &mut v, factors);
+        r.untranspose(&mut v);
+        store(r, block, v);
+    });
+}
+
+/// Multiple of p that is added to products in [0, 2p), so that two levels do not make them negative.
+const fn lifted<S: Simd, R: Residues<S>>() -> u64 {
+    if R::FORWARD_LEAST > 2 { R::FORWARD_LEAST } else { 2 }
+}
+
+/// The blocks of x with their scales.
+#[inline(always)]
+fn scaled<'a, 'b, S: Simd>(
+    x: &'b mut [u64],
+    roots: Scales<'a>,
+    first: usize,
+) -> impl Iterator<Item = (&'b mut [S::Row; LEAF], &'a [[u64; 2]; SCALES])> {
+    let (scales, _) = roots.scales[(first / S::LANES - roots.first) * SCALES..].as_chunks::<SCALES>();
+    S::rows_mut(x).0.as_chunks_mut::<LEAF>().0.iter_mut().zip(scales)
+}
+
+/// To values in [0, p), of whole blocks. In: the forward range.
+#[inline(always)]
+fn to_canonical<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
+    let factors = Packed::<S>(&S::rows(roots.packed).0[..FACTORS * R::FACTOR_WORDS]);
+    for (block, scales) in scaled::<S>(x, roots, first) {
+        let mut v = load(r, block);
+        r.transpose(&mut v);
+        if R::REDUCED > 0 {
+            v[0] = r.reduce(v[0]);
+        }
+        for (x, &scale) in v[1..].iter_mut().zip(scales) {
+            *x = r.lift(r.times(*x, r.factor(scale)), lifted::<S, R>());
+        }
+        let mut group = [v];
+        three_reduced(r, &mut group, [factors]);
+        for (x, v) in block.iter_mut().zip(group[0]) {
+            s.store(x, r.value_words(v));
+        }
+    }
+}
+
+/// Undoes it, except for the factor 8. In: [0, p). Out: [0, 2p).
+#[inline(always)]
+fn from_canonical<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
+    let factors = Packed::<S>(&S::rows(roots.packed).0[..FACTORS * R::FACTOR_WORDS]);
+    for (block, scales) in scaled::<S>(x, roots, first) {
+        let mut v = [r.zero(); LEAF];
+        for (v, x) in v.iter_mut().zip(&*block) {
+            *v = r.load_residues(x);
+        }
+        sums_back(r, &mut v, factors);
+        v[0] = r.settle(v[0]);
+        for (x, &scale) in v[1..].iter_mut().zip(scales) {
+            *x = r.times(*x, r.factor(scale));
+        }
+        r.untranspose(&mut v);
+        store(r, block, v);
+    }
+}
