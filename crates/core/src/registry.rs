@@ -14,6 +14,8 @@ pub(crate) enum Moduli {
     Bits(u32),
     /// Odd ones of at most this many bits.
     Odd(u32),
+    /// From the first to the second.
+    Within(u64, u64),
     /// One modulus.
     Only(u64),
 }
@@ -23,6 +25,7 @@ impl Moduli {
         match self {
             Moduli::Bits(most) => n.bits() <= most,
             Moduli::Odd(most) => n.n() % 2 == 1 && n.bits() <= most,
+            Moduli::Within(least, most) => (least..=most).contains(&n.n()),
             Moduli::Only(only) => n.n() == only,
         }
     }

@@ -8,7 +8,6 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
-pub mod batch_powers;
 pub mod blocks;
 pub mod clmul;
 #[cfg(target_arch = "x86_64")]
@@ -36,14 +35,8 @@ pub mod permuted;
 mod reals;
 #[cfg(target_arch = "x86_64")]
 pub mod reorder;
-pub mod residues;
-#[cfg(target_arch = "x86_64")]
-mod residues_doubles;
 pub mod rows;
 pub mod scalar;
-pub mod short;
-#[cfg(target_arch = "x86_64")]
-mod short_avx2;
 #[cfg(target_arch = "x86_64")]
 mod shoup;
 #[cfg(target_arch = "x86_64")]
@@ -64,7 +57,7 @@ mod vectors;
 mod words;
 
 pub use crate::{
-    pass::{batch_det, batch_resultant, image_det, points, pointwise, pointwise_matrix},
+    pass::{batch_det, batch_powers, batch_resultant, image_det, points, pointwise, pointwise_matrix, residues, short},
     registry::Kernel,
 };
 pub use tables::{TreeTables, tree_len};
