@@ -7,7 +7,12 @@ use polymod::{
     Engine, Integers, Modulus, NttPlan, Poly, PolyMatrix, Wrap, Zn,
     core::{
         arith::root_of_unity,
-        cpu,
+        cpu::host,
+        kernels::{
+            self,
+            residues::{Form, WordReconstruct, join, split},
+            short::Short,
+        },
         scratch::Buf,
         transform::{
             cache::PlanCache,
@@ -29,6 +34,21 @@ const PRIMES: [u64; 7] = [
     0xffff_ffff_0000_0001,
 ];
 
+/// Odd primes of 31, 50, 61, 63 and 64 bits without roots of unity for transforms.
+const OTHERS: [u64; 5] =
+    [(1 << 31) - 1, (1 << 50) - 27, (1 << 61) - 1, 9_223_372_036_854_775_783, 18_446_744_073_709_551_557];
+
+/// Primes of 48 and 50 bits that are 1 modulo 2^20.
+const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
+    (281_474_975_662_081, 48),
+    (281_474_945_253_377, 48),
+    (281_474_941_059_073, 48),
+    (281_474_931_621_889, 48),
+    (1_125_899_865_948_161, 50),
+    (1_125_899_861_753_857, 50),
+    (1_125_899_846_025_217, 50),
+];
+
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     println!("{:>12} {:>5} {:>6} {:>10}", "kernel", "bits", "size", "ns/step");
@@ -42,7 +62,16 @@ fn main() {
         vectors(&ring, &row);
         matrices(&ring, &row);
         transforms(p, &row);
-        products(p, &row);
+        images(p, &row);
+    }
+    for p in OTHERS {
+        let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
+        let n = Modulus::new(p).expect("a modulus");
+        let row = |name: &str, size: usize, steps: usize, run: &mut dyn FnMut()| {
+            line(&wanted, name, n.bits(), [size, steps], run);
+        };
+        products(&ring, &row);
+        conversions(n, &row);
     }
     resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
 }
@@ -67,6 +96,59 @@ fn resultants(row: Row<'_>) {
         let (a, b) = (poly(0), poly(7));
         let primes = (2 * n * 36).div_ceil(48);
         row("resultants", n, n * n * primes, &mut || drop(black_box(black_box(&a).resultant(&b))));
+    }
+}
+
+/// Products of short polynomials by the vector kernel, and of longer ones with all that is around it: an elementary step is a product of two
+/// coefficients, or a coefficient of the longer product.
+fn products(ring: &Zn, row: Row<'_>) {
+    let all = residues(ring.n(), 40_000);
+    for len in [2, 8, 20, 50, 100] {
+        short(ring, &all[..len], &all[len..2 * len], row);
+    }
+    for len in [8, 50, 1000, 20_000] {
+        let poly = |from: usize| Poly::new(ring, all[from..from + len].to_vec());
+        let (a, b) = (poly(0), poly(len));
+        let steps = if len > 100 { len } else { len * len };
+        row("poly", len, steps, &mut || drop(black_box(black_box(&a) * black_box(&b))));
+    }
+}
+
+/// Words to residues modulo primes of the transforms, and back.
+fn conversions(n: Modulus, row: Row<'_>) {
+    const LEN: usize = 1000;
+    let target = host().target;
+    for (count, bits) in [(1, 48), (3, 48), (4, 48), (3, 50)] {
+        let Some(kernel) = kernels::select(target, bits) else { return };
+        let form = Form { needs: kernel.needs(), doubles: kernel.values() };
+        let primes: Vec<Modulus> = PRIMES_OF_TRANSFORMS
+            .iter()
+            .filter(|p| p.1 == bits)
+            .map(|p| Modulus::new(p.0).expect("a prime"))
+            .take(count)
+            .collect();
+        let words = residues(n.n(), LEN);
+        let mut out = vec![0; LEN * count];
+        if bits == 48 {
+            row("split", count, LEN * count, &mut || {
+                for (p, out) in primes.iter().zip(out.chunks_exact_mut(LEN)) {
+                    split(target, *p, black_box(&words), out);
+                }
+            });
+        }
+        if !WordReconstruct::applies(&primes, form) {
+            continue;
+        }
+        let crt_reconstruct = WordReconstruct::new(n, &primes, &vec![3; count], form);
+        for (p, run) in primes.iter().zip(out.chunks_exact_mut(LEN)) {
+            for (x, y) in run.iter_mut().zip(residues(p.n(), LEN)) {
+                *x = if kernel.values() { (y as f64).to_bits() } else { y };
+            }
+        }
+        let mut back = vec![0; LEN];
+        row(if bits == 48 { "join" } else { "join 50" }, count, LEN, &mut || {
+            join(&crt_reconstruct, black_box(&out), LEN, 0, &mut back);
+        });
     }
 }
 
@@ -146,7 +228,7 @@ fn aligned(p: u64, len: usize) -> Buf {
 }
 
 fn transforms(p: u64, row: Row<'_>) {
-    let target = cpu::host().target;
+    let target = host().target;
     for log in [4, 6, 8, 10, 12, 14] {
         let len = 1 << log;
         let Ok(root) = root_of_unity(p, len as u64) else { continue };
@@ -164,13 +246,13 @@ fn transforms(p: u64, row: Row<'_>) {
 }
 
 /// Passes of products: an elementary step of a transform is a butterfly, one of the others a word.
-fn products(p: u64, row: Row<'_>) {
+fn images(p: u64, row: Row<'_>) {
     let cache = PlanCache::new(1 << 24);
-    if !ProductNtt::has_rows(cpu::host().target, Modulus::new(p).expect("a modulus").bits()) {
+    if !ProductNtt::has_rows(host().target, Modulus::new(p).expect("a modulus").bits()) {
         return;
     }
     for (len, log) in [(64, 6), (80, 6), (256, 8), (896, 10), (1024, 10), (5120, 12), (8192, 13), (16384, 14)] {
-        let Ok(plan) = ProductNtt::new(cpu::host().target, p, len, &cache) else { continue };
+        let Ok(plan) = ProductNtt::new(host().target, p, len, &cache) else { continue };
         if plan.kernel().is_none() {
             continue;
         }
@@ -194,4 +276,11 @@ fn products(p: u64, row: Row<'_>) {
             plan.square(0, black_box(&mut x));
         });
     }
+}
+
+/// The product by the vector kernel, where it takes the modulus.
+fn short(ring: &Zn, a: &[u64], b: &[u64], row: Row<'_>) {
+    let Some(short) = Short::new(host().target, Modulus::new(ring.n()).expect("a modulus")) else { return };
+    let mut out = vec![0; 2 * a.len() - 1];
+    row("short", a.len(), a.len() * a.len(), &mut || short.multiply(&mut out, black_box(a), b, 0));
 }

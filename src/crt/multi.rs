@@ -5,7 +5,11 @@
 
 use super::passes::{self, Filling, Other};
 use crate::{
-    Result, arith::Modulus, cpu::Target, engine::Context, kernels::residues::WordReconstruct,
+    Result,
+    arith::Modulus,
+    cpu::Target,
+    engine::Context,
+    kernels::residues::{Form, WordReconstruct},
     transform::ntt::ProductNtt,
 };
 
@@ -306,13 +310,13 @@ impl MultiNtt {
         self.transforms.iter().map(|t| t.kernel().map(|_| t.lacking())).collect()
     }
 
-    /// The vector kernel from unfinished residues to words modulo n, where there is one for these primes and n.
+    /// The vector kernel from unfinished residues to words modulo n, where there is one for these primes.
     #[must_use]
     pub fn word_reconstruct(&self, n: Modulus) -> Option<WordReconstruct> {
         let kernel = self.transforms.first().and_then(ProductNtt::kernel)?;
-        let moduli = self.moduli();
-        WordReconstruct::applies(n, &moduli, kernel).then_some(())?;
-        Some(WordReconstruct::new(n, &moduli, &self.lacking()?, kernel))
+        let (moduli, form) = (self.moduli(), Form { needs: kernel.needs(), doubles: kernel.values() });
+        WordReconstruct::applies(&moduli, form).then_some(())?;
+        Some(WordReconstruct::new(n, &moduli, &self.lacking()?, form))
     }
 
     /// Applies `f(prime, run, context)` to every run of an image: one run after another, or a range of primes for each

@@ -79,7 +79,7 @@ fn engines() -> Vec<Engine> {
 #[test]
 fn over_words() {
     let mut random = Random::new(1);
-    for n in [2, 97, 1 << 32, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
+    for n in [2, 97, 1 << 32, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, (1 << 63) - 25, u64::MAX] {
         for engine in engines() {
             let f = Zn::on(&engine, n).unwrap();
             for &([m, k, l], [a, b]) in SHAPES {

@@ -4,7 +4,7 @@ use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
     core::cpu::{Feature, Target, host},
     core::kernels::{
-        residues::{WordReconstruct, join, split},
+        residues::{Form, WordReconstruct, join, split},
         rows::{
             self, BigModulus, MixedReconstruct, RowReconstruct, RowReduce, Spread, WordReduce, join_mixed, split_words,
         },
@@ -20,8 +20,8 @@ const RUNS: [(usize, usize); 7] =
 fn words_from_runs_that_are_not_there() {
     for target in levels() {
         let Some(kernel) = select(target, 48) else { continue };
-        let (n, ps) = (modulus(97), primes(48, 2));
-        let crt_reconstruct = WordReconstruct::new(n, &ps, &[1, 1], kernel);
+        let (n, ps, form) = (modulus(97), primes(48, 2), Form { needs: kernel.needs(), doubles: kernel.values() });
+        let crt_reconstruct = WordReconstruct::new(n, &ps, &[1, 1], form);
         let (residues, mut out) = (vec![0; 16], vec![7; 4]);
         for (stride, first) in RUNS {
             refused(&format!("{kernel:?}: runs from {first} on, {stride} apart"), || {
@@ -30,10 +30,10 @@ fn words_from_runs_that_are_not_there() {
         }
         join(&crt_reconstruct, &residues, 12, 0, &mut out);
         assert_eq!(out, [0; 4], "{kernel:?}");
-        refused("a prime without a factor", || WordReconstruct::new(n, &ps, &[1], kernel));
-        refused("no primes", || WordReconstruct::new(n, &[], &[], kernel));
-        refused("a modulus of 63 bits", || WordReconstruct::new(modulus(1 << 62), &ps, &[1, 1], kernel));
-        refused("more primes than there is room for", || WordReconstruct::new(n, &primes(48, 5), &[1; 5], kernel));
+        refused("a prime without a factor", || WordReconstruct::new(n, &ps, &[1], form));
+        refused("no primes", || WordReconstruct::new(n, &[], &[], form));
+        refused("primes of 51 bits", || WordReconstruct::new(n, &primes(51, 2), &[1, 1], form));
+        refused("more primes than there is room for", || WordReconstruct::new(n, &primes(48, 5), &[1; 5], form));
         refused("fewer residues than words", || split(kernel.needs(), ps[0], &residues, &mut out));
         refused("a prime of 51 bits", || split(kernel.needs(), primes(51, 1)[0], &[1], &mut [0]));
     }

@@ -15,6 +15,8 @@ pub(crate) enum Moduli {
     Bits(u32),
     /// Odd ones of at most this many bits.
     Odd(u32),
+    /// From the first to the second.
+    Within(u64, u64),
     /// One modulus.
     Only(u64),
 }
@@ -24,6 +26,7 @@ impl Moduli {
         match self {
             Moduli::Bits(most) => bit_len(n) <= most,
             Moduli::Odd(most) => n % 2 == 1 && bit_len(n) <= most,
+            Moduli::Within(least, most) => (least..=most).contains(&n),
             Moduli::Only(only) => n == only,
         }
     }

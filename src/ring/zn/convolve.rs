@@ -63,7 +63,7 @@ impl Zn {
             return None;
         }
         let split = if direct { 0.0 } else { k as f64 * costs.split_word };
-        let vectors = family.bits <= residues::MAX_PRIME_BITS && self.modulus().bits() <= residues::MAX_MODULUS_BITS;
+        let vectors = family.bits <= residues::MAX_PRIME_BITS;
         let back = match (direct, vectors) {
             (true, _) => 0.0,
             (_, true) => costs.join_word[k - 1],

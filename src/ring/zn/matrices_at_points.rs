@@ -19,7 +19,7 @@ use crate::{
         permuted::{LEAST_PERMUTED, PermutedTables},
         permuted_kernels,
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
-        residues::{self, WordReconstruct},
+        residues::{self, Form, WordReconstruct},
     },
     ring::{AtPoints, Coeffs, Grid, GridShape, Ring, Vectors, View, grid},
     scratch::Buf,
@@ -82,7 +82,7 @@ impl Zn {
         let direct = pointwise_matrix::select(target, n).is_some() && log <= self.two_adicity();
         let (family, primes) = PrimeFamily::choose(target, self.log2_sum(terms));
         let primes = if direct { 1 } else { primes };
-        let joins = primes <= residues::MAX_PRIMES && n.bits() <= residues::MAX_MODULUS_BITS;
+        let joins = primes <= residues::MAX_PRIMES;
         let served = direct || joins && log <= family.adicity;
         let kernel = Modulus::new((1 << family.bits) - 1).ok().and_then(|p| pointwise_matrix::select(target, p));
         if !served || kernel.is_none() {
@@ -136,7 +136,8 @@ impl Zn {
         let moduli: Vec<_> = primes.iter().map(|prime| prime.0).collect();
         let lacking: Vec<_> = moduli.iter().map(|p| p.pow(p.reduce(2), SHIFT.into())).collect();
         let kernel = kernels::select(self.engine().target(), family.bits).ok_or_else(|| self.no_points())?;
-        Ok(WordReconstruct::new(self.modulus(), &moduli, &lacking, kernel))
+        let form = Form { needs: kernel.needs(), doubles: kernel.values() };
+        Ok(WordReconstruct::new(self.modulus(), &moduli, &lacking, form))
     }
 
     fn no_points(&self) -> Error {

@@ -31,16 +31,16 @@ impl Zn {
     /// Numbers of polynomials in a batch for powers modulo several, the longest of this degree: the least for which it
     /// pays, and the most.
     pub(in crate::ring) fn batch_of_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
-        self.0.words.short_in_lanes().filter(|_| (2..=batch_powers::MAX_DEGREE).contains(&degree))?;
+        self.0.words.powers().filter(|_| (2..=batch_powers::MAX_DEGREE).contains(&degree))?;
         // measured: what a batch and a single power take
         let each = if self.0.words.is_narrow() { 32 } else { 16 };
         Some((1 + degree / each).min(4)..=batch_powers::LANES)
     }
 
     pub(in crate::ring) fn batch_powers(&self, c: u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        let Some((short, target)) = self.0.words.short_in_lanes() else { return Vec::new() };
+        let Some(kernel) = self.0.words.powers() else { return Vec::new() };
         let moduli: Vec<_> = moduli.iter().map(|f| f.words()).collect();
-        batch_powers::powers(&short, target, c, e, &moduli).iter().map(|power| self.collect(power)).collect()
+        kernel.powers(self.modulus(), c, e, &moduli).iter().map(|power| self.collect(power)).collect()
     }
 }
 

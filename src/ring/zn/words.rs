@@ -5,7 +5,7 @@ use crate::{
     costs::Crossovers,
     cpu::Target,
     kernels::{
-        batch_powers,
+        batch_powers::{self, PowersKernel},
         short::{MAX_LEN, Short},
     },
 };
@@ -14,16 +14,17 @@ use std::ops::Range;
 /// Short products modulo one n, with the vector instructions of one level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
-    target: Target,
     n: Modulus,
-    short: Short,
+    short: Option<Short>,
+    powers: Option<&'static PowersKernel>,
     /// Least length of the shorter operand that Karatsuba's algorithm halves: with products in vectors, and without.
     base: [usize; 2],
 }
 
 impl Words {
     pub(super) fn new(target: Target, n: Modulus, crossovers: &Crossovers) -> Self {
-        Words { target, n, short: Short::new(n), base: crossovers.karatsuba.map(|len| len.max(2)) }
+        let (short, powers) = (Short::new(target, n), batch_powers::select(target, n));
+        Words { n, short, powers, base: crossovers.karatsuba.map(|len| len.max(2)) }
     }
 
     /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
@@ -37,8 +38,8 @@ impl Words {
             return;
         }
         let n = self.n;
-        if self.in_vectors(a.len(), b.len(), out.len() == full) {
-            return self.in_blocks(out, a, b, w.start);
+        if let Some(kernel) = self.kernel(a.len(), b.len(), out.len() == full) {
+            return self.in_blocks(kernel, out, a, b, w.start);
         }
         match 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len())) {
             0..=64 => convolve::<u64>(n, out, a, b, w.start),
@@ -47,35 +48,41 @@ impl Words {
         }
     }
 
-    /// Whether the vector kernel does products of these lengths; in a whole product the longer operand may be cut into
+    /// The vector kernel, if it does products of these lengths; in a whole product the longer operand may be cut into
     /// blocks.
-    pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
-        let (short, long) = (a_len.min(b_len), a_len.max(b_len));
-        self.short.applies(self.target, short, if whole { short } else { long })
+    #[inline]
+    fn kernel(&self, a_len: usize, b_len: usize, whole: bool) -> Option<&Short> {
+        let most = if whole { a_len.min(b_len) } else { a_len.max(b_len) };
+        self.short.as_ref().filter(|_| most <= MAX_LEN)
     }
 
-    /// Arguments of the kernel for powers modulo several polynomials at once, where it applies.
-    pub(super) fn short_in_lanes(&self) -> Option<(Short, Target)> {
-        batch_powers::applies(&self.short, self.target).then_some((self.short, self.target))
+    /// Whether the vector kernel does products of these lengths.
+    pub(super) fn in_vectors(&self, a_len: usize, b_len: usize, whole: bool) -> bool {
+        self.kernel(a_len, b_len, whole).is_some()
+    }
+
+    /// The kernel for powers modulo several polynomials at once, if there is one.
+    pub(super) fn powers(&self) -> Option<&'static PowersKernel> {
+        self.powers
     }
 
     /// Whether the vector kernel takes a coefficient as one digit.
     pub(super) fn is_narrow(&self) -> bool {
-        self.short.is_narrow(self.target)
+        self.short.is_some_and(|short| short.is_narrow())
     }
 
     /// out = a·b by the vector kernel; coefficients from `start` on if neither operand is too long for it, else the
     /// whole product.
-    fn in_blocks(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
+    fn in_blocks(&self, kernel: &Short, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         if long.len() <= MAX_LEN {
-            return self.short.multiply(self.target, out, long, short, start);
+            return kernel.multiply(out, long, short, start);
         }
         let (overlap, mut product) = (short.len() - 1, [0; 2 * MAX_LEN]);
         out[..overlap].fill(0);
         for (i, block) in long.chunks(MAX_LEN).enumerate() {
             let product = &mut product[..block.len() + overlap];
-            self.short.multiply(self.target, product, block, short, 0);
+            kernel.multiply(product, block, short, 0);
             let out = &mut out[i * MAX_LEN..][..product.len()];
             // the product of the block before overlaps this one's
             add(self.n, &mut out[..overlap], &product[..overlap]);

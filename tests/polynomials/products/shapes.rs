@@ -8,7 +8,7 @@ use polymod::{
     ring::{Candidate, ProductShape, Products, Ring, Size},
 };
 
-const RINGS: [u64; 4] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS];
+const RINGS: [u64; 5] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS, u64::MAX];
 
 /// Checks coefficients `w` of the product by every algorithm that applies, written to the middle of a vector.
 fn part(f: &Zn, a: &[u64], b: &[u64], whole: &[u64], w: std::ops::Range<usize>) {

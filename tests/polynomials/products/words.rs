@@ -212,3 +212,25 @@ fn sums_of_products_as_far_as_their_plan_goes() {
         }
     }
 }
+
+/// Moduli beyond 2^62, where four times the modulus is no word: every algorithm and set of instructions agrees with the definition.
+#[test]
+fn moduli_of_63_and_64_bits_by_every_algorithm() {
+    let mut random = Random::new(27);
+    for case in 0..cases(60) {
+        let n = match case % 6 {
+            0 => (1 << 62) + random.below(1000),
+            1 => (1 << 63) - 1 - random.below(1000),
+            2 => (1 << 63) + random.below(1000),
+            3 => u64::MAX - random.below(1000),
+            _ => random.word() | 1 << 62,
+        };
+        let lengths = [1 + random.usize_below(40), 1 + random.usize_below(if case % 2 == 0 { 40 } else { 700 })];
+        let [a, b] = lengths.map(|len| operand(&mut random, n, len));
+        let wanted = product(&a, &b, n);
+        for target in Target::families() {
+            let f = Zn::on(&Engine::builder().threads(1).target(target).build(), n).unwrap();
+            check(&f, &a, &b, &wanted);
+        }
+    }
+}

@@ -8,7 +8,6 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
-pub mod batch_powers;
 pub mod blocks;
 pub mod clmul;
 pub mod euclid;
@@ -18,14 +17,8 @@ pub mod gf60;
 pub mod limbs;
 pub mod matmul;
 pub mod pages;
-pub mod residues;
-#[cfg(target_arch = "x86_64")]
-mod residues_doubles;
 pub mod rows;
 pub mod scalar;
-pub mod short;
-#[cfg(target_arch = "x86_64")]
-mod short_avx2;
 pub mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
@@ -34,13 +27,13 @@ mod words;
 
 pub use crate::{
     pass::{
-        batch_det, batch_resultant, image_det,
+        batch_det, batch_powers, batch_resultant, image_det,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},
             reorder, select,
         },
-        points, pointwise, pointwise_matrix,
+        points, pointwise, pointwise_matrix, residues, short,
     },
     registry::Kernel,
 };

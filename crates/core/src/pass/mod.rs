@@ -1,13 +1,19 @@
 //! Loops over vectors of residues, generic over the instruction set ([`Simd`](crate::simd::Simd)) and the arithmetic
 //! ([`Residues`](crate::residue::Residues)).
 
+#![allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, reason = "the lists of kernels are empty"))]
 
 pub mod batch_det;
+pub mod batch_powers;
 pub mod batch_resultant;
+mod columns;
 pub mod image_det;
 pub mod ntt;
 pub mod points;
 pub mod pointwise;
 pub mod pointwise_matrix;
 mod prime_lanes;
+mod remainder;
+pub mod residues;
+pub mod short;

@@ -22,6 +22,7 @@ macro_rules! avx512 {
         impl Simd for $type {
             super::vectors!($type, $needs, $features, 8);
             const REGISTERS: usize = 32;
+            const PERMUTES: bool = true;
             type U = __m512i;
             type F = __m512d;
             type M = __mmask8;
@@ -65,6 +66,9 @@ macro_rules! avx512 {
                 floor(x: Self::F) -> Self::F = _mm512_roundscale_pd::<DOWN>(x);
                 add_where_negative(x: Self::F, y: Self::F) -> Self::F =
                     _mm512_mask_add_pd(x, _mm512_cmp_pd_mask::<_CMP_LT_OQ>(x, _mm512_setzero_pd()), x, y);
+                permute(x: Self::U, y: Self::U, index: Self::U) -> Self::U = _mm512_permutex2var_epi64(x, index, y);
+                integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
+                large_integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
                 transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
                 untranspose(v: &mut [Self::U; 8]) -> () = transpose(v);
             }

@@ -137,6 +137,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     const LANES: usize;
     /// Number of vector registers.
     const REGISTERS: usize;
+    /// Whether [`permute`](Self::permute) is one instruction.
+    const PERMUTES: bool = false;
     /// A vector in memory: `LANES` words.
     type Row: Row;
     /// A vector of words.
@@ -243,6 +245,20 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
         self.select(m, self.sub(x, y), x)
     }
 
+    /// In every lane, one of the words of x and then y: the number is `index` modulo 2·`LANES`.
+    #[inline(always)]
+    fn permute(self, x: Self::U, y: Self::U, index: Self::U) -> Self::U {
+        let (mut words, mut row) = ([Self::Row::ZERO; 2], Self::Row::ZERO);
+        self.store(&mut words[0], x);
+        self.store(&mut words[1], y);
+        self.store(&mut row, index);
+        for i in row.as_mut() {
+            let at = *i as usize % (2 * Self::LANES);
+            *i = words[at / Self::LANES].as_ref()[at % Self::LANES];
+        }
+        self.load(&row)
+    }
+
     /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
     fn transpose(self, v: &mut [Self::U; 8]);
     /// Undoes [`transpose`](Self::transpose).
@@ -281,5 +297,19 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn doubles_to_words(self, x: Self::F) -> Self::U {
         let magic = self.set_double(MAGIC);
         self.xor(self.as_words(self.add_double(x, magic)), self.as_words(magic))
+    }
+    /// Integral doubles below 2^51 in magnitude as words modulo 2^64.
+    #[inline(always)]
+    fn integers(self, x: Self::F) -> Self::U {
+        let magic = self.set_double(1.5 * MAGIC);
+        self.sub(self.as_words(self.add_double(x, magic)), self.as_words(magic))
+    }
+    /// Integral doubles below 2^63 in magnitude as words modulo 2^64.
+    #[inline(always)]
+    fn large_integers(self, x: Self::F) -> Self::U {
+        const HALF: f64 = (1_u64 << 32) as f64;
+        let high = self.round(self.mul_double(x, self.set_double(1.0 / HALF)));
+        let low = self.neg_mul_add(high, self.set_double(HALF), x);
+        self.add(self.shl(self.integers(high), 32), self.integers(low))
     }
 }

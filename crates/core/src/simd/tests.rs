@@ -84,6 +84,8 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, doubles, |t, x| t.as_words(t.floor(t.as_doubles(x))));
         agree!(s, doubles, |t, x, y| t.as_words(t.add_where_negative(t.as_doubles(x), t.as_doubles(y))));
         parts(s);
+        permutations(s);
+        conversions(s);
         transposes(s);
     }
 }
@@ -102,6 +104,39 @@ fn parts<S: Simd>(s: S) {
         let mut low = S::Row::ZERO;
         low.as_mut()[..len].fill(1);
         assert_eq!(s.bits(s.less(s.load(&low), s.set(1))), ((1 << S::LANES) - 1) & !((1 << len) - 1));
+    }
+}
+
+/// Words of two vectors, by numbers of which the lowest bits count.
+#[inline(always)]
+fn permutations<S: Simd>(s: S) {
+    let both: Vec<u64> = (0..2 * S::LANES as u64).map(|i| noise(i) | 1).collect();
+    for shift in 0..3 * S::LANES as u64 {
+        let mut index = words::<S>(40);
+        (0..).zip(index.as_mut()).for_each(|(i, x)| *x = (*x << 8) + 3 * i + shift);
+        let expected: Vec<u64> = index.as_ref().iter().map(|&i| both[i as usize % (2 * S::LANES)]).collect();
+        let [x, y] = [s.load(S::row(&both)), s.load(S::row(&both[S::LANES..]))];
+        let mut found = S::Row::ZERO;
+        s.store(&mut found, s.permute(x, y, s.load(&index)));
+        assert_eq!(found.as_ref(), expected, "from {shift} on");
+    }
+}
+
+/// Integral doubles as words, against conversions of words by the language.
+#[inline(always)]
+fn conversions<S: Simd>(s: S) {
+    for i in 0..200 {
+        for large in [false, true] {
+            let mut row = S::Row::ZERO;
+            for (j, x) in (0..).zip(row.as_mut()) {
+                let value = noise(S::LANES as u64 * i + j) as i64 >> (noise(i) % 60);
+                *x = (if large { value / 2 } else { value >> 13 } as f64).to_bits();
+            }
+            let expected: Vec<u64> = row.as_ref().iter().map(|&x| f64::from_bits(x) as i64 as u64).collect();
+            let x = s.as_doubles(s.load(&row));
+            s.store(&mut row, if large { s.large_integers(x) } else { s.integers(x) });
+            assert_eq!(row.as_ref(), expected, "{i}");
+        }
     }
 }
 

@@ -193,7 +193,7 @@ impl NttKernel {
     pub fn max_bits(&self) -> u32 {
         match self.moduli {
             Moduli::Bits(bits) | Moduli::Odd(bits) => bits,
-            Moduli::Only(p) => bit_len(p),
+            Moduli::Within(_, p) | Moduli::Only(p) => bit_len(p),
         }
     }
 

@@ -1,0 +1,351 @@
+//! Sums of products of residues modulo any n, reduced once: columns of products of digits.
+//!
+//! A residue has D digits; products of digits of one weight are added up in a word of 64 bits. In the end columns are carried into words below 2^52,
+//! and their sum S = Σ word·weight is reduced by a quotient in double precision ([`Remainder`]): weights are powers of two modulo n, and S is needed
+//! modulo 2^64 only.
+//!
+//! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits.
+
+use super::remainder::Remainder;
+use crate::{arith::Modulus, simd::Simd};
+
+/// Largest number of products of a sum: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
+pub(super) const MAX_TERMS: usize = 256;
+
+/// Constants of the sums modulo one n.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constants {
+    pub(super) n: Modulus,
+    /// Number of bits of a digit.
+    bits: u32,
+    /// Number of products that a column takes before it is carried.
+    terms: usize,
+    /// Weights of the words modulo n, with their quotients by n.
+    weights: [(u64, f64); 4],
+}
+
+impl Constants {
+    /// The constants for words of these weights, powers of two.
+    fn new(n: Modulus, bits: u32, terms: usize, shifts: [u32; 4]) -> Self {
+        let weights = shifts.map(|shift| {
+            let w = if shift == 0 { 1 } else { n.pow(n.reduce(2), shift.into()) };
+            (w, w as f64 / n.n() as f64)
+        });
+        Constants { n, bits, terms, weights }
+    }
+}
+
+/// Sums of products of residues with D digits.
+pub(super) trait Columns<S: Simd, const D: usize>: Copy {
+    /// A sum.
+    type Sums: Copy;
+
+    /// The constants for n.
+    fn constants(n: Modulus) -> Constants;
+    /// The constants in all lanes.
+    fn new(s: S, c: &Constants) -> Self;
+    /// Digit d of a word.
+    fn digit(self, x: u64, d: usize) -> u64;
+    /// The digits of a word, the same in all lanes.
+    fn each(self, x: u64) -> [S::U; D];
+    /// The digits of words.
+    fn digits(self, x: S::U) -> [S::U; D];
+    /// The empty sum.
+    fn empty(self) -> Self::Sums;
+    /// The sum and x·y.
+    fn plus_product(self, sums: Self::Sums, x: [S::U; D], y: [S::U; D]) -> Self::Sums;
+    /// The sum of two sums, of no more than [`MAX_TERMS`] products together.
+    fn plus(self, x: Self::Sums, y: Self::Sums) -> Self::Sums;
+    /// Number of products between two calls of [`carry`](Self::carry).
+    fn terms(self) -> usize;
+    /// Makes room for more products.
+    fn carry(self, sums: Self::Sums) -> Self::Sums;
+    /// The sum modulo n, carried.
+    fn value(self, sums: Self::Sums) -> S::U;
+}
+
+/// Words below 2^52 of the given weights, as a sum modulo 2^64 and its quotient by n; the first weight is 1.
+#[inline(always)]
+fn weighted<S: Simd, const W: usize>(s: S, c: &[(S::U, S::F); 4], words: [S::U; W], start: f64) -> (S::U, S::F) {
+    let (mut sum, mut quotient) = (words[0], s.mul_add(s.words_to_doubles(words[0]), c[0].1, s.set_double(start)));
+    // the largest words last
+    for i in (1..W).rev() {
+        sum = s.add(sum, s.mul(words[i], c[i].0));
+        quotient = s.mul_add(s.words_to_doubles(words[i]), c[i].1, quotient);
+    }
+    (sum, quotient)
+}
+
+/// The weights in all lanes.
+#[inline(always)]
+fn set_weights<S: Simd>(s: S, c: &Constants) -> [(S::U, S::F); 4] {
+    let set = |i: usize| (s.set(c.weights[i].0), s.set_double(c.weights[i].1));
+    [set(0), set(1), set(2), set(3)]
+}
+
+/// Digits of 52 bits; one for n < 2^51, else two. `ANY` is for any n, otherwise n < 2^62.
+#[derive(Clone, Copy)]
+pub(super) struct Fma<S: Simd, const ANY: bool> {
+    s: S,
+    remainder: Remainder<S>,
+    weights: [(S::U, S::F); 4],
+}
+
+/// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no addition waits for another.
+#[derive(Clone, Copy)]
+pub(super) struct FmaSums<S: Simd> {
+    low: S::U,
+    middle: [S::U; 3],
+    high: [S::U; 3],
+}
+
+const BITS: u32 = 52;
+const MASK: u64 = (1 << BITS) - 1;
+
+impl<S: Simd, const ANY: bool> Fma<S, ANY> {
+    /// Twice the sum.
+    #[inline(always)]
+    pub(super) fn doubled(self, x: FmaSums<S>) -> FmaSums<S> {
+        let twice = |x: S::U| self.s.add(x, x);
+        FmaSums { low: twice(x.low), middle: x.middle.map(twice), high: x.high.map(twice) }
+    }
+}
+
+impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
+    type Sums = FmaSums<S>;
+
+    fn constants(n: Modulus) -> Constants {
+        Constants::new(n, BITS, usize::MAX, [0, BITS, 2 * BITS, 0])
+    }
+    #[inline(always)]
+    fn new(s: S, c: &Constants) -> Self {
+        const { assert!(D == 1 && !ANY || D == 2) };
+        Fma { s, remainder: Remainder::new(s, c.n.n()), weights: set_weights(s, c) }
+    }
+    #[inline(always)]
+    fn digit(self, x: u64, d: usize) -> u64 {
+        if d == 0 { x & MASK } else { x >> BITS }
+    }
+    #[inline(always)]
+    fn each(self, x: u64) -> [S::U; D] {
+        let mut digits = [self.s.set(x); D];
+        if D == 2 {
+            digits[0] = self.s.set(x & MASK);
+            digits[1] = self.s.set(x >> BITS);
+        }
+        digits
+    }
+    #[inline(always)]
+    fn digits(self, x: S::U) -> [S::U; D] {
+        let mut digits = [x; D];
+        if D == 2 {
+            digits[0] = self.s.and(x, self.s.set(MASK));
+            digits[1] = self.s.shr(x, BITS);
+        }
+        digits
+    }
+    #[inline(always)]
+    fn empty(self) -> FmaSums<S> {
+        let zero = self.s.zero();
+        FmaSums { low: zero, middle: [zero; 3], high: [zero; 3] }
+    }
+    #[inline(always)]
+    fn plus_product(self, mut sums: FmaSums<S>, x: [S::U; D], y: [S::U; D]) -> FmaSums<S> {
+        let s = self.s;
+        sums.low = s.add_low52(sums.low, x[0], y[0]);
+        sums.middle[0] = s.add_high52(sums.middle[0], x[0], y[0]);
+        if D == 2 {
+            sums.middle[1] = s.add_low52(sums.middle[1], x[0], y[1]);
+            sums.middle[2] = s.add_low52(sums.middle[2], x[1], y[0]);
+            sums.high[0] = s.add_high52(sums.high[0], x[0], y[1]);
+            sums.high[1] = s.add_high52(sums.high[1], x[1], y[0]);
+            sums.high[2] = s.add_low52(sums.high[2], x[1], y[1]);
+        }
+        sums
+    }
+    #[inline(always)]
+    fn plus(self, mut x: FmaSums<S>, y: FmaSums<S>) -> FmaSums<S> {
+        x.low = self.s.add(x.low, y.low);
+        for i in 0..3 {
+            x.middle[i] = self.s.add(x.middle[i], y.middle[i]);
+            x.high[i] = self.s.add(x.high[i], y.high[i]);
+        }
+        x
+    }
+    #[inline(always)]
+    fn terms(self) -> usize {
+        usize::MAX
+    }
+    #[inline(always)]
+    fn carry(self, sums: FmaSums<S>) -> FmaSums<S> {
+        sums
+    }
+    /// The quotient is below 2^53 and right to within 1.1 for n < 2^62; for larger n it is below 2^43, and right to within 2^−8.
+    #[inline(always)]
+    fn value(self, sums: FmaSums<S>) -> S::U {
+        let s = self.s;
+        let total = |x: [S::U; 3]| if D == 1 { x[0] } else { s.add(x[0], s.add(x[1], x[2])) };
+        let mask = s.set(MASK);
+        let middle = s.add(total(sums.middle), s.shr(sums.low, BITS));
+        let high = s.shr(middle, BITS);
+        let high = if D == 1 { high } else { s.add(total(sums.high), high) };
+        let words = [s.and(sums.low, mask), s.and(middle, mask), high];
+        let (sum, quotient) = weighted(s, &self.weights, words, if ANY { 0.0 } else { -1.5 });
+        if ANY {
+            self.remainder.any(sum, s.set_double(0.0), quotient)
+        } else {
+            self.remainder.below_four(sum, s.large_integers(s.floor(quotient)))
+        }
+    }
+}
+
+/// Digits of 32 bits for n ≤ 2^32; two of half as many bits as n has for n < 2^62; three of 22 bits for larger n.
+#[derive(Clone, Copy)]
+pub(super) struct Halves<S: Simd> {
+    s: S,
+    remainder: Remainder<S>,
+    weights: [(S::U, S::F); 4],
+    bits: u32,
+    mask: S::U,
+    terms: usize,
+}
+
+/// 2D − 1 columns, and for D < 3 the bits above 32 that were moved out of them.
+#[derive(Clone, Copy)]
+pub(super) struct HalvesSums<S: Simd> {
+    word: [S::U; 5],
+    above: [S::U; 3],
+}
+
+const LOW: u64 = 0xffff_ffff;
+
+impl<S: Simd> Halves<S> {
+    /// The words of two digits' columns: digits of the sum, the last one with all that is above.
+    #[inline(always)]
+    fn words_of_two(self, HalvesSums { word, above }: HalvesSums<S>) -> [S::U; 4] {
+        let (s, rest) = (self.s, 32 - self.bits);
+        let over = |word: S::U, above: S::U| s.add(s.shr(word, self.bits), s.shl(above, rest));
+        let second = s.add(word[1], over(word[0], above[0]));
+        let third = s.add(word[2], over(second, above[1]));
+        let first = [word[0], second, third].map(|x| s.and(x, self.mask));
+        [first[0], first[1], first[2], over(third, above[2])]
+    }
+
+    /// The words of three digits' columns, of 44, 52 and the other bits: columns are below 3·2^52.
+    #[inline(always)]
+    fn words_of_three(self, word: [S::U; 5]) -> [S::U; 3] {
+        let s = self.s;
+        let (mut digits, mut carry) = (word, s.zero());
+        for digit in &mut digits[..4] {
+            let x = s.add(*digit, carry);
+            (*digit, carry) = (s.and(x, self.mask), s.shr(x, self.bits));
+        }
+        let top = s.add(word[4], carry);
+        let low = s.or(digits[0], s.shl(digits[1], 22));
+        let middle = s.or(digits[2], s.shl(digits[3], 22));
+        [low, s.or(middle, s.shl(s.and(top, s.set(0xff)), 44)), s.shr(top, 8)]
+    }
+}
+
+impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
+    type Sums = HalvesSums<S>;
+
+    fn constants(n: Modulus) -> Constants {
+        let bits = if D == 1 { 32 } else { n.bits().div_ceil(D as u32) };
+        if D == 3 {
+            return Constants::new(n, 22, MAX_TERMS, [0, 44, 96, 0]);
+        }
+        let digit = if D == 1 { n.n() - 1 } else { (1 << bits) - 1 };
+        // the middle column has two products a term
+        let products = u128::from(digit) * u128::from(digit) * D as u128;
+        let room = (1u128 << 64) - (1 << 32);
+        let terms = (room / products.max(1)).min(MAX_TERMS as u128) as usize;
+        Constants::new(n, bits, terms, [0, bits, 2 * bits, 3 * bits])
+    }
+    #[inline(always)]
+    fn new(s: S, c: &Constants) -> Self {
+        const { assert!(D == 1 || D == 2 || D == 3) };
+        let (mask, terms) = (s.set((1 << c.bits) - 1), c.terms);
+        Halves { s, remainder: Remainder::new(s, c.n.n()), weights: set_weights(s, c), bits: c.bits, mask, terms }
+    }
+    #[inline(always)]
+    fn digit(self, x: u64, d: usize) -> u64 {
+        let bits = if D == 3 { 22 } else { self.bits };
+        (x >> (d as u32 * bits)) & ((1 << bits) - 1)
+    }
+    #[inline(always)]
+    fn each(self, x: u64) -> [S::U; D] {
+        self.digits(self.s.set(x))
+    }
+    #[inline(always)]
+    fn digits(self, x: S::U) -> [S::U; D] {
+        let (s, mut digits) = (self.s, [x; D]);
+        match D {
+            1 => {}
+            2 => {
+                digits[0] = s.and(x, self.mask);
+                digits[1] = s.shr(x, self.bits);
+            }
+            _ => {
+                digits[0] = s.and(x, self.mask);
+                digits[1] = s.and(s.shr(x, 22), self.mask);
+                digits[2] = s.shr(x, 44);
+            }
+        }
+        digits
+    }
+    #[inline(always)]
+    fn empty(self) -> HalvesSums<S> {
+        let zero = self.s.zero();
+        HalvesSums { word: [zero; 5], above: [zero; 3] }
+    }
+    #[inline(always)]
+    fn plus_product(self, mut sums: HalvesSums<S>, x: [S::U; D], y: [S::U; D]) -> HalvesSums<S> {
+        for i in 0..D {
+            for j in 0..D {
+                sums.word[i + j] = self.s.add(sums.word[i + j], self.s.mul_halves(x[i], y[j]));
+            }
+        }
+        sums
+    }
+    #[inline(always)]
+    fn plus(self, mut x: HalvesSums<S>, y: HalvesSums<S>) -> HalvesSums<S> {
+        for i in 0..5 {
+            x.word[i] = self.s.add(x.word[i], y.word[i]);
+        }
+        for i in 0..3 {
+            x.above[i] = self.s.add(x.above[i], y.above[i]);
+        }
+        x
+    }
+    #[inline(always)]
+    fn terms(self) -> usize {
+        if D == 3 { usize::MAX } else { self.terms }
+    }
+    /// Moves the bits above 32 of each column to the other word.
+    #[inline(always)]
+    fn carry(self, mut sums: HalvesSums<S>) -> HalvesSums<S> {
+        if D < 3 {
+            for i in 0..2 * D - 1 {
+                sums.above[i] = self.s.add(sums.above[i], self.s.shr(sums.word[i], 32));
+                sums.word[i] = self.s.and(sums.word[i], self.s.set(LOW));
+            }
+        }
+        sums
+    }
+    /// The quotient is below 2^42 for D < 3 and right to within 2^−9, else below 2^43 and right to within 2^−8.
+    #[inline(always)]
+    fn value(self, sums: HalvesSums<S>) -> S::U {
+        let s = self.s;
+        let (sum, quotient) = match D {
+            1 => weighted(s, &self.weights, [sums.word[0], sums.above[0]], 0.0),
+            2 => weighted(s, &self.weights, self.words_of_two(sums), 0.0),
+            _ => weighted(s, &self.weights, self.words_of_three(sums.word), 0.0),
+        };
+        if D == 3 {
+            self.remainder.any(sum, s.set_double(0.0), quotient)
+        } else {
+            self.remainder.nearest(sum, s.integers(s.round(quotient)))
+        }
+    }
+}

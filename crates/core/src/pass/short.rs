@@ -1,0 +1,430 @@
+//! Classical products of short vectors of residues modulo any n, a vector of sums at a time.
+//!
+//! The coefficients of the longer operand are split into digits once; those of the shorter one are broadcast. A vector of results is the sum of products
+//! of broadcast coefficients by windows of the longer operand, each one word before the last, and is reduced once
+//! ([`Columns`](super::columns::Columns)).
+
+use super::columns::{self, Columns, Constants, Fma, Halves};
+use crate::{
+    arith::Modulus,
+    cpu::Target,
+    lengths::within,
+    registry::{self, Kernel, Moduli},
+    simd::{Op, Row, Simd},
+};
+
+/// Largest length of an operand.
+pub const MAX_LEN: usize = columns::MAX_TERMS;
+
+/// Short products, for a range of moduli.
+pub type ShortKernel = Kernel<Loops>;
+
+/// The loops of a [`ShortKernel`].
+#[derive(Clone, Copy)]
+pub struct Loops {
+    digits: usize,
+    constants: fn(Modulus) -> Constants,
+    multiply: fn(&Constants, &mut [u64], &Product<'_>),
+}
+
+/// A product of which the coefficients from `start` on are wanted; `a` is the shorter operand.
+struct Product<'a> {
+    a: &'a [u64],
+    b: &'a [u64],
+    start: usize,
+}
+
+const fn kernel<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>(
+    name: &'static str,
+    moduli: Moduli,
+) -> ShortKernel {
+    let multiply = |c: &Constants, out: &mut [u64], product: &Product<'_>| {
+        S::get().run::<Multiply<C, D, V, B>, _>((c, out, product));
+    };
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops { digits: D, constants: C::constants, multiply } }
+}
+
+#[cfg(target_arch = "x86_64")]
+static KERNELS: [ShortKernel; 12] = {
+    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
+    const HALF: Moduli = Moduli::Within(0, 1 << 32);
+    const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
+    [
+        // a product is two multiply-adds, which take four cycles each: four independent sums for one digit
+        kernel::<Avx512Ifma, Fma<_, false>, 1, 1, 4>("ifma-51", Moduli::Bits(51)),
+        kernel::<Avx512Ifma, Fma<_, false>, 2, 1, 1>("ifma-62", Moduli::Bits(62)),
+        kernel::<Avx512Ifma, Fma<_, true>, 2, 1, 1>("ifma-64", LARGE),
+        kernel::<AvxIfma, Fma<_, false>, 1, 1, 4>("ifma-51-avx", Moduli::Bits(51)),
+        kernel::<AvxIfma, Fma<_, false>, 2, 1, 1>("ifma-62-avx", Moduli::Bits(62)),
+        kernel::<AvxIfma, Fma<_, true>, 2, 1, 1>("ifma-64-avx", LARGE),
+        kernel::<Avx512, Halves<_>, 1, 1, 1>("halves-32", HALF),
+        kernel::<Avx512, Halves<_>, 2, 1, 1>("halves-62", Moduli::Bits(62)),
+        kernel::<Avx512, Halves<_>, 3, 1, 1>("halves-64", LARGE),
+        // two vectors of results share the shorter operand's coefficients
+        kernel::<Avx2, Halves<_>, 1, 2, 1>("halves-32-avx2", HALF),
+        kernel::<Avx2, Halves<_>, 2, 2, 1>("halves-62-avx2", Moduli::Bits(62)),
+        kernel::<Avx2, Halves<_>, 3, 2, 1>("halves-64-avx2", LARGE),
+    ]
+};
+#[cfg(not(target_arch = "x86_64"))]
+static KERNELS: [ShortKernel; 0] = [];
+
+/// Products modulo one n by the fastest kernel for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Short {
+    kernel: &'static ShortKernel,
+    constants: Constants,
+}
+
+impl Short {
+    /// Products modulo n by the fastest kernel that needs no more than the features of `target`, if there is one.
+    #[must_use]
+    pub fn new(target: Target, n: Modulus) -> Option<Self> {
+        let kernel = registry::select(&KERNELS, target, n)?;
+        Some(Short { kernel, constants: (kernel.loops.constants)(n) })
+    }
+
+    /// The kernel.
+    #[must_use]
+    pub fn kernel(&self) -> &'static ShortKernel {
+        self.kernel
+    }
+
+    /// Whether coefficients have one digit: products of two digits take several times as long.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        self.kernel.loops.digits == 1
+    }
+
+    /// Writes the coefficients from `start` on of a·b modulo n, in [0, n); `out` ends within the product.
+    ///
+    /// # Panics
+    /// If a length is wrong, or beyond [`MAX_LEN`].
+    pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64], start: usize) {
+        let full = (a.len() + b.len()).saturating_sub(1);
+        assert!(!a.is_empty() && !b.is_empty() && within(start, out.len(), full), "lengths of a short product");
+        assert!(a.len().max(b.len()) <= MAX_LEN, "a factor of at most {MAX_LEN} coefficients");
+        let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        (self.kernel.loops.multiply)(&self.constants, out, &Product { a, b, start });
+    }
+}
+
+/// Products with V vectors of results at a time and B independent sums for each: arguments are the constants, the results and the operands.
+struct Multiply<C, const D: usize, const V: usize, const B: usize>(C);
+
+impl<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>
+    Op<S, (&Constants, &mut [u64], &Product<'_>)> for Multiply<C, D, V, B>
+{
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (c, out, product): (&Constants, &mut [u64], &Product<'_>)) {
+        let c = C::new(s, c);
+        match product.b.len() {
+            0..=16 if S::PERMUTES => in_registers(s, c, out, product),
+            0..=16 => by_windows::<_, _, D, V, B, 32>(s, c, out, product),
+            17..=64 => by_windows::<_, _, D, V, B, 80>(s, c, out, product),
+            _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
+        }
+    }
+}
+
+/// Stores the first words of a vector to a slice that is not longer.
+#[inline(always)]
+fn store<S: Simd>(s: S, out: &mut [u64], v: S::U) {
+    if out.len() < S::LANES {
+        s.store_part(out, v);
+    } else {
+        s.store(S::row_mut(out), v);
+    }
+}
+
+/// Loads the first words of a slice, with zeros beyond.
+#[inline(always)]
+fn load<S: Simd>(s: S, x: &[u64]) -> S::U {
+    if x.len() < S::LANES { s.load_part(x) } else { s.load(S::row(x)) }
+}
+
+/// The digits of each coefficient of the longer operand, with a block of zeros on either side: ROOM words each.
+type Windows<const D: usize, const ROOM: usize> = [[u64; ROOM]; D];
+
+/// Products by windows in memory.
+#[inline(always)]
+fn by_windows<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize, const ROOM: usize>(
+    s: S,
+    c: C,
+    out: &mut [u64],
+    &Product { a, b, start }: &Product<'_>,
+) {
+    let block = V * S::LANES;
+    let mut windows: Windows<D, ROOM> = [[0; ROOM]; D];
+    for (d, window) in windows.iter_mut().enumerate() {
+        for (digit, &x) in window[block..block + b.len()].iter_mut().zip(b) {
+            *digit = c.digit(x, d);
+        }
+    }
+    for (out, first) in out.chunks_mut(block).zip((start..).step_by(block)) {
+        // outputs first .. first + block need the products a_i·b_j with i + j in that range
+        let from = (first + 1).saturating_sub(b.len());
+        let to = a.len().min(first + block);
+        // the first window may begin up to a block before the digits, or end as far after them
+        let sums: [C::Sums; V] =
+            block_of_sums::<_, _, D, V, B, ROOM>(s, c, &a[from..to], &windows, block + first - from);
+        for v in 0..V {
+            let at = v * S::LANES;
+            if at < out.len() {
+                let end = out.len().min(at + S::LANES);
+                store(s, &mut out[at..end], c.value(sums[v]));
+            }
+        }
+    }
+}
+
+/// Σ x_i·(the vectors from word `at` − i on of the longer operand).
+#[inline(always)]
+fn block_of_sums<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize, const ROOM: usize>(
+    s: S,
+    c: C,
+    mut x: &[u64],
+    windows: &Windows<D, ROOM>,
+    mut at: usize,
+) -> [C::Sums; V] {
+    let mut sums = [[c.empty(); V]; B];
+    while !x.is_empty() {
+        let (now, later) = x.split_at(x.len().min(c.terms()));
+        let (groups, rest) = now.as_chunks::<B>();
+        for group in groups {
+            let near = near(windows, at - (B - 1), B - 1 + V * S::LANES);
+            for k in 0..B {
+                let x = c.each(group[k]);
+                for v in 0..V {
+                    sums[k][v] = c.plus_product(sums[k][v], x, window(s, near, B - 1 - k + v * S::LANES));
+                }
+            }
+            at -= B;
+        }
+        for &x in rest {
+            let (near, x) = (near(windows, at, V * S::LANES), c.each(x));
+            for v in 0..V {
+                sums[0][v] = c.plus_product(sums[0][v], x, window(s, near, v * S::LANES));
+            }
+            at -= 1;
+        }
+        for v in 0..V {
+            sums[0][v] = c.carry(sums[0][v]);
+        }
+        x = later;
+    }
+    for v in 0..V {
+        if B == 4 {
+            let [other, one] = [c.plus(sums[1][v], sums[0][v]), c.plus(sums[2][v], sums[3][v])];
+            sums[0][v] = c.plus(other, one);
+        }
+    }
+    sums[0]
+}
+
+/// The words of several windows: the length is known to the compiler, and is checked once.
+#[inline(always)]
+fn near<const D: usize, const ROOM: usize>(windows: &Windows<D, ROOM>, at: usize, len: usize) -> [&[u64]; D] {
+    let mut near: [&[u64]; D] = [&[]; D];
+    for d in 0..D {
+        near[d] = &windows[d][at..][..len];
+    }
+    near
+}
+
+/// The digits of a vector of coefficients.
+#[inline(always)]
+fn window<S: Simd, const D: usize>(s: S, near: [&[u64]; D], at: usize) -> [S::U; D] {
+    let mut y = [s.zero(); D];
+    for d in 0..D {
+        y[d] = s.load(S::row(&near[d][at..]));
+    }
+    y
+}
+
+/// The same for at most two vectors of coefficients of the longer operand, which stay in registers: loads of windows of words that were just stored
+/// would stall.
+#[inline(always)]
+fn in_registers<S: Simd, C: Columns<S, D>, const D: usize>(
+    s: S,
+    c: C,
+    out: &mut [u64],
+    &Product { a, b, start }: &Product<'_>,
+) {
+    let (low, high) = b.split_at(b.len().min(S::LANES));
+    let halves = [c.digits(load(s, low)), c.digits(load(s, high))];
+    let (len, one) = (s.set(b.len() as u64), s.set(1));
+    let mut lane = S::Row::ZERO;
+    (0..).zip(lane.as_mut()).for_each(|(i, lane)| *lane = i);
+    let lane = s.load(&lane);
+    for (out, first) in out.chunks_mut(S::LANES).zip((start..).step_by(S::LANES)) {
+        let from = (first + 1).saturating_sub(b.len());
+        let to = a.len().min(first + S::LANES);
+        let mut sums = c.empty();
+        // the coefficient of b for each lane; none where the number is negative or too large
+        let mut wanted = s.add(lane, s.set((first - from) as u64));
+        let mut x = &a[from..to];
+        while !x.is_empty() {
+            let (now, later) = x.split_at(x.len().min(c.terms()));
+            for &x in now {
+                let there = s.less(wanted, len);
+                let mut y = [s.zero(); D];
+                for d in 0..D {
+                    y[d] = s.select(there, s.permute(halves[0][d], halves[1][d], wanted), s.zero());
+                }
+                sums = c.plus_product(sums, c.each(x), y);
+                wanted = s.sub(wanted, one);
+            }
+            sums = c.carry(sums);
+            x = later;
+        }
+        store(s, out, c.value(sums));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bits::testing::noise, simd::Portable};
+
+    /// The same loops on arrays of words.
+    static PORTABLE: [ShortKernel; 6] = [
+        kernel::<Portable, Fma<_, false>, 1, 1, 4>("ifma-51-portable", Moduli::Bits(51)),
+        kernel::<Portable, Fma<_, false>, 2, 1, 1>("ifma-62-portable", Moduli::Bits(62)),
+        kernel::<Portable, Fma<_, true>, 2, 1, 1>("ifma-64-portable", Moduli::Within(1 << 62, u64::MAX)),
+        kernel::<Portable, Halves<_>, 1, 2, 1>("halves-32-portable", Moduli::Within(0, 1 << 32)),
+        kernel::<Portable, Halves<_>, 2, 2, 1>("halves-62-portable", Moduli::Bits(62)),
+        kernel::<Portable, Halves<_>, 3, 2, 1>("halves-64-portable", Moduli::Within(1 << 62, u64::MAX)),
+    ];
+
+    /// Moduli at the bounds of the kernels, even and odd.
+    const MODULI: [u64; 28] = [
+        2,
+        3,
+        (1 << 27) - 39,
+        (1 << 31) - 1,
+        (1 << 32) - 5,
+        (1 << 32) - 1,
+        1 << 32,
+        (1 << 32) + 1,
+        (1 << 32) + 15,
+        (1 << 50) - 27,
+        (1 << 51) - 129,
+        (1 << 51) - 1,
+        1 << 51,
+        (1 << 51) + 21,
+        1 << 52,
+        (1 << 52) + 1,
+        (1 << 61) - 1,
+        (1 << 62) - 57,
+        (1 << 62) - 1,
+        1 << 62,
+        (1 << 62) + 1,
+        (1 << 63) - 25,
+        (1 << 63) - 1,
+        1 << 63,
+        (1 << 63) + 1,
+        u64::MAX - 58,
+        u64::MAX - 1,
+        u64::MAX,
+    ];
+
+    /// Every kernel that this CPU runs.
+    fn kernels() -> impl Iterator<Item = &'static ShortKernel> {
+        PORTABLE.iter().chain(KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512)))
+    }
+
+    /// Coefficients: the largest, scattered ones, both, and those whose sums are next to multiples of n.
+    fn coefficient(n: Modulus, kind: u64, i: u64) -> u64 {
+        match kind {
+            0 => n.n() - 1,
+            1 => n.reduce(noise(i)),
+            2 if i.is_multiple_of(3) => n.n() - 1,
+            2 => i % n.n(),
+            _ => [0, 1, n.n() - 1][(noise(i) % 3) as usize],
+        }
+    }
+
+    fn defined(n: Modulus, a: &[u64], b: &[u64]) -> Vec<u64> {
+        let mut out = vec![0; a.len() + b.len() - 1];
+        for (i, &x) in a.iter().enumerate() {
+            for (j, &y) in b.iter().enumerate() {
+                let sum = u128::from(out[i + j]) + u128::from(x) * u128::from(y) % u128::from(n.n());
+                out[i + j] = (sum % u128::from(n.n())) as u64;
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn short_products_agree_with_the_definition() {
+        let lengths = [
+            (1, 1),
+            (1, 9),
+            (2, 3),
+            (7, 8),
+            (8, 8),
+            (9, 17),
+            (16, 16),
+            (17, 5),
+            (33, 40),
+            (64, 65),
+            (255, 256),
+            (256, 256),
+        ];
+        for n in MODULI.map(|n| Modulus::new(n).expect("a modulus")) {
+            for (la, lb) in lengths {
+                for kind in 0..4 {
+                    let a: Vec<u64> = (0..la as u64).map(|i| coefficient(n, kind, i)).collect();
+                    let b: Vec<u64> = (0..lb as u64).map(|i| coefficient(n, kind, i + 1000)).collect();
+                    let (expected, full) = (defined(n, &a, &b), la + lb - 1);
+                    for kernel in kernels().filter(|k| k.takes(n)) {
+                        let short = Short { kernel, constants: (kernel.loops.constants)(n) };
+                        for (start, end) in [(0, full), (0, full / 2), (full / 3, full), (lb - 1, full), (full, full)] {
+                            let mut out = vec![7; end - start];
+                            short.multiply(&mut out, &a, &b, start);
+                            assert_eq!(
+                                out,
+                                expected[start..end],
+                                "{kernel:?}, n = {}, {la} by {lb}, kind {kind}",
+                                n.n()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Products by 1, x and −x of residues at the ends, and by factors that take other residues there: remainders next to 0 and to n.
+    #[test]
+    fn results_at_the_ends_of_the_range_are_reduced() {
+        for n in MODULI.map(|n| Modulus::new(n).expect("a modulus")) {
+            let ends = (0..48).flat_map(|i| [n.reduce(i), n.neg(n.reduce(i)), n.reduce(n.n() / 2 + i)]);
+            let results: Vec<u64> = ends.collect();
+            for c in [1, n.n() - 1, n.n() / 2, n.reduce(0x9e37_79b9_7f4a_7c15), n.reduce(1 << 52)] {
+                let Ok(inverse) = n.inv(c) else { continue };
+                let b: Vec<u64> = results.iter().map(|&r| n.mul(r, inverse)).collect();
+                for kernel in kernels().filter(|k| k.takes(n)) {
+                    let short = Short { kernel, constants: (kernel.loops.constants)(n) };
+                    let mut out = vec![7; b.len()];
+                    short.multiply(&mut out, &[c], &b, 0);
+                    assert_eq!(out, results, "{kernel:?}, {c} modulo {}", n.n());
+                }
+            }
+        }
+    }
+
+    /// Every modulus has a kernel where there are vectors.
+    #[test]
+    fn every_modulus_has_a_kernel() {
+        for target in Target::families() {
+            for n in MODULI.map(|n| Modulus::new(n).expect("a modulus")) {
+                let found = Short::new(target, n);
+                assert_eq!(found.is_some(), target.has(crate::cpu::Feature::Avx2), "{target}, {}", n.n());
+                assert!(found.is_none_or(|short| short.kernel().takes(n) && target.contains(short.kernel().needs())));
+            }
+        }
+    }
+}
