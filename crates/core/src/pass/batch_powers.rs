@@ -3,7 +3,7 @@
 //!
 //! With f of degree n and g = 1/(f in reverse order) modulo x^(n − 1), a square modulo f is that of a, the product of its upper n − 1 coefficients by
 //! g, which makes the quotient, and that of the quotient by −f: n²/2 products of vectors each, every coefficient's sum reduced once by the columns of
-//! 52-bit multiply-add ([`Fma`]), whose bounds these sums keep. Nothing is moved between lanes. A polynomial of lower degree is multiplied by a power of
+//! 52-bit multiply-add (`Fma`), whose bounds these sums keep. Nothing is moved between lanes. A polynomial of lower degree is multiplied by a power of
 //! x: the power modulo this multiple has the right residue modulo the polynomial too.
 
 use super::columns::{Columns, Constants, Fma, FmaSums, MAX_TERMS};

@@ -2,7 +2,7 @@
 //!
 //! The coefficients of the longer operand are split into digits once; those of the shorter one are broadcast. A vector of results is the sum of products
 //! of broadcast coefficients by windows of the longer operand, each one word before the last, and is reduced once
-//! ([`Columns`](super::columns::Columns)).
+//! (`Columns`).
 
 use super::columns::{self, Columns, Constants, Fma, Halves};
 use crate::{
