@@ -312,6 +312,17 @@ impl LimbKernel {
         unsafe { (self.0.loops.add)(&self.0.modulus, x, y, true) }
     }
 
+    /// x = (x·p + y·q)/R, p and q one block each.
+    ///
+    /// # Panics
+    /// When a length is wrong.
+    pub fn cross_multiply(&self, x: &mut [u64], p: &[u64], y: &[u64], q: &[u64]) {
+        self.check(x, y);
+        assert!([p, q].iter().all(|factors| factors.len() == self.block()), "one block of factors each");
+        // SAFETY: see above
+        unsafe { passes::cross_multiply(&self.0.modulus, x, p, y, q) }
+    }
+
     fn check_rows(&self, rows: &[u64], width: usize, blocks: &[u64]) {
         assert!(width >= self.0.modulus.words, "rows with room for p");
         let whole = rows.len().is_multiple_of(width);

@@ -39,6 +39,20 @@ pub(super) unsafe fn multiply<V: Eight>(f: &Modulus, out: &mut [u64], a: Option<
     }
 }
 
+/// x = (x·p + y·q)/R, p and q one block each. For values below 2p that is below p + 8p²/R, and with R at least 32p below
+/// 2p.
+///
+/// SAFETY: the CPU has the features that the sums are compiled for; whole blocks, `x` and `y` alike.
+pub(super) unsafe fn cross_multiply(f: &Modulus, x: &mut [u64], p: &[u64], y: &[u64], q: &[u64]) {
+    for at in (0..x.len()).step_by(LANES * f.limbs) {
+        // SAFETY: the caller's promise
+        unsafe {
+            let (place, y) = (x.as_mut_ptr().add(at), y.as_ptr().add(at));
+            f.sum([(place.cast_const(), p.as_ptr()), (y, q.as_ptr())], None, place);
+        }
+    }
+}
+
 /// out = out + x, or out − x; below 2p.
 ///
 /// SAFETY: the CPU has the features that V needs; whole blocks, as many of either; below 2p.

@@ -190,6 +190,39 @@ fn arithmetic_agrees_with_the_definition() {
     }
 }
 
+/// x·p + y·q, and that of 2p − 1 and 2p − 1 twice, the largest value of residues.
+#[test]
+fn sums_of_cross_products() {
+    for (kernel, oracle) in kernels() {
+        let n = oracle.p.len();
+        let count = if n > 8 { 3 } else { 11 };
+        let (a, b) = (oracle.elements(count, 0), oracle.elements(count, 3));
+        for seed in 0..3 {
+            let (p, q) = (oracle.elements(1, seed), oracle.elements(1, seed + 5));
+            let [p_block, q_block] = [&p, &q].map(|x| {
+                let mut block = blocks(&kernel, &x.repeat(LANES), n);
+                kernel.to_factors(&mut block);
+                block
+            });
+            let mut x = blocks(&kernel, &a, n);
+            kernel.cross_multiply(&mut x, &p_block, &blocks(&kernel, &b, n), &q_block);
+            for (i, got) in rows(&kernel, &x, count, n).chunks_exact(n).enumerate() {
+                let wanted = oracle.sum(&oracle.product(&a[i * n..][..n], &p), &oracle.product(&b[i * n..][..n], &q));
+                assert_eq!(got, wanted, "{kernel:?}: element {i}");
+            }
+        }
+        let mut limbs = kernel.0.modulus.twice().to_vec();
+        // 2p is even and not a multiple of 4
+        limbs[0] -= 1;
+        let most: Vec<u64> = limbs.iter().flat_map(|&limb| [limb; LANES]).collect();
+        let mut x = most.clone();
+        kernel.cross_multiply(&mut x, &most, &most, &most);
+        kernel.to_factors(&mut x);
+        let two = [vec![2], vec![0; n - 1]].concat().repeat(LANES);
+        assert_eq!(rows(&kernel, &x, LANES, n), two, "{kernel:?}: the largest values");
+    }
+}
+
 /// Coefficients `start..start + results` of a product by its definition.
 fn product_by_definition(oracle: &Oracle, [a, b]: [&[u64]; 2], start: usize, results: usize) -> Vec<u64> {
     let n = oracle.p.len();
