@@ -110,6 +110,12 @@ fn determinants(c: &mut Criterion) {
             group.bench_function(BenchmarkId::from_parameter(n), |bench| bench.iter(|| black_box(a.det())));
         }
     }
+    let big = ZnBig::on(&engine, (Integer::from(1) << 255) - 19u32).expect("a modulus");
+    let mut group = c.benchmark_group("determinant, 255 bits");
+    for n in ROWS {
+        let a = Matrix::from_fn(&big, n, n, |_, _| integer(&mut random, 254)).expect("a shape");
+        group.bench_function(BenchmarkId::from_parameter(n), |bench| bench.iter(|| black_box(a.det())));
+    }
 }
 
 criterion_group!(benches, over_rings, determinants);

@@ -85,14 +85,14 @@ impl ZnBig {
         Ok(())
     }
 
-    fn row(&self, x: &Integer) -> Vec<u64> {
+    pub(super) fn row(&self, x: &Integer) -> Vec<u64> {
         let mut row = vec![0; self.width()];
         super::write_integer(&mut row, x);
         row
     }
 
     /// The rows of a matrix in blocks, and the number of words of a row.
-    fn rows_in_blocks(&self, kernel: &LimbKernel, x: Block<'_, Self>) -> (Vec<u64>, usize) {
+    pub(super) fn rows_in_blocks(&self, kernel: &LimbKernel, x: Block<'_, Self>) -> (Vec<u64>, usize) {
         let words = kernel.words(x.cols());
         let mut all = vec![0; x.rows() * words];
         for (i, blocks) in all.chunks_exact_mut(words.max(1)).enumerate() {
@@ -253,6 +253,9 @@ impl Blocks for ZnBig {
             Some(kernel) if algorithm != blocks::BY_ROWS => self.matrix_product(kernel, (out, place), a, b, how, cx),
             _ => blocks::schoolbook(self, out, place, a, b, how, cx),
         }
+    }
+    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<Integer>> {
+        self.cross_determinant(a)
     }
 }
 

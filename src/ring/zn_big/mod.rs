@@ -5,6 +5,7 @@
 //! n is odd and has vector kernels for it; all others are reduced at the end.
 
 mod codec;
+mod elimination;
 mod euclid;
 mod loops;
 mod roots;
