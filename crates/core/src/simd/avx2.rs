@@ -41,6 +41,7 @@ macro_rules! avx2 {
                 shl(x: Self::U, n: u32) -> Self::U = _mm256_sll_epi64(x, _mm_cvtsi32_si128(n as i32));
                 shr(x: Self::U, n: u32) -> Self::U = _mm256_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epu32(x, y);
+                mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = mul(x, y);
                 add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                 add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);

@@ -205,8 +205,15 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn shl(self, x: Self::U, n: u32) -> Self::U;
     /// ⌊x/2^n⌋, for n < 64.
     fn shr(self, x: Self::U, n: u32) -> Self::U;
+    /// ⌊x/2^n⌋ of signed words, for 0 < n < 64.
+    #[inline(always)]
+    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
+        self.sub(self.shr(self.xor(x, self.set(1 << 63)), n), self.set(1 << (63 - n)))
+    }
     /// Products of the low halves.
     fn mul_halves(self, x: Self::U, y: Self::U) -> Self::U;
+    /// Products of the low halves as signed numbers.
+    fn mul_signed_halves(self, x: Self::U, y: Self::U) -> Self::U;
     /// Products modulo 2^64.
     fn mul(self, x: Self::U, y: Self::U) -> Self::U;
     /// sum + the low 52 bits of the products of the low 52 bits of x and y.

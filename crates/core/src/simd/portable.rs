@@ -60,6 +60,7 @@ impl Simd for Portable {
         or(x: U, y: U) -> U = x | y;
         xor(x: U, y: U) -> U = x ^ y;
         mul_halves(x: U, y: U) -> U = u64::from(x as u32) * u64::from(y as u32);
+        mul_signed_halves(x: U, y: U) -> U = (i64::from(x as i32) * i64::from(y as i32)) as u64;
         mul(x: U, y: U) -> U = x.wrapping_mul(y);
         add_low52(sum: U, x: U, y: U) -> U = sum.wrapping_add((x & MASK).wrapping_mul(y & MASK) & MASK);
         add_high52(sum: U, x: U, y: U) -> U = sum.wrapping_add(((u128::from(x & MASK) * u128::from(y & MASK)) >> 52) as u64);

@@ -59,6 +59,10 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x, y| t.or(x, y));
         agree!(s, words, |t, x, y| t.xor(x, y));
         agree!(s, words, |t, x, y| t.mul_halves(x, y));
+        agree!(s, words, |t, x, y| t.mul_signed_halves(x, y));
+        for n in [1, 31, 32, 63] {
+            agree!(s, words, |t, x| t.shr_signed(x, n));
+        }
         agree!(s, words, |t, x, y| t.mul(x, y));
         agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
         agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
