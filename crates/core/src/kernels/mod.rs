@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 
 pub mod blocks;
-pub mod clmul;
+
 pub mod euclid;
 pub mod fermat;
 mod generated;
@@ -27,7 +27,7 @@ mod words;
 
 pub use crate::{
     pass::{
-        batch_det, batch_powers, batch_resultant, image_det,
+        batch_det, batch_powers, batch_resultant, clmul, image_det,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},

@@ -7,6 +7,7 @@
 pub mod batch_det;
 pub mod batch_powers;
 pub mod batch_resultant;
+pub mod clmul;
 mod columns;
 pub mod image_det;
 pub mod ntt;

@@ -1,6 +1,6 @@
 //! AVX2 and FMA: four words a vector, 16 registers.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 
@@ -19,8 +19,9 @@ pub(crate) struct AvxIfma(());
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
 macro_rules! avx2 {
     ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+        super::vectors!($type, $needs, $features, 4);
+
         impl Simd for $type {
-            super::vectors!($type, $needs, $features, 4);
             const REGISTERS: usize = 16;
             type U = __m256i;
             type F = __m256d;

@@ -1,6 +1,6 @@
 //! AVX-512: eight words a vector, 32 registers.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 
@@ -19,8 +19,9 @@ pub(crate) struct Avx512Ifma(());
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
 macro_rules! avx512 {
     ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+        super::vectors!($type, $needs, $features, 8);
+
         impl Simd for $type {
-            super::vectors!($type, $needs, $features, 8);
             const REGISTERS: usize = 32;
             const PERMUTES: bool = true;
             type U = __m512i;
@@ -93,7 +94,7 @@ avx512!(
 
 /// Mask of the first lanes, fewer than eight.
 #[inline(always)]
-fn first(lanes: usize) -> __mmask8 {
+pub(super) fn first(lanes: usize) -> __mmask8 {
     assert!(lanes < 8, "less than a vector");
     (1 << lanes) - 1
 }

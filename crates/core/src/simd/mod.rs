@@ -1,8 +1,8 @@
 //! Vectors of 64-bit words, one trait over all instruction sets: a method is an instruction, or the few that replace it.
 //!
-//! A value of an instruction set's type proves that the CPU has its instructions, because only [`Simd::detect`] makes one. So loops that are
+//! A value of an instruction set's type proves that the CPU has its instructions, because only [`Vectors::detect`] makes one. So loops that are
 //! generic over [`Simd`] contain no `unsafe`: the intrinsics are called in one place for each instruction set. Loops are compiled for an
-//! instruction set by [`Simd::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
+//! instruction set by [`Vectors::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
 //! `#[inline(always)]`, down to the instructions, so that it is compiled there.
 //!
 //! ```text
@@ -22,10 +22,10 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(any(test, target_arch = "x86_64"))]
-/// The parts of an implementation of [`Simd`] that every instruction set has: its features, and its vectors in memory.
+/// The implementation of [`Vectors`] for a type that names a set of features.
 macro_rules! vectors {
     ($type:ident, $needs:expr, $($features:literal)?, $lanes:literal) => {
+        impl Vectors for $type {
         const NEEDS: Target = $needs;
         const LANES: usize = $lanes;
         type Row = [u64; $lanes];
@@ -62,6 +62,7 @@ macro_rules! vectors {
         fn row_mut(x: &mut [u64]) -> &mut Self::Row {
             x.first_chunk_mut().expect("a vector")
         }
+        }
     };
 }
 
@@ -82,6 +83,7 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod bits;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has vectors of four words"))]
 mod pair;
 #[cfg(test)]
@@ -91,12 +93,14 @@ mod tests;
 
 #[cfg(target_arch = "x86_64")]
 use instructions;
-#[cfg(any(test, target_arch = "x86_64"))]
 use vectors;
 
 #[cfg(test)]
 pub(crate) use portable::Portable;
 
+pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use bits::{Pclmul, Vpclmul};
 #[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports))]
 pub(crate) use pair::Pair;
 #[cfg(target_arch = "x86_64")]
@@ -110,7 +114,7 @@ use crate::cpu::Target;
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
 
-/// A loop that [`Simd::run`] compiles for an instruction set, with the types of its arguments.
+/// A loop that [`Vectors::run`] compiles for an instruction set, with the types of its arguments.
 pub(crate) trait Op<S, Args> {
     /// Result of the loop.
     type Out;
@@ -129,24 +133,14 @@ impl<const N: usize> Row for [u64; N] {
     const ZERO: Self = [0; N];
 }
 
-/// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
-pub(crate) trait Simd: Copy + Send + Sync + 'static {
+/// An instruction set, and its vectors in memory.
+pub(crate) trait Vectors: Copy + Send + Sync + 'static {
     /// The instructions.
     const NEEDS: Target;
     /// Number of lanes of a vector.
     const LANES: usize;
-    /// Number of vector registers.
-    const REGISTERS: usize;
-    /// Whether [`permute`](Self::permute) is one instruction.
-    const PERMUTES: bool = false;
     /// A vector in memory: `LANES` words.
     type Row: Row;
-    /// A vector of words.
-    type U: Copy;
-    /// A vector of doubles.
-    type F: Copy;
-    /// A condition in every lane.
-    type M: Copy;
 
     /// The proof that this CPU has the instructions, if it has them.
     fn detect() -> Option<Self>;
@@ -176,6 +170,20 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter than a vector.
     fn row_mut(x: &mut [u64]) -> &mut Self::Row;
+}
+
+/// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
+pub(crate) trait Simd: Vectors {
+    /// Number of vector registers.
+    const REGISTERS: usize;
+    /// Whether [`permute`](Self::permute) is one instruction.
+    const PERMUTES: bool = false;
+    /// A vector of words.
+    type U: Copy;
+    /// A vector of doubles.
+    type F: Copy;
+    /// A condition in every lane.
+    type M: Copy;
 
     fn load(self, x: &Self::Row) -> Self::U;
     fn store(self, x: &mut Self::Row, v: Self::U);

@@ -1,6 +1,6 @@
 //! Two vectors of four words as one of eight, for loops that are written for eight.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::Target;
 use std::marker::PhantomData;
 
@@ -29,14 +29,10 @@ macro_rules! halves {
     )* };
 }
 
-impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
+impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
     const NEEDS: Target = S::NEEDS;
     const LANES: usize = 8;
-    const REGISTERS: usize = S::REGISTERS / 2;
     type Row = [u64; 8];
-    type U = [S::U; 2];
-    type F = [S::F; 2];
-    type M = [S::M; 2];
 
     #[inline]
     fn detect() -> Option<Self> {
@@ -62,6 +58,13 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
     fn row_mut(x: &mut [u64]) -> &mut Self::Row {
         x.first_chunk_mut().expect("a vector")
     }
+}
+
+impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
+    const REGISTERS: usize = S::REGISTERS / 2;
+    type U = [S::U; 2];
+    type F = [S::F; 2];
+    type M = [S::M; 2];
 
     #[inline(always)]
     fn load(self, x: &Self::Row) -> Self::U {

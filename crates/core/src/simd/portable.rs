@@ -1,6 +1,6 @@
 //! Vectors as arrays of four words: the definition that instruction sets are tested against.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Target};
 use std::array::from_fn;
 
@@ -21,8 +21,9 @@ macro_rules! lanes {
     )* };
 }
 
+super::vectors!(Portable, Target::of(&[]), , 4);
+
 impl Simd for Portable {
-    super::vectors!(Portable, Target::of(&[]), , 4);
     const REGISTERS: usize = 16;
     type U = [u64; 4];
     type F = [f64; 4];
