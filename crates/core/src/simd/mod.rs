@@ -34,6 +34,11 @@ macro_rules! vectors {
         fn detect() -> Option<Self> {
             cpu::present().contains(Self::NEEDS).then_some($type(()))
         }
+        #[inline(always)]
+        fn get() -> Self {
+            assert!(cpu::known().contains(Self::NEEDS), "a CPU with the kernel's instructions");
+            $type(())
+        }
         #[inline]
         fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
             $(#[target_feature(enable = $features)])?
@@ -147,14 +152,11 @@ pub(crate) trait Vectors: Copy + Send + Sync + 'static {
     /// Runs a loop compiled for these instructions.
     fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out;
 
-    /// The proof of [`detect`](Self::detect).
+    /// The proof of [`detect`](Self::detect), for kernels that were selected by it.
     ///
     /// # Panics
-    /// If the CPU does not have the instructions.
-    #[inline]
-    fn get() -> Self {
-        Self::detect().expect("a CPU with the kernel's instructions")
-    }
+    /// If the CPU is not known to have the instructions.
+    fn get() -> Self;
 
     /// The vectors of a slice, and the words after the last whole vector.
     fn rows(x: &[u64]) -> (&[Self::Row], &[u64]);

@@ -38,6 +38,10 @@ impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
     fn detect() -> Option<Self> {
         S::detect().map(Pair)
     }
+    #[inline(always)]
+    fn get() -> Self {
+        Pair(S::get())
+    }
     #[inline]
     fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
         self.0.run::<OfPairs<O>, A>(args)
