@@ -106,6 +106,7 @@ impl<'e> Context<'e> {
     }
 
     /// Whether there is a monitor that listens to decisions.
+    #[cfg(feature = "integers")]
     #[inline]
     pub(crate) fn is_heard(self) -> bool {
         !self.told && self.engine.listener().is_some()

@@ -31,6 +31,15 @@ pub const MAX_BASE: usize = 64;
 /// The four entries of a matrix: polynomials of degree below 64.
 pub type Small = [[u64; 2]; 2];
 
+/// Writes the product of two operands of the same length; the last argument is scratch.
+type Balanced = fn(&mut [u64], &[u64], &[u64], &mut [u64]);
+
+/// Writes residues of runs of bits, given the place of the first bit and the length of a run.
+type UnpackRuns = fn(&mut [u64], &[u64], (usize, usize), Reduction);
+
+/// Adds a combination of rows with these coefficients, given the rows and the number of words from one to the next.
+type CombineRows = fn(&mut [u64], &[u64], (&[u64], usize), Reduction);
+
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 ///
 /// Its fields cannot be set from outside:
@@ -48,8 +57,7 @@ pub struct Loops {
     /// Operands are split by Karatsuba's identity at multiples of this many words.
     grain: usize,
     columns: fn(&mut [u64], &[u64], &[u64]),
-    /// Writes the product of two operands of the same length; the last argument is scratch.
-    karatsuba: fn(&mut [u64], &[u64], &[u64], &mut [u64]),
+    karatsuba: Balanced,
     square: fn(&mut [u64], &[u64]),
     add_row: fn(&mut [u64], &[u64], u64),
     combine: fn(&mut [u64], &mut [u64], &Small),
@@ -59,13 +67,11 @@ pub struct Loops {
     word: fn(u64, u64) -> u128,
     reduce: fn(u128, Reduction) -> u64,
     leading: fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
-    /// Writes residues of runs of bits, given the place of the first bit and the length of a run.
-    unpack: fn(&mut [u64], &[u64], (usize, usize), Reduction),
+    unpack: UnpackRuns,
     scale: fn(&mut [u64], u64, Reduction),
     multiply_each: fn(&mut [u64], &[u64], Reduction),
     dot: fn(&[u64], &[u64], Reduction) -> u64,
-    /// Adds a combination of rows with these coefficients, given the rows and the number of words from one to the next.
-    add_combination: fn(&mut [u64], &[u64], (&[u64], usize), Reduction),
+    add_combination: CombineRows,
 }
 
 /// The fastest kernel that needs no more than the extensions of `target`.
@@ -312,7 +318,7 @@ impl BitKernel {
     /// The product of operands of the same length.
     fn balanced(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         assert!(out.len() == 2 * a.len() && a.len() == b.len() && !a.is_empty());
-        (self.loops.karatsuba)(out, a, b, scratch)
+        (self.loops.karatsuba)(out, a, b, scratch);
     }
 
     /// out = a²: coefficient i of `a` at place 2i.
@@ -321,7 +327,7 @@ impl BitKernel {
     /// Unless `out` is twice as long as `a`.
     pub fn square(&self, out: &mut [u64], a: &[u64]) {
         assert_eq!(out.len(), 2 * a.len(), "lengths of a square");
-        (self.loops.square)(out, a)
+        (self.loops.square)(out, a);
     }
 
     /// out += c·a modulo x^(64·`out.len()`); `out` is at least as long as `a`.
@@ -330,7 +336,7 @@ impl BitKernel {
     /// When it is shorter.
     pub fn add_row(&self, out: &mut [u64], a: &[u64], c: u64) {
         assert!(out.len() >= a.len(), "lengths of a row");
-        (self.loops.add_row)(out, a, c)
+        (self.loops.add_row)(out, a, c);
     }
 
     /// (x, y) = m·(x, y), cut to their length, which is the same for both.
@@ -339,7 +345,7 @@ impl BitKernel {
     /// When they are not.
     pub fn combine(&self, x: &mut [u64], y: &mut [u64], m: &Small) {
         assert_eq!(x.len(), y.len(), "lengths of a pair");
-        (self.loops.combine)(x, y, m)
+        (self.loops.combine)(x, y, m);
     }
 
     /// out += a, word by word; `a` is no longer than `out`.
@@ -347,7 +353,7 @@ impl BitKernel {
     /// # Panics
     /// When it is longer.
     pub fn add(&self, out: &mut [u64], a: &[u64]) {
-        (self.loops.add)(&mut out[..a.len()], a)
+        (self.loops.add)(&mut out[..a.len()], a);
     }
 
     /// Merges bits `start..start + len` of `from` into the places from `at` on of `out`, by the rule `how`; all other
@@ -359,7 +365,7 @@ impl BitKernel {
     pub fn merge(&self, out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
         let there = within(start, len, bits(from)) && within(at, len, bits(out));
         assert!(there, "lengths of a run of bits");
-        (self.loops.merge)(out, at, from, start, len, how)
+        (self.loops.merge)(out, at, from, start, len, how);
     }
 
     /// `out` = bits `start..start + len` of `from` in reverse order; zeros above them in the last word.
@@ -368,7 +374,7 @@ impl BitKernel {
     /// Unless `out` has the number of words that `len` bits take, and `from` has these bits.
     pub fn reverse(&self, out: &mut [u64], from: &[u64], start: usize, len: usize) {
         assert!(out.len() == len.div_ceil(64) && within(start, len, bits(from)), "lengths of a run of bits");
-        (self.loops.reverse)(out, from, start, len)
+        (self.loops.reverse)(out, from, start, len);
     }
 
     /// p modulo f, deg p ≤ 2K − 1.
@@ -386,17 +392,17 @@ impl BitKernel {
     pub fn unpack(&self, out: &mut [u64], from: &[u64], (at, stride): (usize, usize), by: Reduction) {
         assert!((1..=127).contains(&stride), "runs of products of elements");
         assert!(runs_within(at, [out.len(), stride, stride], usize::MAX), "places of bits that a word holds");
-        (self.loops.unpack)(out, from, (at, stride), by)
+        (self.loops.unpack)(out, from, (at, stride), by);
     }
 
     /// `out[i]` = `out[i]`·`c` modulo f.
     pub fn scale(&self, out: &mut [u64], c: u64, by: Reduction) {
-        (self.loops.scale)(out, c, by)
+        (self.loops.scale)(out, c, by);
     }
 
     /// `out[i]` = `out[i]`·`v[i]` modulo f, over the common length.
     pub fn multiply_each(&self, out: &mut [u64], v: &[u64], by: Reduction) {
-        (self.loops.multiply_each)(out, v, by)
+        (self.loops.multiply_each)(out, v, by);
     }
 
     /// Σ `v[i]`·`w[i]` modulo f, over the common length.
@@ -410,7 +416,7 @@ impl BitKernel {
     /// # Panics
     /// If `x` has no such element.
     pub fn add_combination(&self, out: &mut [u64], c: &[u64], (x, stride): (&[u64], usize), by: Reduction) {
-        (self.loops.add_combination)(out, c, (x, stride), by)
+        (self.loops.add_combination)(out, c, (x, stride), by);
     }
 
     /// out = a·b by columns, for at most [`MAX_BASE`] words each, `a` no longer than `b` and not empty.
@@ -421,7 +427,7 @@ impl BitKernel {
     pub fn multiply_few(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
         let lengths = out.len() == a.len() + b.len() && !a.is_empty() && a.len() <= b.len() && b.len() <= MAX_BASE;
         assert!(lengths, "lengths of a short product");
-        (self.loops.columns)(out, a, b)
+        (self.loops.columns)(out, a, b);
     }
 
     /// The divisions of Euclid's algorithm that the leading 128 coefficients of a pair determine, as long as they
