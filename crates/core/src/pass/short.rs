@@ -161,7 +161,7 @@ fn digits(bits: [u32; 2], terms: usize) -> Option<Digits> {
         Some(Digits::One)
     } else {
         // the middle column has two products a term, and the carry of the lower one
-        (2 * half + crate::bits::ceil_log2(terms) + 2 <= 63).then_some(Digits::Two(half))
+        (most < 64 && 2 * half + crate::bits::ceil_log2(terms) + 2 <= 63).then_some(Digits::Two(half))
     }
 }
 
