@@ -8,7 +8,6 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
-pub mod blocks;
 pub mod clmul;
 pub mod euclid;
 pub mod fermat;
@@ -27,7 +26,7 @@ mod words;
 
 pub use crate::{
     pass::{
-        batch_det, batch_powers, batch_resultant, image_det,
+        batch_det, batch_powers, batch_resultant, blocks, image_det,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},

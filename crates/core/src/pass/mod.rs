@@ -7,8 +7,10 @@
 pub mod batch_det;
 pub mod batch_powers;
 pub mod batch_resultant;
+pub mod blocks;
 mod columns;
 pub mod image_det;
+pub mod limbs;
 pub mod ntt;
 pub mod points;
 pub mod pointwise;

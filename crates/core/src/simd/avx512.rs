@@ -71,6 +71,7 @@ macro_rules! avx512 {
                 large_integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
                 transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
                 untranspose(v: &mut [Self::U; 8]) -> () = transpose(v);
+                shr_signed(x: Self::U, n: u32) -> Self::U = _mm512_sra_epi64(x, _mm_cvtsi32_si128(n as i32));
             }
             #[inline(always)]
             fn bits(self, m: Self::M) -> u32 {

@@ -22,7 +22,6 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(any(test, target_arch = "x86_64"))]
 /// The parts of an implementation of [`Simd`] that every instruction set has: its features, and its vectors in memory.
 macro_rules! vectors {
     ($type:ident, $needs:expr, $($features:literal)?, $lanes:literal) => {
@@ -82,28 +81,22 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has vectors of four words"))]
 mod pair;
-#[cfg(test)]
 mod portable;
+mod stack;
 #[cfg(test)]
 mod tests;
 
 #[cfg(target_arch = "x86_64")]
 use instructions;
-#[cfg(any(test, target_arch = "x86_64"))]
 use vectors;
 
-#[cfg(test)]
-pub(crate) use portable::Portable;
-
-#[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports))]
-pub(crate) use pair::Pair;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
     avx2::{Avx2, AvxIfma},
     avx512::{Avx512, Avx512Ifma},
 };
+pub(crate) use {pair::Pair, portable::Portable, stack::Stack};
 
 use crate::cpu::Target;
 
@@ -311,5 +304,12 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
         let high = self.round(self.mul_double(x, self.set_double(1.0 / HALF)));
         let low = self.neg_mul_add(high, self.set_double(HALF), x);
         self.add(self.shl(self.integers(high), 32), self.integers(low))
+    }
+
+    /// ⌊x/2^n⌋ of signed words, for n < 64.
+    #[inline(always)]
+    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
+        let sign = self.set(1 << 63);
+        self.sub(self.shr(self.xor(x, sign), n), self.shr(sign, n))
     }
 }

@@ -72,6 +72,8 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x| t.shl(x, 0));
         agree!(s, words, |t, x| t.shl(x, 63));
         agree!(s, words, |t, x| t.shr(x, 31));
+        agree!(s, words, |t, x| t.shr_signed(x, 0));
+        agree!(s, words, |t, x| t.shr_signed(x, 52));
         agree!(s, words, |t, x| t.as_words(t.words_to_doubles(t.shr(x, 12))));
         agree!(s, words, |t, x| t.doubles_to_words(t.words_to_doubles(t.shr(x, 12))));
         agree!(s, doubles, |t, x, y| t.as_words(t.add_double(t.as_doubles(x), t.as_doubles(y))));
@@ -176,4 +178,15 @@ fn instruction_sets_agree_with_arrays_of_words() {
             check::<Avx2>() + check::<Pair<Avx2>>() + check::<AvxIfma>() + check::<Avx512>() + check::<Avx512Ifma>();
         assert_eq!(checked > 0, crate::cpu::present().contains(Avx2::NEEDS));
     }
+}
+
+#[test]
+fn stacks_hold_what_was_pushed() {
+    let mut stack = Stack::<[u64; 8], 3>::new();
+    assert!(stack.rows().is_empty());
+    for i in 0..3 {
+        stack.push([i; 8]);
+        assert!((0..).zip(stack.rows()).all(|(i, row)| *row == [i; 8]) && stack.rows().len() as u64 == i + 1);
+    }
+    assert!(std::panic::catch_unwind(move || stack.push([3; 8])).is_err(), "no room");
 }

@@ -6,8 +6,7 @@ use crate::kernels::vectors::transpose_8;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// Number of elements in a block.
-pub const LANES: usize = 8;
+pub use crate::pass::blocks::LANES;
 
 /// Eight signed words.
 ///

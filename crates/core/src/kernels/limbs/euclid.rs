@@ -7,24 +7,23 @@
 //! was, so that p need not be known to be prime.
 //! Cost: 8n² multiply-adds and one for each n a block of eight, and the latency of about three such products a step.
 
-use super::{
-    Loops,
-    arithmetic::{LIMB, MASK, MOST_LIMBS, Modulus, get, put},
-    passes,
-};
 use crate::{
-    cpu::Target,
+    cpu::{Feature, Target},
     kernels::{
         euclid::{
             BLOCK, Extent, Pair, Step,
             steps::{self, At},
         },
-        fermat::{Eight, LANES},
+        fermat::{Eight, LANES, Words},
         lengths::product,
     },
+    pass::limbs::{self, Factor, LIMB, Loops, MASK, MOST_LIMBS, Modulus},
+    registry::Kernel,
     scratch::Buf,
 };
-use std::mem::MaybeUninit;
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::__m512i;
+use std::{mem::MaybeUninit, slice};
 
 const _: () = assert!(LANES == BLOCK);
 
@@ -49,7 +48,45 @@ const _: () = assert!(ROW <= FACTOR && reduced((ROW + FACTOR) * ROW / 1000) <= R
 #[derive(Clone, Debug)]
 pub struct LimbEuclid {
     modulus: Modulus,
-    loops: &'static Loops,
+    kernel: &'static Kernel<Loops>,
+}
+
+type Divide = unsafe fn(&Modulus, &Loops, &mut Pair, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
+
+unsafe fn portable(
+    f: &Modulus,
+    loops: &Loops,
+    pair: &mut Pair,
+    stop: usize,
+    log: Option<&mut Vec<Step<Vec<u64>>>>,
+    leads: &mut [u64],
+) {
+    // SAFETY: the caller's promise, here and below
+    unsafe { run::<Words>(f, loops, pair, stop, log, leads) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
+unsafe fn wide(
+    f: &Modulus,
+    loops: &Loops,
+    pair: &mut Pair,
+    stop: usize,
+    log: Option<&mut Vec<Step<Vec<u64>>>>,
+    leads: &mut [u64],
+) {
+    // SAFETY: see above
+    unsafe { run::<__m512i>(f, loops, pair, stop, log, leads) }
+}
+
+/// The steps, compiled for the kernel's instructions.
+fn compiled(kernel: &Kernel<Loops>) -> Divide {
+    #[cfg(target_arch = "x86_64")]
+    if kernel.needs.has(Feature::Avx512Ifma) {
+        return wide;
+    }
+    let _ = kernel;
+    portable
 }
 
 impl LimbEuclid {
@@ -57,8 +94,8 @@ impl LimbEuclid {
     /// words, lowest first, the highest not 0. `None` for other p.
     #[must_use]
     pub fn new(target: Target, p: &[u64]) -> Option<Self> {
-        let loops = Loops::on(target);
-        Some(LimbEuclid { modulus: Modulus::new(p, ROOM, loops.sums)?, loops })
+        let kernel = limbs::on(target);
+        Some(LimbEuclid { modulus: Modulus::new(p, ROOM, kernel.loops.sums)?, kernel })
     }
 
     /// Number of words of a coefficient in a pair's rows.
@@ -81,8 +118,7 @@ impl LimbEuclid {
     pub fn pair(&self, buffer: impl FnOnce(usize) -> Buf, width: usize, [a, b]: [&[u64]; 2], extent: Extent) -> Pair {
         assert!(width >= self.modulus.words, "rows with room for p");
         Pair::new(buffer, self.unit(), [a, b].map(|v| v.len() / width), extent, |which, row| {
-            // SAFETY: the CPU was asked when the loops were chosen; the row has as many blocks as the coefficients take
-            unsafe { (self.loops.from_rows)(&self.modulus, [a, b][which], width, row) }
+            (self.kernel.loops.from_rows)(&self.modulus, [a, b][which], width, row);
         })
     }
 
@@ -95,7 +131,7 @@ impl LimbEuclid {
         pair.check(self.unit(), stop);
         let mut leads = vec![0; LANES * self.unit()];
         // SAFETY: the CPU was asked; a pair's rows have room for every block that a step touches, as was checked
-        unsafe { (self.loops.euclid)(&self.modulus, pair, stop, log, &mut leads) }
+        unsafe { compiled(self.kernel)(&self.modulus, &self.kernel.loops, pair, stop, log, &mut leads) }
         let mut words = vec![0; self.modulus.words];
         self.finish(&leads, words.len(), &mut words);
         words
@@ -109,17 +145,35 @@ impl LimbEuclid {
         assert!(width >= self.modulus.words, "rows with room for p");
         let blocks = product([(out.len() / width).div_ceil(LANES), LANES, self.unit()]);
         assert!(row.len() >= blocks, "a row has fewer coefficients");
-        // SAFETY: the CPU was asked; as many blocks as the coefficients take
-        unsafe { (self.loops.to_rows)(&self.modulus, &row[..blocks], width, out) }
+        (self.kernel.loops.to_rows)(&self.modulus, &row[..blocks], width, out);
     }
 }
 
 /// Limbs of a block of eight coefficients, or of eight copies of one.
 type Block<V> = MaybeUninit<[V; MOST_LIMBS]>;
 
+/// Limb i.
+///
+/// SAFETY: the CPU has the features that V needs; eight words there.
+#[inline(always)]
+unsafe fn get<V: Eight>(x: *const u64, i: usize) -> V {
+    // SAFETY: the caller's promise
+    unsafe { V::load(x.add(LANES * i)) }
+}
+
+/// Limb i = v.
+///
+/// SAFETY: as for [`get`].
+#[inline(always)]
+unsafe fn put<V: Eight>(x: *mut u64, i: usize, v: V) {
+    // SAFETY: the caller's promise
+    unsafe { v.store(x.add(LANES * i)) }
+}
+
 /// Rows of blocks, and the factors of the current pass.
 struct Rows<'a, V> {
     f: &'a Modulus,
+    loops: &'a Loops,
     factors: [Block<V>; 3],
     /// The product of all leading coefficients in the last lane, operands of the factors in the others.
     leads: Block<V>,
@@ -152,7 +206,7 @@ impl<V: Eight> Rows<'_, V> {
                 if negative {
                     value = twice as i64 - value + carry;
                     carry = value >> LIMB;
-                    value &= MASK;
+                    value &= MASK as i64;
                 }
                 *block.add(LANES * i + lane) = value as u64;
             }
@@ -187,9 +241,29 @@ impl<V: Eight> Rows<'_, V> {
         }
     }
 
+    /// A block as a factor of a term.
+    ///
+    /// SAFETY: n limbs that were written.
     #[inline(always)]
-    fn factor_at(&self, k: usize) -> *const u64 {
-        self.factors[k].as_ptr().cast()
+    unsafe fn block<'a>(&self, x: *const u64) -> Factor<'a> {
+        // SAFETY: the caller's promise
+        Factor::each(unsafe { slice::from_raw_parts(x, LANES * self.f.limbs) })
+    }
+
+    /// A block as the place of a sum.
+    ///
+    /// SAFETY: n limbs that were written, for this function's caller alone.
+    #[inline(always)]
+    unsafe fn block_mut<'a>(&self, x: *mut u64) -> &'a mut [u64] {
+        // SAFETY: the caller's promise
+        unsafe { slice::from_raw_parts_mut(x, LANES * self.f.limbs) }
+    }
+
+    /// SAFETY: the factor was made.
+    #[inline(always)]
+    unsafe fn factor_at(&self, k: usize) -> Factor<'_> {
+        // SAFETY: the caller's promise
+        unsafe { self.block(self.factors[k].as_ptr().cast()) }
     }
 }
 
@@ -211,8 +285,8 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
         // SAFETY: see above
         unsafe {
             self.put_lane(block.as_mut_ptr(), 0, x, false);
-            passes::to_rows::<V>(self.f, &block, self.f.words, &mut words);
         }
+        (self.loops.to_rows)(self.f, &block, self.f.words, &mut words);
         words
     }
 
@@ -235,7 +309,8 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
             self.put_lane(x, 2, a, false);
             self.put_lane(y, 2, below(b), false);
             self.put_lane(z, 2, below(a), true);
-            self.f.sum([(x.cast_const(), y.cast_const()), (z, lead)], None, leads);
+            let [x, y, z, lead] = [x, y, z, lead].map(|x| self.block(x));
+            (self.f.sums.two)(self.f, &[[x, y], [z, lead]], false, self.block_mut(leads));
             for k in 0..3 {
                 self.factor(k, leads, k);
             }
@@ -251,7 +326,7 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
             for i in 0..self.f.limbs {
                 put(block, i, V::splat(*limb(b, self.f.limbs, i) as i64));
             }
-            self.f.sum([(leads.cast_const(), block.cast_const())], None, leads);
+            (self.f.sums.one)(self.f, &[[Factor::Result, self.block(block)]], false, self.block_mut(leads));
             self.put_lane(block, 1, a, true);
             for k in 0..2 {
                 self.factor(k, block, k);
@@ -270,11 +345,11 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
                 self.shift(y, i as isize, 1, shifted);
                 let (x, y) = (x.add(i * size), y.add(i * size));
                 let terms = [
-                    (x.cast_const(), self.factor_at(0)),
-                    (shifted.cast_const(), self.factor_at(1)),
-                    (y, self.factor_at(2)),
+                    [Factor::Result, self.factor_at(0)],
+                    [self.block(shifted), self.factor_at(1)],
+                    [self.block(y), self.factor_at(2)],
                 ];
-                self.f.sum(terms, None, x);
+                (self.f.sums.three)(self.f, &terms, false, self.block_mut(x));
             }
         }
     }
@@ -289,8 +364,8 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
             for i in (from..=to).rev() {
                 let x = x.add(i * size);
                 self.shift(y, i as isize - (shift / LANES) as isize, shift % LANES, shifted);
-                let terms = [(x.cast_const(), self.factor_at(0)), (shifted.cast_const(), self.factor_at(1))];
-                self.f.sum(terms, None, x);
+                let terms = [[Factor::Result, self.factor_at(0)], [self.block(shifted), self.factor_at(1)]];
+                (self.f.sums.two)(self.f, &terms, false, self.block_mut(x));
             }
         }
     }
@@ -300,14 +375,15 @@ impl<V: Eight> steps::Rows for Rows<'_, V> {
 ///
 /// SAFETY: the CPU has the features that V needs; the pair is of such rows, and has room for all steps; `leads` is a block.
 #[inline(always)]
-pub(super) unsafe fn run<V: Eight>(
+unsafe fn run<V: Eight>(
     f: &Modulus,
+    loops: &Loops,
     pair: &mut Pair,
     stop: usize,
     log: Option<&mut Vec<Step<Vec<u64>>>>,
     leads: &mut [u64],
 ) {
-    let mut rows = Rows::<V> { f, factors: [const { Block::<V>::uninit() }; 3], leads: Block::<V>::uninit() };
+    let mut rows = Rows::<V> { f, loops, factors: [const { Block::<V>::uninit() }; 3], leads: Block::<V>::uninit() };
     // SAFETY: the caller's promise
     unsafe {
         let block = rows.leads.as_mut_ptr().cast::<u64>();
