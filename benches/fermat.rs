@@ -16,7 +16,7 @@ use polymod::{
     ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring, Roots},
     rug::{Assign, Integer},
 };
-use std::{hint::black_box, time::Instant};
+use std::{hint::black_box, mem, time::Instant};
 
 /// Nanoseconds per call: the minimum over many short runs, of which some are not interrupted.
 fn best(once: bool, mut f: impl FnMut()) -> f64 {
@@ -112,6 +112,21 @@ fn odd(bits: usize) -> Vec<u64> {
     p
 }
 
+/// Buffers of these numbers of words that begin at lines of the cache, a quarter of a page apart modulo pages.
+fn staggered<const N: usize>(room: &mut Vec<u64>, lens: [usize; N]) -> [&mut [u64]; N] {
+    const PAGE: usize = 512;
+    room.resize(lens.iter().map(|len| len + 2 * PAGE).sum::<usize>() + PAGE, 0);
+    let start = room.as_ptr().align_offset(64);
+    let mut rest = &mut room[start..];
+    let (mut i, mut place) = (0, 0);
+    lens.map(|len| {
+        let skip = (i * PAGE / 4 + PAGE - place % PAGE) % PAGE;
+        let (buffer, later) = mem::take(&mut rest)[skip..].split_at_mut(len);
+        (rest, i, place) = (later, i + 1, place + skip + len);
+        buffer
+    })
+}
+
 /// Every loop of residues in limbs on 512 elements, nanoseconds an element; the last column is a remainder sequence of 65 coefficients.
 fn loops_of_limbs(bits: usize, once: bool) {
     const COUNT: usize = 512;
@@ -122,32 +137,34 @@ fn loops_of_limbs(bits: usize, once: bool) {
     let word =
         |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from(!(i + 1).is_multiple_of(width));
     let rows: Vec<u64> = (0..COUNT * width).map(word).collect();
-    let (mut x, mut back) = (vec![0; kernel.words(COUNT)], rows.clone());
-    kernel.load(&rows, width, &mut x);
-    let (y, block) = (x.clone(), kernel.block());
+    let (words, block, mut back) = (kernel.words(COUNT), kernel.block(), rows.clone());
+    let mut room = Vec::new();
+    let [x, y, other, work] = staggered(&mut room, [words, words, words, 8 * block]);
+    kernel.load(&rows, width, x);
+    y.copy_from_slice(x);
+    other.copy_from_slice(x);
     let table = kernel.table(8, &kernel.one());
-    let columns = Columns { dft: &table, factors: &y, whole: true };
-    let (mut work, mut other) = (vec![0; 8 * block], x.clone());
+    let columns = Columns { dft: &table, factors: y, whole: true };
     let mut coefficients = vec![0; (2 * LEN - 1) * width];
     let steps = LimbEuclid::new(cpu::host().target, &p).expect("an odd modulus");
     let longer = [&rows[..LEN * width], &vec![1; width]].concat();
     let extent = Extent { stop: 0, matrix: false, only: false };
     let few = LEN.min(kernel.most_terms());
     let mut times = [
-        best(once, || kernel.multiply(black_box(&mut x), &y)),
-        best(once, || kernel.square(black_box(&mut x))),
-        best(once, || kernel.add_product(black_box(&mut x), &y, &y)),
-        best(once, || kernel.cross_multiply(black_box(&mut x), &y[..block], &y, &y[block..2 * block])),
-        best(once, || kernel.add(black_box(&mut x), &y)),
-        best(once, || kernel.load(&rows, width, black_box(&mut x))),
-        best(once, || kernel.store(&x, width, black_box(&mut back))),
+        best(once, || kernel.multiply(black_box(&mut *x), y)),
+        best(once, || kernel.square(black_box(&mut *x))),
+        best(once, || kernel.add_product(black_box(&mut *x), &y, y)),
+        best(once, || kernel.cross_multiply(black_box(&mut *x), &y[..block], y, &y[block..2 * block])),
+        best(once, || kernel.add(black_box(&mut *x), y)),
+        best(once, || kernel.load(&rows, width, black_box(&mut *x))),
+        best(once, || kernel.store(x, width, black_box(&mut back))),
         best(once, || {
-            kernel.column_parts(&columns, black_box(&mut x), 1).into_iter().for_each(|part| part.run(&mut work))
+            kernel.column_parts(&columns, black_box(&mut *x), 1).into_iter().for_each(|part| part.run(work))
         }),
         best(once, || {
-            kernel.row_parts(&table, &x, black_box(&mut other), 1).into_iter().for_each(|p| p.run(&mut work))
+            kernel.row_parts(&table, x, black_box(&mut *other), 1).into_iter().for_each(|p| p.run(work))
         }),
-        best(once, || kernel.transpose_part(&x, 8, 0, black_box(&mut other))),
+        best(once, || kernel.transpose_part(x, 8, 0, black_box(&mut *other))),
         best(once, || {
             if black_box(few) > 0 {
                 kernel.convolve(width, [&rows[..few * width], &rows[..LEN * width]], 0, black_box(&mut coefficients));

@@ -105,6 +105,13 @@ impl<'e> Context<'e> {
         }
     }
 
+    /// Whether there is a monitor that listens to decisions.
+    #[cfg(feature = "integers")]
+    #[inline]
+    pub(crate) fn is_heard(self) -> bool {
+        !self.told && self.engine.listener().is_some()
+    }
+
     /// The name of the algorithm that the monitor demands for the next decision, if there is a monitor and it demands one.
     pub(crate) fn demanded(self) -> Option<String> {
         self.engine.listener().filter(|_| !self.told)?.demanded()
@@ -264,6 +271,11 @@ impl<'e> Context<'e> {
     pub(crate) fn inside_for<T: Send>(self, words: usize, f: impl FnOnce(Self) -> T + Send) -> T {
         // three transforms of twice the length, modulo three primes
         const TRANSFORMS: f64 = 9.0;
+        /// Too few for two threads on any machine.
+        const SHORT: usize = 256;
+        if self.threads == 1 || words <= SHORT {
+            return self.inside_if(false, f);
+        }
         let work = TRANSFORMS * self.engine.costs().ntt.at(2 * words);
         self.inside_if(self.for_work(work).threads > 1, f)
     }

@@ -5,7 +5,7 @@ use polymod::{
     core::cpu::Target,
     core::kernels::{
         pages, points, pointwise,
-        short::{MAX_LEN, Short},
+        short::{MAX_LEN, Short, signed_kernel},
         transpose::{columns_of, to_columns, transpose},
     },
 };
@@ -28,6 +28,33 @@ fn coefficients_that_a_short_product_has_not() {
         }
     }
     assert!(Short::new(Target::SCALAR, modulus(97)).is_none());
+}
+
+#[test]
+fn integers_that_a_short_product_does_not_reach() {
+    for target in levels() {
+        let Some(kernel) = signed_kernel(target) else { continue };
+        let (a, b) = (vec![u64::MAX; 8], vec![1 << 63; 9]);
+        for (width, bits, len, start) in [
+            (0, [20, 20], 4, 0),
+            (3, [20, 20], 6, 0),
+            (1, [64, 20], 4, 0),
+            (2, [20, u32::MAX], 4, 0),
+            (1, [20, 20], 4, 13),
+            (1, [20, 20], 4, MOST),
+            (1, [20, 20], 17, 0),
+            (2, [40, 40], 5, 0),
+        ] {
+            let mut out = vec![0; len];
+            refused(&format!("{target}: {len} words of {width}, {bits:?} bits"), || {
+                kernel.multiply(&mut out, width, &a, &b, bits, start);
+            });
+        }
+        refused("no factor", || kernel.multiply(&mut [], 1, &a, &[], [20, 20], 0));
+        refused("a long factor", || kernel.multiply(&mut [0], 1, &[1], &[1; MAX_LEN + 1], [1, 1], 0));
+        // coefficients beyond the bits that were promised give other sums, and nothing else
+        kernel.multiply(&mut [0; 32], 2, &a, &b, [1, 1], 0);
+    }
 }
 
 #[test]

@@ -3,7 +3,15 @@
 //! `POLYMOD_ISA=scalar|avx2|avx512` lowers the set of extensions in use for the whole process, and further terms take single ones away:
 //! `avx512-avx512ifma` is a CPU with AVX-512 F, BW, DQ and VL only. It cannot add any.
 
-use std::{fmt, ops::BitAnd, str::FromStr, sync::OnceLock};
+use std::{
+    fmt,
+    ops::BitAnd,
+    str::FromStr,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 
 /// An extension of the instruction set that kernels can need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -231,6 +239,14 @@ pub(crate) fn present() -> Target {
     host().supported
 }
 
+/// The extensions of this CPU where [`present`] or [`host`] has been called, otherwise none: a load, without a call that may detect them.
+#[inline(always)]
+pub(crate) fn known() -> Target {
+    Target(KNOWN.load(Ordering::Relaxed))
+}
+
+static KNOWN: AtomicU32 = AtomicU32::new(Target::SCALAR.0);
+
 /// Properties of the machine.
 #[derive(Clone, Debug)]
 pub struct Host {
@@ -252,6 +268,7 @@ pub fn host() -> &'static Host {
     HOST.get_or_init(|| {
         let present: Vec<Feature> = Feature::ALL.into_iter().filter(|f| f.is_present()).collect();
         let supported = Target::of(&present);
+        KNOWN.store(supported.0, Ordering::Relaxed);
         let (allowed, complaint) = match std::env::var("POLYMOD_ISA").ok().map(|s| s.parse::<Target>()) {
             None => (supported, None),
             Some(Ok(wanted)) => (wanted, None),

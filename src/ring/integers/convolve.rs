@@ -296,6 +296,9 @@ impl Convolve for Integers {
     }
 }
 
+/// Longest operands of words for which the choice takes a noticeable part of the time: their products are computed by the definition.
+const SHORT: usize = 16;
+
 impl Products for Integers {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.1)
@@ -320,6 +323,10 @@ impl Products for Integers {
         cx: Context<'_>,
     ) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
+        if !cx.is_heard() && shape.a.len.max(shape.b.len) <= SHORT && shape.a.bits.max(shape.b.bits) < 64 {
+            cx.check()?;
+            return Ok(self.schoolbook(&shape, a, b));
+        }
         let (chosen, cx) = self.chosen_product(&shape, cx)?;
         if chosen.algorithm == ProductAlgorithm::Schoolbook {
             cx.check()?;

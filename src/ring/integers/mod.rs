@@ -16,6 +16,7 @@ pub use convolve::ZPlan;
 
 use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Quotients, Ring, Roots, Size, View, limbs};
 use crate::{Error, Result, engine::Engine, scratch::Buf};
+use polymod_core::kernels::short::{SignedKernel, signed_kernel};
 use rug::{Complete, Integer, integer::Order};
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ use std::sync::Arc;
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Integers(Engine, Arc<Choices>);
+pub struct Integers(Engine, Arc<Choices>, Option<&'static SignedKernel>);
 
 impl Integers {
     /// Z on the default engine.
@@ -53,7 +54,7 @@ impl Integers {
     /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        Integers(engine.clone(), Arc::default())
+        Integers(engine.clone(), Arc::default(), signed_kernel(engine.target()))
     }
 
     /// A view of signed words as coefficients, without copying.

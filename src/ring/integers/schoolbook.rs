@@ -1,5 +1,5 @@
-//! Products over Z by the definition: sums of products of words in accumulators of one to three words, or products of
-//! integers one by one.
+//! Products over Z by the definition: short ones of words by a vector kernel, otherwise sums of products of words in accumulators of one to three
+//! words, or products of integers one by one.
 
 use super::{Integers, limbs};
 use crate::{
@@ -7,6 +7,7 @@ use crate::{
     engine::Context,
     ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View, classical},
 };
+use polymod_core::kernels::short::SignedKernel;
 use std::ops::Range;
 
 /// A sum of products of signed words, modulo 2^(64·WORDS).
@@ -72,6 +73,9 @@ fn sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: &mut [u
     }
 }
 
+/// Length of the shorter operand from which on the vector kernel takes less time (measured).
+const LEAST: usize = 3;
+
 /// Most words of a longer operand that [`short_sums`] takes.
 const LONG: usize = 32;
 
@@ -109,6 +113,15 @@ fn window_sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: 
 }
 
 impl Integers {
+    /// The kernel for short products to sums of `words` words, where it takes them.
+    fn signed_kernel(&self, shape: &ProductShape, words: usize) -> Option<&'static SignedKernel> {
+        let (a, b) = (shape.a, shape.b);
+        let lens = [a.len.min(b.len), a.len.max(b.len)];
+        self.2.filter(|k| {
+            lens[0] >= LEAST && shape.window.end <= shape.full_len() && k.reaches([a.bits, b.bits], lens, words)
+        })
+    }
+
     /// Number of words of an accumulator for such sums; `None` unless the operands' coefficients fit in signed words.
     fn accumulator_words(shape: &ProductShape) -> Option<usize> {
         let (a, b) = (shape.a, shape.b);
@@ -119,6 +132,14 @@ impl Integers {
         let costs = cx.engine().costs();
         let products = shape.a.len as f64 * shape.b.len as f64;
         let ns = match Self::accumulator_words(shape) {
+            Some(words) if self.signed_kernel(shape, words).is_some() => {
+                let [call, results, one_digit, two_digits] = costs.signed_short;
+                // a vector of results takes products of eight coefficients, at its ends of zeros
+                let vectors = shape.window.len().div_ceil(8) as f64;
+                let rows = shape.a.len.min(shape.b.len) as f64;
+                let each = if shape.a.bits.max(shape.b.bits) <= 31 { one_digit } else { two_digits };
+                call + vectors * results + (products + 7.0 * rows) / 8.0 * each
+            }
             Some(words) => products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum,
             None => {
                 let (a, b) = (limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits));
@@ -135,6 +156,10 @@ impl Integers {
         };
         let mut words = self.engine().dirty(width * w.len());
         let (a, b, len) = (a.words(), b.words(), w.len());
+        if let Some(kernel) = self.signed_kernel(shape, width) {
+            kernel.multiply(&mut words, width, a, b, [shape.a.bits, shape.b.bits], w.start);
+            return Coeffs::from_words(words, len, width);
+        }
         match width {
             1 => window_sums::<i64>(a, b, w, &mut words),
             2 => window_sums::<i128>(a, b, w, &mut words),
@@ -198,6 +223,22 @@ mod tests {
                             assert_eq!(z.get(got.view(), i), expected, "{m} by {n}, {bits} bits, {k}");
                         }
                     }
+                }
+            }
+        }
+    }
+
+    /// Short products skip the choice, which finds the same.
+    #[test]
+    fn short_products_are_chosen_by_the_definition() {
+        for target in polymod_core::cpu::Target::families() {
+            let z = Integers::on(&Engine::builder().threads(1).target(target).build());
+            for (a, b) in (1..=16).flat_map(|a| (1..=16).map(move |b| (a, b))) {
+                for bits in [1, 20, 40, 63] {
+                    let [a, b] = [a, b].map(|len| crate::ring::Size { len, bits });
+                    let shape = ProductShape { a, b, square: false, window: 0..a.len + b.len - 1 };
+                    let chosen = z.engine().enter(|cx| z.choose_product(&shape, cx).algorithm);
+                    assert_eq!(chosen, ProductAlgorithm::Schoolbook, "{target}: {a:?} by {b:?}");
                 }
             }
         }

@@ -3,7 +3,7 @@
 /// Beginnings of files' paths, the first that fits counts, and filters of nextest.
 const NEAR: [(&str, &str); 24] = [
     ("crates/core/src/arith/", "binary(arith) | test(arith::)"),
-    ("crates/core/src/kernels/clmul", BITS),
+    ("crates/core/src/pass/clmul", BITS),
     ("crates/core/src/kernels/gf60", BITS),
     ("crates/core/src/transform/frobenius", BITS),
     ("crates/core/src/transform/fermat", "test(fermat)"),

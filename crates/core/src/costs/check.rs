@@ -35,6 +35,7 @@ impl CostModel {
             ("short", &self.short),
             ("word_mul", from_ref(&self.word_mul)),
             ("word_reduce", from_ref(&self.word_reduce)),
+            ("signed_short", &self.signed_short),
             ("signed_mul", &self.signed_mul),
             ("signed_sum", from_ref(&self.signed_sum)),
             ("truncated", from_ref(&self.truncated)),

@@ -7,6 +7,7 @@ pub(super) fn avx512() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 5), AVX-512 IFMA"),
         short: [10.6908, 5.4527, 0.5171, 1.0539],
+        signed_short: [64.84, 18.4, 0.4591, 1.516],
         word_mul: 0.4887,
         word_reduce: 8.6323,
         signed_mul: [0.1597, 0.5291, 0.5827],
@@ -170,6 +171,7 @@ pub(super) fn scalar() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), portable kernels"),
         short: [20.0, 10.0, 1.0, 2.0],
+        signed_short: [20.0, 10.0, 1.0, 3.0],
         word_mul: 0.9,
         word_reduce: 4.3,
         signed_mul: [0.5, 0.85, 1.1],
@@ -251,6 +253,7 @@ pub(super) fn avx2() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 4), AVX2"),
         short: [24.0, 13.0, 1.25, 2.5],
+        signed_short: [109.4, 6.282, 0.6658, 1.804],
         word_reduce: 4.8,
         karatsuba: Curve::builtin(3, &[251.9, 387.6, 788.8, 1999.8, 5951.3, 18_212.7, 55_387.2, 168_550.5]),
         ntt: Curve::builtin(

@@ -81,6 +81,8 @@ pub struct CostModel {
     pub word_mul: f64,
     /// One reduction of an accumulator of three words modulo n.
     pub word_reduce: f64,
+    /// Short products of signed words in vectors: overhead of a call; eight results; eight products of one digit, and of two.
+    pub signed_short: [f64; 4],
     /// One product of signed words over Z, where sums take one, two and three words.
     pub signed_mul: [f64; 3],
     /// Storing one such sum.

@@ -6,7 +6,7 @@
 //! 52-bit multiply-add (`Fma`), whose bounds these sums keep. Nothing is moved between lanes. A polynomial of lower degree is multiplied by a power of
 //! x: the power modulo this multiple has the right residue modulo the polynomial too.
 
-use super::columns::{Columns, Constants, Fma, FmaSums, MAX_TERMS};
+use super::columns::{Columns, Constants, Fma, FmaSums, MAX_TERMS, Modular};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -34,7 +34,7 @@ pub struct Loops {
 
 const fn kernel<S: Simd, const D: usize, const ANY: bool>(name: &'static str, moduli: Moduli) -> PowersKernel {
     const { assert!(S::LANES <= LANES) };
-    let constants = <Fma<S, ANY> as Columns<S, D>>::constants;
+    let constants = <Fma<S, ANY> as Modular<S, D>>::constants;
     let run = |c: &Constants, x: u64, e: &[u64], negated: &[u64]| S::get().run::<Powers<D, ANY>, _>((c, x, e, negated));
     Kernel { name, needs: S::NEEDS, moduli, loops: Loops { lanes: S::LANES, constants, run } }
 }
@@ -171,7 +171,7 @@ impl<S: Simd, const D: usize, const ANY: bool> Work<S, D, ANY> {
     /// The digits of a sum modulo p.
     #[inline(always)]
     fn reduced(&self, sum: FmaSums<S>) -> Digits<S, D> {
-        self.c.digits(Columns::<S, D>::value(self.c, sum))
+        self.c.digits(Modular::<S, D>::value(self.c, sum))
     }
 
     /// g = 1 − Σ f_(n − i)·x^i·g, one coefficient after the other.

@@ -1,13 +1,16 @@
-//! Sums of products of residues modulo any n, reduced once: columns of products of digits.
+//! Sums of products of words: columns of products of digits.
 //!
-//! A residue has D digits; products of digits of one weight are added up in a word of 64 bits. In the end columns are carried into words below 2^52,
-//! and their sum S = Σ word·weight is reduced by a quotient in double precision ([`Remainder`]): weights are powers of two modulo n, and S is needed
-//! modulo 2^64 only.
+//! A word has D digits; products of digits of one weight are added up in a word of 64 bits. Sums of integers ([`Signed`]) are the carried columns.
+//! Of residues modulo n, columns are carried into words below 2^52 in the end, and their sum S = Σ word·weight is reduced by a quotient in double
+//! precision ([`Remainder`]): weights are powers of two modulo n, and S is needed modulo 2^64 only.
 //!
-//! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits.
+//! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits, [`Signed`] of at most 31 and a sign.
 
 use super::remainder::Remainder;
-use crate::{arith::Modulus, simd::Simd};
+use crate::{
+    arith::Modulus,
+    simd::{Row, Simd},
+};
 
 /// Largest number of products of a sum: 3·2^8 summands below 2^52 stay in a word, with a factor 2^2 to spare.
 pub(super) const MAX_TERMS: usize = 256;
@@ -35,15 +38,17 @@ impl Constants {
     }
 }
 
-/// Sums of products of residues with D digits.
+/// Sums of products of words with D digits.
 pub(super) trait Columns<S: Simd, const D: usize>: Copy {
+    /// Constants of the sums.
+    type Constants;
     /// A sum.
     type Sums: Copy;
+    /// Number of words of a sum in memory.
+    const WORDS: usize;
 
-    /// The constants for n.
-    fn constants(n: Modulus) -> Constants;
     /// The constants in all lanes.
-    fn new(s: S, c: &Constants) -> Self;
+    fn new(s: S, c: &Self::Constants) -> Self;
     /// Digit d of a word.
     fn digit(self, x: u64, d: usize) -> u64;
     /// The digits of a word, the same in all lanes.
@@ -60,8 +65,26 @@ pub(super) trait Columns<S: Simd, const D: usize>: Copy {
     fn terms(self) -> usize;
     /// Makes room for more products.
     fn carry(self, sums: Self::Sums) -> Self::Sums;
+    /// Writes the first of the sums, carried: [`WORDS`](Self::WORDS) each.
+    fn store(self, out: &mut [u64], sums: Self::Sums);
+}
+
+/// Sums of products of residues modulo n.
+pub(super) trait Modular<S: Simd, const D: usize>: Columns<S, D, Constants = Constants> {
+    /// The constants for n.
+    fn constants(n: Modulus) -> Constants;
     /// The sum modulo n, carried.
     fn value(self, sums: Self::Sums) -> S::U;
+}
+
+/// Stores the first words of a vector to a slice that is not longer.
+#[inline(always)]
+fn store<S: Simd>(s: S, out: &mut [u64], v: S::U) {
+    if out.len() < S::LANES {
+        s.store_part(out, v);
+    } else {
+        s.store(S::row_mut(out), v);
+    }
 }
 
 /// Words below 2^52 of the given weights, as a sum modulo 2^64 and its quotient by n; the first weight is 1.
@@ -112,11 +135,10 @@ impl<S: Simd, const ANY: bool> Fma<S, ANY> {
 }
 
 impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
+    type Constants = Constants;
     type Sums = FmaSums<S>;
+    const WORDS: usize = 1;
 
-    fn constants(n: Modulus) -> Constants {
-        Constants::new(n, BITS, usize::MAX, [0, BITS, 2 * BITS, 0])
-    }
     #[inline(always)]
     fn new(s: S, c: &Constants) -> Self {
         const { assert!(D == 1 && !ANY || D == 2) };
@@ -179,6 +201,16 @@ impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
     #[inline(always)]
     fn carry(self, sums: FmaSums<S>) -> FmaSums<S> {
         sums
+    }
+    #[inline(always)]
+    fn store(self, out: &mut [u64], sums: FmaSums<S>) {
+        store(self.s, out, Modular::<S, D>::value(self, sums));
+    }
+}
+
+impl<S: Simd, const D: usize, const ANY: bool> Modular<S, D> for Fma<S, ANY> {
+    fn constants(n: Modulus) -> Constants {
+        Constants::new(n, BITS, usize::MAX, [0, BITS, 2 * BITS, 0])
     }
     /// The quotient is below 2^53 and right to within 1.1 for n < 2^62; for larger n it is below 2^43, and right to within 2^−8.
     #[inline(always)]
@@ -248,20 +280,10 @@ impl<S: Simd> Halves<S> {
 }
 
 impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
+    type Constants = Constants;
     type Sums = HalvesSums<S>;
+    const WORDS: usize = 1;
 
-    fn constants(n: Modulus) -> Constants {
-        let bits = if D == 1 { 32 } else { n.bits().div_ceil(D as u32) };
-        if D == 3 {
-            return Constants::new(n, 22, MAX_TERMS, [0, 44, 96, 0]);
-        }
-        let digit = if D == 1 { n.n() - 1 } else { (1 << bits) - 1 };
-        // the middle column has two products a term
-        let products = u128::from(digit) * u128::from(digit) * D as u128;
-        let room = (1u128 << 64) - (1 << 32);
-        let terms = (room / products.max(1)).min(MAX_TERMS as u128) as usize;
-        Constants::new(n, bits, terms, [0, bits, 2 * bits, 3 * bits])
-    }
     #[inline(always)]
     fn new(s: S, c: &Constants) -> Self {
         const { assert!(D == 1 || D == 2 || D == 3) };
@@ -333,6 +355,25 @@ impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
         }
         sums
     }
+    #[inline(always)]
+    fn store(self, out: &mut [u64], sums: HalvesSums<S>) {
+        store(self.s, out, Modular::<S, D>::value(self, sums));
+    }
+}
+
+impl<S: Simd, const D: usize> Modular<S, D> for Halves<S> {
+    fn constants(n: Modulus) -> Constants {
+        let bits = if D == 1 { 32 } else { n.bits().div_ceil(D as u32) };
+        if D == 3 {
+            return Constants::new(n, 22, MAX_TERMS, [0, 44, 96, 0]);
+        }
+        let digit = if D == 1 { n.n() - 1 } else { (1 << bits) - 1 };
+        // the middle column has two products a term
+        let products = u128::from(digit) * u128::from(digit) * D as u128;
+        let room = (1u128 << 64) - (1 << 32);
+        let terms = (room / products.max(1)).min(MAX_TERMS as u128) as usize;
+        Constants::new(n, bits, terms, [0, bits, 2 * bits, 3 * bits])
+    }
     /// The quotient is below 2^42 for D < 3 and right to within 2^−9, else below 2^43 and right to within 2^−8.
     #[inline(always)]
     fn value(self, sums: HalvesSums<S>) -> S::U {
@@ -347,5 +388,123 @@ impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
         } else {
             self.remainder.nearest(sum, s.integers(s.round(quotient)))
         }
+    }
+}
+
+/// Integers with a sign, of one digit or two; sums have W words in two's complement.
+#[derive(Clone, Copy)]
+pub(super) struct Signed<S: Simd, const W: usize> {
+    s: S,
+    /// Number of bits of the lower digit of two, at most 31; the upper one has as many and the sign.
+    bits: u32,
+    mask: S::U,
+}
+
+impl<S: Simd, const W: usize> Signed<S, W> {
+    /// Writes the first of sums of two words.
+    #[inline(always)]
+    fn store_pairs(self, out: &mut [u64], low: S::U, high: S::U) {
+        let mut words = [S::Row::ZERO; 2];
+        self.s.store(&mut words[0], low);
+        self.s.store(&mut words[1], high);
+        for (i, out) in out.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+            *out = [words[0].as_ref()[i], words[1].as_ref()[i]];
+        }
+    }
+}
+
+impl<S: Simd, const D: usize, const W: usize> Columns<S, D> for Signed<S, W> {
+    type Constants = u32;
+    type Sums = [S::U; 3];
+    const WORDS: usize = W;
+
+    #[inline(always)]
+    fn new(s: S, &bits: &u32) -> Self {
+        const { assert!((D == 1 || D == 2) && (W == 1 || W == 2)) };
+        Signed { s, bits, mask: s.set((1 << bits) - 1) }
+    }
+    #[inline(always)]
+    fn digit(self, x: u64, d: usize) -> u64 {
+        match (D, d) {
+            (1, _) => x,
+            (_, 0) => x & ((1 << self.bits) - 1),
+            _ => (x as i64 >> self.bits) as u64,
+        }
+    }
+    #[inline(always)]
+    fn each(self, x: u64) -> [S::U; D] {
+        let mut digits = [self.s.set(x); D];
+        for d in 0..D {
+            digits[d] = self.s.set(Columns::<S, D>::digit(self, x, d));
+        }
+        digits
+    }
+    #[inline(always)]
+    fn digits(self, x: S::U) -> [S::U; D] {
+        let mut digits = [x; D];
+        if D == 2 {
+            digits[0] = self.s.and(x, self.mask);
+            digits[1] = self.s.shr_signed(x, self.bits);
+        }
+        digits
+    }
+    #[inline(always)]
+    fn empty(self) -> [S::U; 3] {
+        [self.s.zero(); 3]
+    }
+    /// For one digit and two words, the sum modulo 2^64, and the sum of ⌊product/2^32⌋.
+    #[inline(always)]
+    fn plus_product(self, mut sums: [S::U; 3], x: [S::U; D], y: [S::U; D]) -> [S::U; 3] {
+        let s = self.s;
+        if D == 1 {
+            let product = s.mul_signed_halves(x[0], y[0]);
+            sums[0] = s.add(sums[0], product);
+            if W == 2 {
+                sums[1] = s.add(sums[1], s.shr_signed(product, 32));
+            }
+            return sums;
+        }
+        for i in 0..D {
+            for j in 0..D {
+                sums[i + j] = s.add(sums[i + j], s.mul_signed_halves(x[i], y[j]));
+            }
+        }
+        sums
+    }
+    #[inline(always)]
+    fn plus(self, mut x: [S::U; 3], y: [S::U; 3]) -> [S::U; 3] {
+        for i in 0..3 {
+            x[i] = self.s.add(x[i], y[i]);
+        }
+        x
+    }
+    #[inline(always)]
+    fn terms(self) -> usize {
+        usize::MAX
+    }
+    #[inline(always)]
+    fn carry(self, sums: [S::U; 3]) -> [S::U; 3] {
+        sums
+    }
+    #[inline(always)]
+    fn store(self, out: &mut [u64], [low, middle, high]: [S::U; 3]) {
+        let (s, bits) = (self.s, self.bits);
+        if D == 1 {
+            if W == 1 {
+                return store(s, out, low);
+            }
+            // the sum is middle·2^32 and a rest below 2^40, which carries into the high word where the low one is smaller than middle·2^32
+            let carries = s.less(low, s.shl(middle, 32));
+            return self.store_pairs(out, low, s.add_where(carries, s.shr_signed(middle, 32), s.set(1)));
+        }
+        // the sum of lower digits is not negative
+        let middle = s.add(middle, s.shr(low, bits));
+        let high = s.add(high, s.shr_signed(middle, bits));
+        let digits = s.or(s.and(low, self.mask), s.shl(s.and(middle, self.mask), bits));
+        let low = s.add(digits, s.shl(high, 2 * bits));
+        if W == 1 {
+            return store(s, out, low);
+        }
+        self.store_pairs(out, low, s.shr_signed(high, 64 - 2 * bits));
     }
 }

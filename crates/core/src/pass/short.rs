@@ -2,9 +2,9 @@
 //!
 //! The coefficients of the longer operand are split into digits once; those of the shorter one are broadcast. A vector of results is the sum of products
 //! of broadcast coefficients by windows of the longer operand, each one word before the last, and is reduced once
-//! (`Columns`).
+//! (`Columns`). [`SignedKernel`] has products of integers.
 
-use super::columns::{self, Columns, Constants, Fma, Halves};
+use super::columns::{self, Columns, Constants, Fma, Halves, Modular, Signed};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -34,7 +34,7 @@ struct Product<'a> {
     start: usize,
 }
 
-const fn kernel<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>(
+const fn kernel<S: Simd, C: Modular<S, D>, const D: usize, const V: usize, const B: usize>(
     name: &'static str,
     moduli: Moduli,
 ) -> ShortKernel {
@@ -109,32 +109,105 @@ impl Short {
     }
 }
 
-/// Products with V vectors of results at a time and B independent sums for each: arguments are the constants, the results and the operands.
-struct Multiply<C, const D: usize, const V: usize, const B: usize>(C);
+/// Short products of integers.
+pub type SignedKernel = Kernel<SignedLoops>;
 
-impl<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>
-    Op<S, (&Constants, &mut [u64], &Product<'_>)> for Multiply<C, D, V, B>
-{
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, out, product): (&Constants, &mut [u64], &Product<'_>)) {
-        let c = C::new(s, c);
-        match product.b.len() {
-            0..=16 if S::PERMUTES => in_registers(s, c, out, product),
-            0..=16 => by_windows::<_, _, D, V, B, 32>(s, c, out, product),
-            17..=64 => by_windows::<_, _, D, V, B, 80>(s, c, out, product),
-            _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
+/// Arguments: number of bits of the lower of two digits, results, operands.
+type SignedLoop = fn(u32, &mut [u64], &Product<'_>);
+
+/// The loops of a [`SignedKernel`], for coefficients of one digit and of two: sums of one word, and of two.
+#[derive(Clone, Copy)]
+pub struct SignedLoops {
+    one: [SignedLoop; 2],
+    two: [SignedLoop; 2],
+}
+
+const fn signed<S: Simd, const V: usize>(name: &'static str) -> SignedKernel {
+    macro_rules! multiply {
+        ($d:literal, $w:literal) => {
+            |bits: u32, out: &mut [u64], product: &Product<'_>| {
+                S::get().run::<Multiply<Signed<S, $w>, $d, V, 1>, _>((&bits, out, product));
+            }
+        };
+    }
+    let loops = SignedLoops { one: [multiply!(1, 1), multiply!(1, 2)], two: [multiply!(2, 1), multiply!(2, 2)] };
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+}
+
+#[cfg(target_arch = "x86_64")]
+static SIGNED: [SignedKernel; 2] =
+    [signed::<crate::simd::Avx512, 1>("signed"), signed::<crate::simd::Avx2, 2>("signed-avx2")];
+#[cfg(not(target_arch = "x86_64"))]
+static SIGNED: [SignedKernel; 0] = [];
+
+/// The fastest kernel for products of integers that needs no more than the features of `target`, if there is one.
+#[must_use]
+pub fn signed_kernel(target: Target) -> Option<&'static SignedKernel> {
+    registry::first(&SIGNED, target)
+}
+
+/// The digits of coefficients.
+enum Digits {
+    One,
+    /// The lower one has this many bits.
+    Two(u32),
+}
+
+/// The digits of coefficients below 2^`bits` in magnitude, of which the shorter operand has `terms`; none where columns do not hold the sums.
+fn digits(bits: [u32; 2], terms: usize) -> Option<Digits> {
+    let most = bits[0].max(bits[1]);
+    let half = most.div_ceil(2);
+    if most <= 31 {
+        Some(Digits::One)
+    } else {
+        // the middle column has two products a term, and the carry of the lower one
+        (most < 64 && 2 * half + crate::bits::ceil_log2(terms) + 2 <= 63).then_some(Digits::Two(half))
+    }
+}
+
+impl SignedKernel {
+    /// Whether it multiplies operands with coefficients below 2^`bits` in magnitude, of which the shorter one has `terms` coefficients and the longer
+    /// one `len`, to sums of `width` words.
+    #[must_use]
+    pub fn reaches(&self, bits: [u32; 2], [terms, len]: [usize; 2], width: usize) -> bool {
+        (1..=MAX_LEN).contains(&terms) && len <= MAX_LEN && (width == 1 || width == 2) && digits(bits, terms).is_some()
+    }
+
+    /// Writes the coefficients from `start` on of a·b, `width` words each in two's complement; `out` ends within the product. Coefficients of a
+    /// and b are signed words, below 2^`bits[0]` and 2^`bits[1]` in magnitude; sums that need more words are cut.
+    ///
+    /// # Panics
+    /// If a length is wrong, or the kernel does not [reach](Self::reaches) such products.
+    pub fn multiply(&self, out: &mut [u64], width: usize, a: &[u64], b: &[u64], bits: [u32; 2], start: usize) {
+        let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        assert!(self.reaches(bits, [a.len(), b.len()], width), "sums of short products within columns");
+        let (len, full) = (out.len() / width, a.len() + b.len() - 1);
+        assert!(out.len() == len * width && within(start, len, full), "lengths of a short product");
+        let product = Product { a, b, start };
+        match digits(bits, a.len()) {
+            Some(Digits::Two(half)) => (self.loops.two[width - 1])(half, out, &product),
+            _ => (self.loops.one[width - 1])(0, out, &product),
         }
     }
 }
 
-/// Stores the first words of a vector to a slice that is not longer.
-#[inline(always)]
-fn store<S: Simd>(s: S, out: &mut [u64], v: S::U) {
-    if out.len() < S::LANES {
-        s.store_part(out, v);
-    } else {
-        s.store(S::row_mut(out), v);
+/// Products with V vectors of results at a time and B independent sums for each: arguments are the constants, the results and the operands.
+struct Multiply<C, const D: usize, const V: usize, const B: usize>(C);
+
+impl<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>
+    Op<S, (&C::Constants, &mut [u64], &Product<'_>)> for Multiply<C, D, V, B>
+{
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (c, out, product): (&C::Constants, &mut [u64], &Product<'_>)) {
+        let c = C::new(s, c);
+        match product.b.len() {
+            0..=8 if S::PERMUTES && S::LANES == 8 => in_registers::<_, _, D, false>(s, c, out, product),
+            0..=16 if S::PERMUTES => in_registers::<_, _, D, true>(s, c, out, product),
+            0..=16 => by_windows::<_, _, D, V, B, 32>(s, c, out, product),
+            17..=64 => by_windows::<_, _, D, V, B, 80>(s, c, out, product),
+            _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
+        }
     }
 }
 
@@ -162,7 +235,7 @@ fn by_windows<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B
             *digit = c.digit(x, d);
         }
     }
-    for (out, first) in out.chunks_mut(block).zip((start..).step_by(block)) {
+    for (out, first) in out.chunks_mut(block * C::WORDS).zip((start..).step_by(block)) {
         // outputs first .. first + block need the products a_i·b_j with i + j in that range
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + block);
@@ -170,10 +243,10 @@ fn by_windows<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B
         let sums: [C::Sums; V] =
             block_of_sums::<_, _, D, V, B, ROOM>(s, c, &a[from..to], &windows, block + first - from);
         for v in 0..V {
-            let at = v * S::LANES;
+            let at = v * S::LANES * C::WORDS;
             if at < out.len() {
-                let end = out.len().min(at + S::LANES);
-                store(s, &mut out[at..end], c.value(sums[v]));
+                let end = out.len().min(at + S::LANES * C::WORDS);
+                c.store(&mut out[at..end], sums[v]);
             }
         }
     }
@@ -243,10 +316,10 @@ fn window<S: Simd, const D: usize>(s: S, near: [&[u64]; D], at: usize) -> [S::U;
     y
 }
 
-/// The same for at most two vectors of coefficients of the longer operand, which stay in registers: loads of windows of words that were just stored
+/// The same for at most two vectors of coefficients of the longer operand, or one unless `TWO`, which stay in registers: loads of windows of words that were just stored
 /// would stall.
 #[inline(always)]
-fn in_registers<S: Simd, C: Columns<S, D>, const D: usize>(
+fn in_registers<S: Simd, C: Columns<S, D>, const D: usize, const TWO: bool>(
     s: S,
     c: C,
     out: &mut [u64],
@@ -258,7 +331,7 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize>(
     let mut lane = S::Row::ZERO;
     (0..).zip(lane.as_mut()).for_each(|(i, lane)| *lane = i);
     let lane = s.load(&lane);
-    for (out, first) in out.chunks_mut(S::LANES).zip((start..).step_by(S::LANES)) {
+    for (out, first) in out.chunks_mut(S::LANES * C::WORDS).zip((start..).step_by(S::LANES)) {
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + S::LANES);
         let mut sums = c.empty();
@@ -268,10 +341,14 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize>(
         while !x.is_empty() {
             let (now, later) = x.split_at(x.len().min(c.terms()));
             for &x in now {
+                // lanes beyond one vector of coefficients are those of the other, which is zero
                 let there = s.less(wanted, len);
                 let mut y = [s.zero(); D];
                 for d in 0..D {
-                    y[d] = s.select(there, s.permute(halves[0][d], halves[1][d], wanted), s.zero());
+                    y[d] = s.permute(halves[0][d], halves[1][d], wanted);
+                    if TWO {
+                        y[d] = s.select(there, y[d], s.zero());
+                    }
                 }
                 sums = c.plus_product(sums, c.each(x), y);
                 wanted = s.sub(wanted, one);
@@ -279,7 +356,7 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize>(
             sums = c.carry(sums);
             x = later;
         }
-        store(s, out, c.value(sums));
+        c.store(out, sums);
     }
 }
 
@@ -414,6 +491,78 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Products of integers at the bounds of the digits and columns, of both signs, against sums of 128 bits.
+    #[test]
+    fn products_of_integers_agree_with_the_definition() {
+        static PORTABLE: SignedKernel = signed::<Portable, 2>("signed-portable");
+        let kernels = SIGNED.iter().filter(|k| k.needs.runs_within(Target::AVX512)).chain([&PORTABLE]);
+        let magnitude = |bits: u32| (1i64 << bits) - 1;
+        let mut ways = [[0; 2]; 2];
+        for kernel in kernels {
+            for (x, y) in [
+                (1, 1),
+                (5, 40),
+                (20, 31),
+                (27, 27),
+                (28, 28),
+                (31, 31),
+                (32, 31),
+                (32, 32),
+                (50, 3),
+                (52, 52),
+                (58, 58),
+            ] {
+                for (la, lb) in
+                    [(1, 1), (2, 3), (3, 9), (8, 8), (7, 16), (17, 5), (16, 33), (64, 65), (255, 256), (256, 256)]
+                {
+                    for kind in 0..4 {
+                        let draw = |bits: u32, i: u64| match kind {
+                            0 => magnitude(bits),
+                            1 => -magnitude(bits),
+                            2 if i.is_multiple_of(2) => magnitude(bits),
+                            2 => -magnitude(bits),
+                            _ => noise(i) as i64 >> (63 - bits),
+                        } as u64;
+                        let a: Vec<u64> = (0..la as u64).map(|i| draw(x, i)).collect();
+                        let b: Vec<u64> = (0..lb as u64).map(|i| draw(y, i + 1000)).collect();
+                        let full = la + lb - 1;
+                        let mut expected = vec![0i128; full];
+                        for (i, &x) in a.iter().enumerate() {
+                            for (j, &y) in b.iter().enumerate() {
+                                expected[i + j] += i128::from(x as i64) * i128::from(y as i64);
+                            }
+                        }
+                        // a magnitude below 2^bits; the least signed words are 2^bits themselves
+                        let bits = if kind == 3 { [x + 1, y + 1] } else { [x, y] };
+                        for width in [1, 2] {
+                            if !kernel.reaches(bits, [la.min(lb), la.max(lb)], width) {
+                                continue;
+                            }
+                            let two = matches!(digits(bits, la.min(lb)), Some(Digits::Two(_)));
+                            ways[usize::from(two)][width - 1] += 1;
+                            for (start, end) in
+                                [(0, full), (0, full / 2), (full / 3, full), (lb - 1, full), (full, full)]
+                            {
+                                let mut out = vec![7; (end - start) * width];
+                                kernel.multiply(&mut out, width, &a, &b, bits, start);
+                                for (k, out) in out.chunks_exact(width).enumerate() {
+                                    let sum = expected[start + k];
+                                    let words = [sum as u64, (sum >> 64) as u64];
+                                    assert_eq!(
+                                        *out,
+                                        words[..width],
+                                        "{kernel:?}, {x} by {y} bits, {la} by {lb}, kind {kind}, {k}"
+                                    );
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(ways.iter().flatten().all(|&n| n > 0), "{ways:?}");
     }
 
     /// Every modulus has a kernel where there are vectors.

@@ -2,7 +2,7 @@
 
 use super::*;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
+use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma, Vectors};
 use crate::{
     arith::ntt_primes,
     bits::testing::noise,

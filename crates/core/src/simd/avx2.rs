@@ -1,6 +1,6 @@
 //! AVX2 and FMA: four words a vector, 16 registers.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 
@@ -19,8 +19,9 @@ pub(crate) struct AvxIfma(());
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
 macro_rules! avx2 {
     ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+        super::vectors!($type, $needs, $features, 4);
+
         impl Simd for $type {
-            super::vectors!($type, $needs, $features, 4);
             const REGISTERS: usize = 16;
             type U = __m256i;
             type F = __m256d;
@@ -41,6 +42,7 @@ macro_rules! avx2 {
                 shl(x: Self::U, n: u32) -> Self::U = _mm256_sll_epi64(x, _mm_cvtsi32_si128(n as i32));
                 shr(x: Self::U, n: u32) -> Self::U = _mm256_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epu32(x, y);
+                mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = mul(x, y);
                 add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                 add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);

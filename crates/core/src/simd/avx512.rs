@@ -1,6 +1,6 @@
 //! AVX-512: eight words a vector, 32 registers.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 
@@ -19,8 +19,9 @@ pub(crate) struct Avx512Ifma(());
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
 macro_rules! avx512 {
     ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+        super::vectors!($type, $needs, $features, 8);
+
         impl Simd for $type {
-            super::vectors!($type, $needs, $features, 8);
             const REGISTERS: usize = 32;
             const PERMUTES: bool = true;
             type U = __m512i;
@@ -41,7 +42,9 @@ macro_rules! avx512 {
                 xor(x: Self::U, y: Self::U) -> Self::U = _mm512_xor_si512(x, y);
                 shl(x: Self::U, n: u32) -> Self::U = _mm512_sll_epi64(x, _mm_cvtsi32_si128(n as i32));
                 shr(x: Self::U, n: u32) -> Self::U = _mm512_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
+                shr_signed(x: Self::U, n: u32) -> Self::U = _mm512_sra_epi64(x, _mm_cvtsi32_si128(n as i32));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epu32(x, y);
+                mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = _mm512_mullo_epi64(x, y);
                 add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                 add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
@@ -71,7 +74,6 @@ macro_rules! avx512 {
                 large_integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
                 transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
                 untranspose(v: &mut [Self::U; 8]) -> () = transpose(v);
-                shr_signed(x: Self::U, n: u32) -> Self::U = _mm512_sra_epi64(x, _mm_cvtsi32_si128(n as i32));
             }
             #[inline(always)]
             fn bits(self, m: Self::M) -> u32 {
@@ -92,7 +94,7 @@ avx512!(
 
 /// Mask of the first lanes, fewer than eight.
 #[inline(always)]
-fn first(lanes: usize) -> __mmask8 {
+pub(super) fn first(lanes: usize) -> __mmask8 {
     assert!(lanes < 8, "less than a vector");
     (1 << lanes) - 1
 }

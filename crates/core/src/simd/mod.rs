@@ -1,8 +1,8 @@
 //! Vectors of 64-bit words, one trait over all instruction sets: a method is an instruction, or the few that replace it.
 //!
-//! A value of an instruction set's type proves that the CPU has its instructions, because only [`Simd::detect`] makes one. So loops that are
+//! A value of an instruction set's type proves that the CPU has its instructions, because only [`Vectors::detect`] makes one. So loops that are
 //! generic over [`Simd`] contain no `unsafe`: the intrinsics are called in one place for each instruction set. Loops are compiled for an
-//! instruction set by [`Simd::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
+//! instruction set by [`Vectors::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
 //! `#[inline(always)]`, down to the instructions, so that it is compiled there.
 //!
 //! ```text
@@ -22,9 +22,10 @@
 
 #![allow(unsafe_code)]
 
-/// The parts of an implementation of [`Simd`] that every instruction set has: its features, and its vectors in memory.
+/// The implementation of [`Vectors`] for a type that names a set of features.
 macro_rules! vectors {
     ($type:ident, $needs:expr, $($features:literal)?, $lanes:literal) => {
+        impl Vectors for $type {
         const NEEDS: Target = $needs;
         const LANES: usize = $lanes;
         type Row = [u64; $lanes];
@@ -32,6 +33,11 @@ macro_rules! vectors {
         #[inline]
         fn detect() -> Option<Self> {
             cpu::present().contains(Self::NEEDS).then_some($type(()))
+        }
+        #[inline(always)]
+        fn get() -> Self {
+            assert!(cpu::known().contains(Self::NEEDS), "a CPU with the kernel's instructions");
+            $type(())
         }
         #[inline]
         fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
@@ -61,6 +67,7 @@ macro_rules! vectors {
         fn row_mut(x: &mut [u64]) -> &mut Self::Row {
             x.first_chunk_mut().expect("a vector")
         }
+        }
     };
 }
 
@@ -81,6 +88,7 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod bits;
 mod pair;
 mod portable;
 mod stack;
@@ -91,6 +99,9 @@ mod tests;
 use instructions;
 use vectors;
 
+pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use bits::{Pclmul, Vpclmul};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
     avx2::{Avx2, AvxIfma},
@@ -103,7 +114,7 @@ use crate::cpu::Target;
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
 
-/// A loop that [`Simd::run`] compiles for an instruction set, with the types of its arguments.
+/// A loop that [`Vectors::run`] compiles for an instruction set, with the types of its arguments.
 pub(crate) trait Op<S, Args> {
     /// Result of the loop.
     type Out;
@@ -122,38 +133,25 @@ impl<const N: usize> Row for [u64; N] {
     const ZERO: Self = [0; N];
 }
 
-/// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
-pub(crate) trait Simd: Copy + Send + Sync + 'static {
+/// An instruction set, and its vectors in memory.
+pub(crate) trait Vectors: Copy + Send + Sync + 'static {
     /// The instructions.
     const NEEDS: Target;
     /// Number of lanes of a vector.
     const LANES: usize;
-    /// Number of vector registers.
-    const REGISTERS: usize;
-    /// Whether [`permute`](Self::permute) is one instruction.
-    const PERMUTES: bool = false;
     /// A vector in memory: `LANES` words.
     type Row: Row;
-    /// A vector of words.
-    type U: Copy;
-    /// A vector of doubles.
-    type F: Copy;
-    /// A condition in every lane.
-    type M: Copy;
 
     /// The proof that this CPU has the instructions, if it has them.
     fn detect() -> Option<Self>;
     /// Runs a loop compiled for these instructions.
     fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out;
 
-    /// The proof of [`detect`](Self::detect).
+    /// The proof of [`detect`](Self::detect), for kernels that were selected by it.
     ///
     /// # Panics
-    /// If the CPU does not have the instructions.
-    #[inline]
-    fn get() -> Self {
-        Self::detect().expect("a CPU with the kernel's instructions")
-    }
+    /// If the CPU is not known to have the instructions.
+    fn get() -> Self;
 
     /// The vectors of a slice, and the words after the last whole vector.
     fn rows(x: &[u64]) -> (&[Self::Row], &[u64]);
@@ -169,6 +167,20 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter than a vector.
     fn row_mut(x: &mut [u64]) -> &mut Self::Row;
+}
+
+/// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
+pub(crate) trait Simd: Vectors {
+    /// Number of vector registers.
+    const REGISTERS: usize;
+    /// Whether [`permute`](Self::permute) is one instruction.
+    const PERMUTES: bool = false;
+    /// A vector of words.
+    type U: Copy;
+    /// A vector of doubles.
+    type F: Copy;
+    /// A condition in every lane.
+    type M: Copy;
 
     fn load(self, x: &Self::Row) -> Self::U;
     fn store(self, x: &mut Self::Row, v: Self::U);
@@ -198,8 +210,15 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn shl(self, x: Self::U, n: u32) -> Self::U;
     /// ⌊x/2^n⌋, for n < 64.
     fn shr(self, x: Self::U, n: u32) -> Self::U;
+    /// ⌊x/2^n⌋ of signed words, for n < 64.
+    #[inline(always)]
+    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
+        self.sub(self.shr(self.xor(x, self.set(1 << 63)), n), self.set(1 << (63 - n)))
+    }
     /// Products of the low halves.
     fn mul_halves(self, x: Self::U, y: Self::U) -> Self::U;
+    /// Products of the low halves as signed numbers.
+    fn mul_signed_halves(self, x: Self::U, y: Self::U) -> Self::U;
     /// Products modulo 2^64.
     fn mul(self, x: Self::U, y: Self::U) -> Self::U;
     /// sum + the low 52 bits of the products of the low 52 bits of x and y.
@@ -304,12 +323,5 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
         let high = self.round(self.mul_double(x, self.set_double(1.0 / HALF)));
         let low = self.neg_mul_add(high, self.set_double(HALF), x);
         self.add(self.shl(self.integers(high), 32), self.integers(low))
-    }
-
-    /// ⌊x/2^n⌋ of signed words, for n < 64.
-    #[inline(always)]
-    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
-        let sign = self.set(1 << 63);
-        self.sub(self.shr(self.xor(x, sign), n), self.shr(sign, n))
     }
 }

@@ -1,6 +1,6 @@
 //! Two vectors of four words as one of eight, for loops that are written for eight.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::Target;
 use std::marker::PhantomData;
 
@@ -29,18 +29,18 @@ macro_rules! halves {
     )* };
 }
 
-impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
+impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
     const NEEDS: Target = S::NEEDS;
     const LANES: usize = 8;
-    const REGISTERS: usize = S::REGISTERS / 2;
     type Row = [u64; 8];
-    type U = [S::U; 2];
-    type F = [S::F; 2];
-    type M = [S::M; 2];
 
     #[inline]
     fn detect() -> Option<Self> {
         S::detect().map(Pair)
+    }
+    #[inline(always)]
+    fn get() -> Self {
+        Pair(S::get())
     }
     #[inline]
     fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
@@ -62,6 +62,13 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
     fn row_mut(x: &mut [u64]) -> &mut Self::Row {
         x.first_chunk_mut().expect("a vector")
     }
+}
+
+impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
+    const REGISTERS: usize = S::REGISTERS / 2;
+    type U = [S::U; 2];
+    type F = [S::F; 2];
+    type M = [S::M; 2];
 
     #[inline(always)]
     fn load(self, x: &Self::Row) -> Self::U {
@@ -104,6 +111,7 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
         or(x: U, y: U) -> U;
         xor(x: U, y: U) -> U;
         mul_halves(x: U, y: U) -> U;
+        mul_signed_halves(x: U, y: U) -> U;
         mul(x: U, y: U) -> U;
         add_low52(sum: U, x: U, y: U) -> U;
         add_high52(sum: U, x: U, y: U) -> U;

@@ -1,6 +1,6 @@
 //! Vectors as arrays of four words, for CPUs without kernels of their own: the definition that instruction sets are tested against.
 
-use super::{Op, Simd};
+use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Target};
 use std::array::from_fn;
 
@@ -21,8 +21,9 @@ macro_rules! lanes {
     )* };
 }
 
+super::vectors!(Portable, Target::of(&[]), , 4);
+
 impl Simd for Portable {
-    super::vectors!(Portable, Target::of(&[]), , 4);
     const REGISTERS: usize = 16;
     type U = [u64; 4];
     type F = [f64; 4];
@@ -64,6 +65,7 @@ impl Simd for Portable {
         or(x: U, y: U) -> U = x | y;
         xor(x: U, y: U) -> U = x ^ y;
         mul_halves(x: U, y: U) -> U = u64::from(x as u32) * u64::from(y as u32);
+        mul_signed_halves(x: U, y: U) -> U = (i64::from(x as i32) * i64::from(y as i32)) as u64;
         mul(x: U, y: U) -> U = x.wrapping_mul(y);
         add_low52(sum: U, x: U, y: U) -> U = sum.wrapping_add((x & MASK).wrapping_mul(y & MASK) & MASK);
         add_high52(sum: U, x: U, y: U) -> U = sum.wrapping_add(((u128::from(x & MASK) * u128::from(y & MASK)) >> 52) as u64);

@@ -59,6 +59,10 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x, y| t.or(x, y));
         agree!(s, words, |t, x, y| t.xor(x, y));
         agree!(s, words, |t, x, y| t.mul_halves(x, y));
+        agree!(s, words, |t, x, y| t.mul_signed_halves(x, y));
+        for n in [0, 1, 31, 32, 52, 63] {
+            agree!(s, words, |t, x| t.shr_signed(x, n));
+        }
         agree!(s, words, |t, x, y| t.mul(x, y));
         agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
         agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
@@ -72,8 +76,6 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x| t.shl(x, 0));
         agree!(s, words, |t, x| t.shl(x, 63));
         agree!(s, words, |t, x| t.shr(x, 31));
-        agree!(s, words, |t, x| t.shr_signed(x, 0));
-        agree!(s, words, |t, x| t.shr_signed(x, 52));
         agree!(s, words, |t, x| t.as_words(t.words_to_doubles(t.shr(x, 12))));
         agree!(s, words, |t, x| t.doubles_to_words(t.words_to_doubles(t.shr(x, 12))));
         agree!(s, doubles, |t, x, y| t.as_words(t.add_double(t.as_doubles(x), t.as_doubles(y))));

@@ -82,9 +82,10 @@ struct Bench {
 /// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 37] = [
+const STEPS: [Step; 38] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
+    (&["signed_short"], words::signed_short),
     (&["signed_mul", "signed_sum"], words::signed),
     (&["karatsuba"], words::karatsuba),
     (&["ntt"], transforms::ntt),

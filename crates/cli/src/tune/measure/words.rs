@@ -17,22 +17,43 @@ fn schoolbook_ns(bench: &Bench, n: u64, len: usize) -> Result<f64> {
     bench.product(&zn, ProductAlgorithm::Schoolbook, &a, &b)
 }
 
-/// Measures a call, eight results, and eight products.
-pub fn short(bench: &mut Bench) -> Result<()> {
+/// A call, eight results, and eight products in vectors, and eight products of more digits: `ns` has the time of products of this length, and of those
+/// with more digits.
+fn in_vectors(ns: impl Fn(usize, bool) -> Result<f64>) -> Result<Option<[f64; 4]>> {
     let row = |len: usize| {
         let results = (2 * len - 1).div_ceil(8) as f64;
         [1.0, results, (len * len + 7 * len) as f64 / 8.0]
     };
     let lens = [8, 32, 128];
     let mut narrow = [0.0; 3];
-    for (ns, len) in narrow.iter_mut().zip(lens) {
-        *ns = schoolbook_ns(bench, IN_VECTORS[0], len)?;
+    for (out, len) in narrow.iter_mut().zip(lens) {
+        *out = ns(len, false)?;
     }
-    let Some([call, result, product]) = solved(lens.map(row), narrow) else { return Ok(()) };
+    let Some([call, result, product]) = solved(lens.map(row), narrow) else { return Ok(None) };
     let [_, results, products] = row(lens[2]);
-    let wide = (schoolbook_ns(bench, IN_VECTORS[1], lens[2])? - call - results * result) / products;
-    bench.costs.short = [call, result, product, wide];
+    let wide = (ns(lens[2], true)? - call - results * result) / products;
+    Ok(Some([call, result, product, wide]))
+}
+
+/// Measures a call, eight results, and eight products.
+pub fn short(bench: &mut Bench) -> Result<()> {
+    let measured = in_vectors(|len, wide| schoolbook_ns(bench, IN_VECTORS[usize::from(wide)], len))?;
+    bench.costs.short = measured.unwrap_or(bench.costs.short);
     Ok(())
+}
+
+/// The same over Z, for coefficients of one digit and of two.
+pub fn signed_short(bench: &mut Bench) -> Result<()> {
+    let z = Integers::on(&bench.engine);
+    let measured = in_vectors(|len, wide| signed_ns(bench, &z, if wide { 50 } else { 20 }, len))?;
+    bench.costs.signed_short = measured.unwrap_or(bench.costs.signed_short);
+    Ok(())
+}
+
+fn signed_ns(bench: &Bench, z: &Integers, bits: u32, len: usize) -> Result<f64> {
+    let words = random(len, (1 << bits) - 1);
+    let (a, b) = (Coeffs::<Integers>::from(words.clone()), Coeffs::from(words));
+    bench.product(z, ProductAlgorithm::Schoolbook, &a, &b)
 }
 
 /// The costs of a product, and of a reduction for each result, from the times of two lengths.
@@ -50,18 +71,16 @@ pub fn schoolbook(bench: &mut Bench) -> Result<()> {
     Ok(())
 }
 
+/// A length that vector kernels of short products do not take.
+const BEYOND_VECTORS: usize = 2 * polymod::core::kernels::short::MAX_LEN;
+
 /// Measures sums of one, two and three words over Z.
 pub fn signed(bench: &mut Bench) -> Result<()> {
     let z = Integers::on(&bench.engine);
     let mut most = 0.0f64;
     for (i, bits) in [20, 50, 63].into_iter().enumerate() {
-        let lens = [16, 64];
-        let mut ns = [0.0; 2];
-        for (ns, len) in ns.iter_mut().zip(lens) {
-            let words = random(len, (1 << bits) - 1);
-            let (a, b) = (Coeffs::<Integers>::from(words.clone()), Coeffs::from(words));
-            *ns = bench.product(&z, ProductAlgorithm::Schoolbook, &a, &b)?;
-        }
+        let lens = [BEYOND_VECTORS, 4 * BEYOND_VECTORS];
+        let ns = [signed_ns(bench, &z, bits, lens[0])?, signed_ns(bench, &z, bits, lens[1])?];
         let [each, sum] = product_and_result(ns, lens);
         bench.costs.signed_mul[i] = each;
         most = most.max(sum);

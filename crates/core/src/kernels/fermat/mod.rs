@@ -11,7 +11,7 @@ mod vectors;
 
 pub use dft::DftTable;
 pub use vectors::LANES;
-pub(super) use vectors::{Eight, Words};
+use vectors::Words;
 
 use super::{
     blocks::{BlockDft, BlockKernel, Columns},

@@ -7,7 +7,7 @@
 use super::{
     LANES, arithmetic,
     modulus::{LIMB, MASK, Modulus},
-    sums::each_limb,
+    sums::{Fixed, each_limb},
 };
 use crate::simd::{Op, Simd};
 
@@ -20,7 +20,7 @@ const BEFORE: usize = LANES;
 
 /// Largest length of the first operand for residues of n limbs: a column gets at most 2n halves below 2^52 for each of its
 /// coefficients, and 2n more in the reduction, and stays below 2^63.
-pub(super) const fn most_terms(limbs: usize) -> usize {
+pub(super) fn most_terms(limbs: usize) -> usize {
     let room = (1 << 11) / (2 * limbs) - 1;
     if room < MOST_TERMS { room } else { MOST_TERMS }
 }
@@ -120,7 +120,7 @@ fn reduce<S: Simd, const L: usize>(s: S, f: &Modulus, mut columns: [S::U; 2 * FE
     });
     // there is no carry out of the highest limb
     let _ = carry;
-    arithmetic::reduce(s, f, None, out);
+    arithmetic::reduce::<S, Fixed<L>>(s, f, None, out);
 }
 
 /// The function for this number of limbs, if they are few.

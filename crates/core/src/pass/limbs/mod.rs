@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod convolve;
+mod euclid;
 mod modulus;
 mod passes;
 mod sums;
@@ -13,69 +14,98 @@ use crate::{
     costs::LimbCosts,
     cpu::Target,
     lengths::{product, within},
-    pass::blocks::{BlockDft, BlockKernel, Columns, LANES},
+    pass::{
+        blocks::{BlockDft, BlockKernel, Columns, LANES},
+        euclid::{Pair as Remainders, Step},
+    },
     registry::{self, Kernel, Moduli},
-    simd::{Pair, Portable, Simd},
+    simd::{Pair, Portable, Simd, Vectors},
 };
 use convolve::Operands;
+pub use euclid::LimbEuclid;
 use modulus::ROOM;
-pub(crate) use modulus::{LIMB, MASK, MOST_LIMBS, Modulus};
+use modulus::{LIMB, MASK, Modulus};
 use std::{fmt, ops::Range, sync::Arc};
-use sums::Sums;
-pub(crate) use sums::{Factor, Term};
+use sums::{Any, Fixed, Size, Sums};
+use sums::{Factor, Term};
 
 /// [`BlockKernel::run_columns`].
 type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut [&mut [u64]], usize, &mut [u64]);
 /// [`BlockKernel::run_rows`].
 type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
 
-/// The loops for any number of limbs.
+/// Steps of Euclid's algorithm.
+type DivideLoop =
+    fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
+
+/// The loops of an instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Loops {
     /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
-    pub sums: fn(usize) -> (usize, Sums),
+    sums: fn(usize) -> (usize, Sums),
     /// The product of short polynomials for this number of limbs.
     convolve: fn(usize) -> Option<convolve::Function>,
+    /// The passes for this number of limbs.
+    passes: fn(usize) -> &'static Passes,
+}
+
+/// Loops over blocks of residues of some number of limbs.
+#[derive(Debug)]
+pub(crate) struct Passes {
     add: fn(&Modulus, &mut [u64], &[u64]),
     sub: fn(&Modulus, &mut [u64], &[u64]),
     canonical: fn(&Modulus, &mut [u64]),
-    pub from_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
-    pub to_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
+    from_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
+    to_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
     columns: ColumnLoop,
     rows: RowLoop,
-    transpose: fn(usize, &[u64], usize, usize, &mut [u64]),
+    transpose: fn(&Modulus, &[u64], usize, usize, &mut [u64]),
+    divide: DivideLoop,
 }
 
-/// The loops on one instruction set, with these functions for few limbs.
-const fn kernel<S: Simd>(
-    name: &'static str,
-    sums: fn(usize) -> (usize, Sums),
-    convolve: fn(usize) -> Option<convolve::Function>,
-) -> Kernel<Loops> {
-    let loops = Loops {
-        sums,
-        convolve,
-        add: |f, x, y| S::get().run::<passes::Add<false>, _>((f, x, y)),
-        sub: |f, x, y| S::get().run::<passes::Add<true>, _>((f, x, y)),
-        canonical: |f, x| S::get().run::<passes::Canonical, _>((f, x)),
-        from_rows: |f, rows, width, out| S::get().run::<passes::FromRows, _>((f, rows, width, out)),
-        to_rows: |f, blocks, width, out| S::get().run::<passes::ToRows, _>((f, blocks, width, out)),
-        columns: |f, c, rows, first, work| S::get().run::<passes::ColumnPass, _>((f, c, rows, first, work)),
-        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass, _>((f, dft, x, y, range, work)),
-        transpose: |limbs, x, r, first, y| S::get().run::<passes::Transpose, _>((limbs, x, r, first, y)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+/// The passes on one instruction set for this size.
+const fn passes<S: Simd, Z: Size>() -> Passes {
+    Passes {
+        add: |f, x, y| S::get().run::<passes::Add<Z, false>, _>((f, x, y)),
+        sub: |f, x, y| S::get().run::<passes::Add<Z, true>, _>((f, x, y)),
+        canonical: |f, x| S::get().run::<passes::Canonical<Z>, _>((f, x)),
+        from_rows: |f, rows, width, out| S::get().run::<passes::FromRows<Z>, _>((f, rows, width, out)),
+        to_rows: |f, blocks, width, out| S::get().run::<passes::ToRows<Z>, _>((f, blocks, width, out)),
+        columns: |f, c, rows, first, work| S::get().run::<passes::ColumnPass<Z>, _>((f, c, rows, first, work)),
+        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass<Z>, _>((f, dft, x, y, range, work)),
+        transpose: |f, x, r, first, y| S::get().run::<passes::Transpose<Z>, _>((f, x, r, first, y)),
+        divide: |f, passes, pair, stop, log, leads| {
+            S::get().run::<euclid::Divide<Z>, _>((f, passes, pair, stop, log, leads));
+        },
+    }
+}
+
+/// The passes for this number of limbs: with sums in place where a call would take as long as a sum.
+fn of_limbs<S: Simd>(limbs: usize) -> &'static Passes {
+    match limbs {
+        2 => const { &passes::<S, Fixed<2>>() },
+        3 => const { &passes::<S, Fixed<3>>() },
+        4 => const { &passes::<S, Fixed<4>>() },
+        5 => const { &passes::<S, Fixed<5>>() },
+        6 => const { &passes::<S, Fixed<6>>() },
+        _ => const { &passes::<S, Any>() },
+    }
 }
 
 /// The loops, fastest first; the last one's need no instructions of their own.
 static KERNELS: &[Kernel<Loops>] = &[
     #[cfg(target_arch = "x86_64")]
-    kernel::<crate::simd::Avx512Ifma>(
-        "ifma-limbs",
-        sums::few_or_many::<crate::simd::Avx512Ifma>,
-        convolve::of_few::<crate::simd::Avx512Ifma>,
-    ),
-    kernel::<Pair<Portable>>("portable-limbs", sums::many::<Pair<Portable>>, |_| None),
+    {
+        use crate::simd::Avx512Ifma as S;
+        let loops = Loops { sums: sums::few_or_many::<S>, convolve: convolve::of_few::<S>, passes: of_limbs::<S> };
+        Kernel { name: "ifma-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
+    {
+        type S = Pair<Portable>;
+        let loops =
+            Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        Kernel { name: "portable-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
 ];
 
 /// The fastest loops that need no more than these instructions.
@@ -93,6 +123,7 @@ pub struct LimbKernel(Arc<Inner>);
 struct Inner {
     modulus: Modulus,
     kernel: &'static Kernel<Loops>,
+    passes: &'static Passes,
     /// R and R² modulo p, one block each.
     one: Vec<u64>,
     square: Vec<u64>,
@@ -136,7 +167,8 @@ impl LimbKernel {
     fn of(kernel: &'static Kernel<Loops>, p: &[u64]) -> Option<Self> {
         let modulus = Modulus::new(p, ROOM, kernel.loops.sums)?;
         let n = modulus.limbs as u32;
-        let mut kernel = LimbKernel(Arc::new(Inner { modulus, kernel, one: Vec::new(), square: Vec::new() }));
+        let passes = (kernel.loops.passes)(modulus.limbs);
+        let mut kernel = LimbKernel(Arc::new(Inner { modulus, kernel, passes, one: Vec::new(), square: Vec::new() }));
         // 2^(bits − 1), doubled until it is R; R² = 2^(52n)·R by squares and doublings of factors
         let bits = 64 * p.len() as u32 - p[p.len() - 1].leading_zeros();
         let mut highest = vec![0; p.len()];
@@ -237,7 +269,7 @@ impl LimbKernel {
     /// When a length is wrong.
     pub fn sub(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        (self.0.kernel.loops.sub)(&self.0.modulus, x, y);
+        (self.0.passes.sub)(&self.0.modulus, x, y);
     }
 
     /// x = (x·p + y·q)/R, p and q one block each: for values below 2p that is below p + 8p²/R, and with R at least 32p below 2p.
@@ -312,7 +344,7 @@ impl BlockKernel for LimbKernel {
 
     fn add(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        (self.0.kernel.loops.add)(&self.0.modulus, x, y);
+        (self.0.passes.add)(&self.0.modulus, x, y);
     }
 
     /// x = x·R.
@@ -323,36 +355,36 @@ impl BlockKernel for LimbKernel {
     /// From rows of words, lowest first, at least as many as p has: numbers in [0, p).
     fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
         self.check_rows(rows, width, blocks);
-        (self.0.kernel.loops.from_rows)(&self.0.modulus, rows, width, blocks);
+        (self.0.passes.from_rows)(&self.0.modulus, rows, width, blocks);
     }
 
     /// To rows of words, numbers in [0, p).
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
         self.check_rows(rows, width, blocks);
-        (self.0.kernel.loops.to_rows)(&self.0.modulus, blocks, width, rows);
+        (self.0.passes.to_rows)(&self.0.modulus, blocks, width, rows);
     }
 
     /// Reduces to [0, p).
     fn finish_factors(&self, factors: &mut [u64]) {
         self.check(factors, factors);
-        (self.0.kernel.loops.canonical)(&self.0.modulus, factors);
+        (self.0.passes.canonical)(&self.0.modulus, factors);
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
         let unit = product([r, self.block()]);
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
         assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
-        (self.0.kernel.loops.transpose)(self.limbs(), x, r, first, y);
+        (self.0.passes.transpose)(&self.0.modulus, x, r, first, y);
     }
 
     fn run_columns(&self, columns: &Columns<'_, FactorTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
         self.check_columns(columns, rows, first, work);
-        (self.0.kernel.loops.columns)(&self.0.modulus, columns, rows, first, work);
+        (self.0.passes.columns)(&self.0.modulus, columns, rows, first, work);
     }
 
     fn run_rows(&self, dft: &FactorTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
         self.check_rows_of(dft, x, y, &range, work);
-        (self.0.kernel.loops.rows)(&self.0.modulus, dft, x, y, range, work);
+        (self.0.passes.rows)(&self.0.modulus, dft, x, y, range, work);
     }
 }
 

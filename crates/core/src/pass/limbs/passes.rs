@@ -5,7 +5,7 @@
 use super::{
     FactorTable, LANES, arithmetic,
     modulus::{LIMB, MASK, MOST_LIMBS, Modulus},
-    sums::Factor,
+    sums::{Factor, Size},
 };
 use crate::{
     pass::blocks::Columns,
@@ -26,40 +26,40 @@ fn block_mut<S: Simd>(x: &mut [u64], i: usize, size: usize) -> &mut [S::Row] {
 }
 
 /// out = out + x, or out − x; below 2p.
-pub(super) struct Add<const MINUS: bool>;
+pub(super) struct Add<Z, const MINUS: bool>(Z);
 
-impl<S: Simd, const MINUS: bool> Op<S, (&Modulus, &mut [u64], &[u64])> for Add<MINUS> {
+impl<S: Simd, Z: Size, const MINUS: bool> Op<S, (&Modulus, &mut [u64], &[u64])> for Add<Z, MINUS> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, out, x): (&Modulus, &mut [u64], &[u64])) {
-        let size = LANES * f.limbs;
+        let size = LANES * Z::limbs(f);
         for (block, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
-            arithmetic::add::<S, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
+            arithmetic::add::<S, Z, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
         }
     }
 }
 
 /// Reduces x, below 2p, to [0, p).
-pub(super) struct Canonical;
+pub(super) struct Canonical<Z>(Z);
 
-impl<S: Simd> Op<S, (&Modulus, &mut [u64])> for Canonical {
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &mut [u64])> for Canonical<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, x): (&Modulus, &mut [u64])) {
-        for block in x.chunks_exact_mut(LANES * f.limbs) {
-            arithmetic::canonical(s, f, S::rows_mut(block).0);
+        for block in x.chunks_exact_mut(LANES * Z::limbs(f)) {
+            arithmetic::canonical::<S, Z>(s, f, S::rows_mut(block).0);
         }
     }
 }
 
 /// Converts rows of `width` words, residues below p, to blocks; zeros fill the last one.
-pub(super) struct FromRows;
+pub(super) struct FromRows<Z>(Z);
 
-impl<S: Simd> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows {
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, rows, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (rows, block) in rows.chunks(LANES * width).zip(out.chunks_exact_mut(LANES * f.limbs)) {
+        for (rows, block) in rows.chunks(LANES * width).zip(out.chunks_exact_mut(LANES * Z::limbs(f))) {
             let mut words = Stack::<S::Row, MOST_LIMBS>::new();
             for first in (0..f.words).step_by(LANES) {
                 let count = LANES.min(f.words - first);
@@ -91,16 +91,16 @@ impl<S: Simd> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows {
 }
 
 /// Converts blocks, below 2p, to rows of `width` words, residues in [0, p).
-pub(super) struct ToRows;
+pub(super) struct ToRows<Z>(Z);
 
-impl<S: Simd> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows {
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, blocks, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (block, rows) in blocks.chunks_exact(LANES * f.limbs).zip(out.chunks_mut(LANES * width)) {
+        for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zip(out.chunks_mut(LANES * width)) {
             let block = S::rows(block).0;
             let mut limbs = Stack::<S::Row, MOST_LIMBS>::new();
-            let (below, mut carry) = (arithmetic::below(s, f, block), s.zero());
+            let (below, mut carry) = (arithmetic::below::<S, Z>(s, f, block), s.zero());
             for (x, &p) in block.iter().zip(&f.p) {
                 let (z, mut row) = (s.load(x), S::Row::ZERO);
                 let (z, next) = arithmetic::canonical_limb(s, z, p, below, carry);
@@ -146,8 +146,8 @@ impl FactorTable {
     /// Runs all levels of radix 2, decimation in frequency: coefficients at place `at` of these rows, or in `work` already; values in
     /// bit-reversed order in `work`, below 2^(1 + levels)·p.
     #[inline(always)]
-    fn run<S: Simd>(&self, s: S, f: &Modulus, from: Option<(&[&mut [u64]], usize)>, work: &mut [u64]) {
-        let size = LANES * f.limbs;
+    fn run<S: Simd, Z: Size>(&self, s: S, f: &Modulus, from: Option<(&[&mut [u64]], usize)>, work: &mut [u64]) {
+        let size = LANES * Z::limbs(f);
         if let (1, Some((rows, at))) = (self.len, from) {
             work.copy_from_slice(&rows[0][at..][..size]);
         }
@@ -163,11 +163,11 @@ impl FactorTable {
                         _ => None,
                     };
                     let to = (block_mut::<S>(a, i, size), block_mut::<S>(b, i, size));
-                    arithmetic::butterfly(s, f, level, from, to);
+                    arithmetic::butterfly::<S, Z>(s, f, level, from, to);
                 }
                 if half > 1 {
                     let factors = Factor::Blocks(&self.factors[size << level..], size << level);
-                    (f.sums.one)(f, &[[Factor::Result, factors]], false, &mut b[size..]);
+                    Z::one(s, f, &[[Factor::Result, factors]], &mut b[size..]);
                 }
             }
         }
@@ -182,22 +182,22 @@ impl FactorTable {
 
 /// Transforms each column of a matrix of M rows, below 2p, and multiplies by factors below p; the results are below 2p
 /// and in natural order. The matrix is given by some blocks of each row, and the number of the first.
-pub(super) struct ColumnPass;
+pub(super) struct ColumnPass<Z>(Z);
 pub(super) type ColumnArgs<'a, 'b> =
     (&'a Modulus, &'a Columns<'a, FactorTable>, &'a mut [&'b mut [u64]], usize, &'a mut [u64]);
 
-impl<S: Simd> Op<S, ColumnArgs<'_, '_>> for ColumnPass {
+impl<S: Simd, Z: Size> Op<S, ColumnArgs<'_, '_>> for ColumnPass<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, c, rows, first, work): ColumnArgs<'_, '_>) {
-        let (size, stride) = (LANES * f.limbs, c.factors.len() / rows.len());
+        let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.len());
         for j in 0..rows[0].len() / size {
-            c.dft.run(s, f, Some((rows, j * size)), work);
+            c.dft.run::<S, Z>(s, f, Some((rows, j * size)), work);
             for slot in 0..c.dft.len {
                 let value = c.dft.value(slot);
                 let factor = &c.factors[value * stride + (first + j) * size..][..size];
-                let operands = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
-                (f.sums.one)(f, &[operands], false, &mut rows[value][j * size..][..size]);
+                let factors = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
+                Z::one(s, f, &[factors], &mut rows[value][j * size..][..size]);
             }
         }
     }
@@ -205,38 +205,39 @@ impl<S: Simd> Op<S, ColumnArgs<'_, '_>> for ColumnPass {
 
 /// Transforms each of R rows of M residues below 2p: value m of row i, below 2p, goes to place i + R·m. Only the groups
 /// of eight rows in the range are done, and their blocks of each m are given.
-pub(super) struct RowPass;
+pub(super) struct RowPass<Z>(Z);
 pub(super) type RowArgs<'a, 'b> =
     (&'a Modulus, &'a FactorTable, &'a [u64], &'a mut [&'b mut [u64]], Range<usize>, &'a mut [u64]);
 
-impl<S: Simd> Op<S, RowArgs<'_, '_>> for RowPass {
+impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, dft, x, y, range, work): RowArgs<'_, '_>) {
-        let (size, m) = (LANES * f.limbs, dft.len);
+        let (size, m) = (LANES * Z::limbs(f), dft.len);
         let blocks = m / LANES;
         for (place, i) in range.enumerate() {
             for j in 0..blocks {
                 let to = &mut work[LANES * j * size..][..LANES * size];
-                exchange(s, f.limbs, (&x[(LANES * i * blocks + j) * size..], blocks * size), (to, size));
+                exchange(s, Z::limbs(f), (&x[(LANES * i * blocks + j) * size..], blocks * size), (to, size));
             }
-            dft.run(s, f, None, work);
+            dft.run::<S, Z>(s, f, None, work);
             for slot in 0..m {
                 let to = block_mut::<S>(y[dft.value(slot)], place, size);
-                arithmetic::reduce(s, f, Some(block::<S>(work, slot, size)), to);
+                arithmetic::reduce::<S, Z>(s, f, Some(block::<S>(work, slot, size)), to);
             }
         }
     }
 }
 
 /// Transposes rows from column 8·`first` on: element j of row i goes to place i + R·j, and `y`, which holds the places
-/// from j = 8·`first` on, says how many; elements of this number of vectors.
-pub(super) struct Transpose;
+/// from j = 8·`first` on, says how many; elements of n vectors.
+pub(super) struct Transpose<Z>(Z);
 
-impl<S: Simd> Op<S, (usize, &[u64], usize, usize, &mut [u64])> for Transpose {
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, usize, &mut [u64])> for Transpose<Z> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (vectors, x, r, first, y): (usize, &[u64], usize, usize, &mut [u64])) {
+    fn call(s: S, (f, x, r, first, y): (&Modulus, &[u64], usize, usize, &mut [u64])) {
+        let vectors = Z::limbs(f);
         let size = LANES * vectors;
         let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
         if r.is_multiple_of(LANES) {
@@ -265,23 +266,16 @@ impl<S: Simd> Op<S, (usize, &[u64], usize, usize, &mut [u64])> for Transpose {
 /// Transposes eight blocks of vectors, at these steps: lane i of block j goes to lane j of block i.
 #[inline(always)]
 fn exchange<S: Simd>(s: S, vectors: usize, (x, x_step): (&[u64], usize), (y, y_step): (&mut [u64], usize)) {
-    let (mut from, mut rest): ([&[S::Row]; 8], _) = ([&[]; 8], y);
-    for i in 0..8 {
-        from[i] = &S::rows(&x[i * x_step..][..LANES * vectors]).0[..vectors];
-    }
-    let to: [&mut [S::Row]; 8] = std::array::from_fn(|i| {
-        let (now, later) = std::mem::take(&mut rest).split_at_mut(if i < 7 { y_step } else { LANES * vectors });
-        rest = later;
-        &mut S::rows_mut(&mut now[..LANES * vectors]).0[..vectors]
-    });
+    let (x, y) = (S::rows(x).0, S::rows_mut(y).0);
+    let (x_step, y_step) = (x_step / LANES, y_step / LANES);
     for d in 0..vectors {
         let mut v = [s.zero(); 8];
         for i in 0..8 {
-            v[i] = s.load(&from[i][d]);
+            v[i] = s.load(&x[i * x_step + d]);
         }
         s.transpose(&mut v);
         for i in 0..8 {
-            s.store(&mut to[i][d], v[i]);
+            s.store(&mut y[i * y_step + d], v[i]);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::{
     LANES, arithmetic,
     modulus::{LIMB, MASK, MOST_LIMBS, Modulus},
 };
-use crate::simd::{Op, Row, Simd, Stack};
+use crate::simd::{Op, Row, Simd, Stack, Vectors};
 use std::ops::Range;
 
 /// A factor of a term.
@@ -56,6 +56,63 @@ pub(crate) struct Sums {
     pub one: Sum<1>,
     pub two: Sum<2>,
     pub three: Sum<3>,
+}
+
+/// The number of limbs of residues.
+pub(super) trait Size: 'static {
+    /// The number of limbs.
+    fn limbs(f: &Modulus) -> usize;
+    /// out = a·b/R modulo p, as [`Sum`] does.
+    fn one<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]);
+    /// The same for two products.
+    fn two<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]);
+    /// The same for three products.
+    fn three<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]);
+}
+
+/// L limbs: products are compiled in place.
+pub(super) struct Fixed<const L: usize>;
+
+impl<const L: usize> Size for Fixed<L> {
+    #[inline(always)]
+    fn limbs(f: &Modulus) -> usize {
+        debug_assert_eq!(f.limbs, L, "limbs of the modulus");
+        L
+    }
+    #[inline(always)]
+    fn one<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]) {
+        Few::<L, 1>::call(s, (f, terms, false, out));
+    }
+    #[inline(always)]
+    fn two<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]) {
+        Few::<L, 2>::call(s, (f, terms, false, out));
+    }
+    #[inline(always)]
+    fn three<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]) {
+        Few::<L, 3>::call(s, (f, terms, false, out));
+    }
+}
+
+/// Any number of limbs: products are calls.
+pub(super) struct Any;
+
+impl Size for Any {
+    #[inline(always)]
+    fn limbs(f: &Modulus) -> usize {
+        f.limbs
+    }
+    #[inline(always)]
+    fn one<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]) {
+        (f.sums.one)(f, terms, false, out);
+    }
+    #[inline(always)]
+    fn two<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]) {
+        (f.sums.two)(f, terms, false, out);
+    }
+    #[inline(always)]
+    fn three<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]) {
+        (f.sums.three)(f, terms, false, out);
+    }
 }
 
 type Args<'a, 'b, const N: usize> = (&'a Modulus, &'a [Term<'a>; N], bool, &'b mut [u64]);
@@ -108,7 +165,7 @@ impl<S: Simd, const L: usize, const N: usize> Op<S, Args<'_, '_, N>> for Few<L, 
             // there is no carry out of the highest limb
             let _ = carry;
             if add {
-                arithmetic::reduce(s, f, None, out);
+                arithmetic::reduce::<S, Fixed<L>>(s, f, None, out);
             }
         }
     }
@@ -278,14 +335,14 @@ impl<S: Simd, const N: usize> Op<S, Args<'_, '_, N>> for Many<N> {
             products(s, f.limbs / CHUNK, factors, &mut wide);
             reduce(s, f, &wide, add, out);
             if add {
-                arithmetic::reduce(s, f, None, out);
+                arithmetic::reduce::<S, Any>(s, f, None, out);
             }
         }
     }
 }
 
 /// Limbs of a number below R².
-type Wide<S> = Stack<<S as Simd>::Row, { 2 * MOST_LIMBS }>;
+type Wide<S> = Stack<<S as Vectors>::Row, { 2 * MOST_LIMBS }>;
 
 /// t = Σ a·b.
 #[inline(always)]

@@ -2,35 +2,8 @@
 //! are added at each group of four coefficients of the other operand, with one shift by 4 for all words together
 //! (López, Dahab 2000, "High-speed software multiplication in F_2^m", algorithm 6).
 
-use super::{BitKernel, MAX_BASE, Merge, Small, plain_loops};
-use crate::cpu::Target;
-
-/// Length of the longest product by columns, in words (measured).
-const BASE: usize = 32;
-
-pub(super) static KERNEL: BitKernel = BitKernel {
-    name: "comb",
-    needs: Target::SCALAR,
-    base: BASE,
-    grain: 1,
-    columns,
-    karatsuba,
-    square,
-    add_row,
-    combine,
-    merge,
-    reverse,
-    xor,
-    word,
-    leading,
-    unpack,
-    scale,
-    multiply_each,
-    dot,
-    add_combination,
-};
-
-plain_loops!(BASE, 1);
+use super::{MAX_BASE, Small};
+use crate::simd::{comb, comb_product};
 
 /// Multiples of an operand by the polynomials of degree below 4, each one word longer.
 fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {
@@ -47,11 +20,11 @@ fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {
     table
 }
 
-unsafe fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
-    if b.len() <= 16 { comb::<17>(out, a, b) } else { comb::<{ MAX_BASE + 1 }>(out, a, b) }
+pub(super) fn columns(out: &mut [u64], a: &[u64], b: &[u64]) {
+    if b.len() <= 16 { by_comb::<17>(out, a, b) } else { by_comb::<{ MAX_BASE + 1 }>(out, a, b) }
 }
 
-fn comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
+fn by_comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
     let table = multiples::<ROOM>(b);
     out.fill(0);
     for shift in (0..64).step_by(4).rev() {
@@ -70,25 +43,7 @@ fn comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-unsafe fn word(a: u64, b: u64) -> u128 {
-    product(&table(b), a)
-}
-
-/// Multiples of a word by the polynomials of degree below 4.
-fn table(b: u64) -> [u128; 16] {
-    let mut table = [0, u128::from(b), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    for u in (2..16).step_by(2) {
-        table[u] = table[u / 2] << 1;
-        table[u + 1] = table[u] ^ table[1];
-    }
-    table
-}
-
-fn product(table: &[u128; 16], a: u64) -> u128 {
-    (0..64).step_by(4).rev().fold(0, |sum, shift| sum << 4 ^ table[(a >> shift & 15) as usize])
-}
-
-unsafe fn square(out: &mut [u64], a: &[u64]) {
+pub(super) fn square(out: &mut [u64], a: &[u64]) {
     for (out, &x) in out.chunks_exact_mut(2).zip(a) {
         out.copy_from_slice(&[spread(x as u32), spread((x >> 32) as u32)]);
     }
@@ -106,12 +61,12 @@ fn spread(x: u32) -> u64 {
     STEPS.iter().fold(u64::from(x), |x, &(shift, mask)| (x | x << shift) & mask)
 }
 
-unsafe fn add_row(out: &mut [u64], a: &[u64], c: u64) {
-    let table = table(c);
+pub(super) fn add_row(out: &mut [u64], a: &[u64], c: u64) {
+    let table = comb(c);
     let mut carry = 0;
     let (whole, beyond) = out.split_at_mut(a.len());
     for (y, &x) in whole.iter_mut().zip(a) {
-        let p = product(&table, x);
+        let p = comb_product(&table, x);
         *y ^= p as u64 ^ carry;
         carry = (p >> 64) as u64;
     }
@@ -120,11 +75,11 @@ unsafe fn add_row(out: &mut [u64], a: &[u64], c: u64) {
     }
 }
 
-unsafe fn combine(x: &mut [u64], y: &mut [u64], m: &Small) {
-    let tables = m.map(|row| row.map(table));
+pub(super) fn combine(x: &mut [u64], y: &mut [u64], m: &Small) {
+    let tables = m.map(|row| row.map(comb));
     let mut carry = [0; 2];
     for (x, y) in x.iter_mut().zip(y) {
-        let sums = [0, 1].map(|i: usize| product(&tables[i][0], *x) ^ product(&tables[i][1], *y));
+        let sums = [0, 1].map(|i: usize| comb_product(&tables[i][0], *x) ^ comb_product(&tables[i][1], *y));
         (*x, *y) = (sums[0] as u64 ^ carry[0], sums[1] as u64 ^ carry[1]);
         carry = sums.map(|s| (s >> 64) as u64);
     }

@@ -5,6 +5,7 @@
 //! one word too, both entries packed in it. Two or three such rounds on 128 coefficients make up to 63 degrees.
 
 use super::Small;
+use crate::simd::Carryless;
 
 /// The divisions that the leading coefficients of a pair determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub(super) fn leading(
     mut b: u128,
     k: u32,
     mut gaps: Option<&mut Vec<usize>>,
-    word: impl Fn(u64, u64) -> u128,
+    s: impl Carryless,
 ) -> Leading {
     let mut m: Small = [[1, 0], [0, 1]];
     // b of degree 127 − k or more is still to be divided by
@@ -43,10 +44,10 @@ pub(super) fn leading(
         let n = round(top(a), top(b), left, gaps.as_deref_mut());
         let wide = |c: u64, x: u128| {
             // the result is below 2^128
-            word(c, x as u64) ^ word(c, (x >> 64) as u64) << 64
+            s.product(c, x as u64) ^ s.product(c, (x >> 64) as u64) << 64
         };
         (a, b) = (wide(n[0][0], a) ^ wide(n[0][1], b), wide(n[1][0], a) ^ wide(n[1][1], b));
-        let entry = |i: usize, j: usize| (word(n[i][0], m[0][j]) ^ word(n[i][1], m[1][j])) as u64;
+        let entry = |i: usize, j: usize| (s.product(n[i][0], m[0][j]) ^ s.product(n[i][1], m[1][j])) as u64;
         m = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
     }
     Leading { matrix: m, degrees: a.leading_zeros() }

@@ -1,6 +1,8 @@
 //! Elements of F_2\[z\]/f, deg f = K ≤ 64: products of vectors, and elements extracted from packed bits that hold their
 //! products.
 
+use crate::simd::Carryless;
+
 /// Reduction of products modulo f, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key
 /// encryption algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is
 /// ⌊h·µ/z^K⌋ exactly, because there are no carries.
@@ -25,12 +27,12 @@ impl Reduction {
         Reduction { degree, low, inverse }
     }
 
-    /// p modulo f, deg p ≤ 2K − 1, where `word` multiplies two words.
+    /// p modulo f, deg p ≤ 2K − 1, by products of words.
     #[inline(always)]
-    pub(super) fn reduced(self, p: u128, word: impl Fn(u64, u64) -> u128) -> u64 {
+    pub(super) fn reduced(self, p: u128, s: impl Carryless) -> u64 {
         let high = (p >> self.degree) as u64;
-        let quotient = (word(high, self.inverse) >> self.degree) as u64 ^ high;
-        (p as u64 ^ word(quotient, self.low) as u64) & u64::MAX >> (64 - self.degree)
+        let quotient = (s.product(high, self.inverse) >> self.degree) as u64 ^ high;
+        (p as u64 ^ s.product(quotient, self.low) as u64) & u64::MAX >> (64 - self.degree)
     }
 }
 
@@ -42,7 +44,7 @@ pub(super) fn unpack(
     from: &[u64],
     (mut at, stride): (usize, usize),
     by: Reduction,
-    word: impl Fn(u64, u64) -> u128,
+    s: impl Carryless,
 ) {
     let mask = u128::MAX >> (128 - stride);
     for x in out {
@@ -52,7 +54,7 @@ pub(super) fn unpack(
             _ => [0, 1, 2].map(|k| from.get(i + k).copied().unwrap_or(0)),
         };
         let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
-        *x = by.reduced(bits & mask, &word);
+        *x = by.reduced(bits & mask, s);
         // the place beyond the last run is not used
         at = at.wrapping_add(stride);
     }
@@ -60,20 +62,20 @@ pub(super) fn unpack(
 
 /// `out[i]` = `out[i]`·`c`.
 #[inline(always)]
-pub(super) fn scale(out: &mut [u64], c: u64, by: Reduction, word: impl Fn(u64, u64) -> u128) {
-    out.iter_mut().for_each(|x| *x = by.reduced(word(*x, c), &word));
+pub(super) fn scale(out: &mut [u64], c: u64, by: Reduction, s: impl Carryless) {
+    out.iter_mut().for_each(|x| *x = by.reduced(s.product(*x, c), s));
 }
 
 /// `out[i]` = `out[i]`·`v[i]`.
 #[inline(always)]
-pub(super) fn multiply_each(out: &mut [u64], v: &[u64], by: Reduction, word: impl Fn(u64, u64) -> u128) {
-    out.iter_mut().zip(v).for_each(|(x, y)| *x = by.reduced(word(*x, *y), &word));
+pub(super) fn multiply_each(out: &mut [u64], v: &[u64], by: Reduction, s: impl Carryless) {
+    out.iter_mut().zip(v).for_each(|(x, y)| *x = by.reduced(s.product(*x, *y), s));
 }
 
 /// Σ `v[i]`·`w[i]`, reduced once.
 #[inline(always)]
-pub(super) fn dot(v: &[u64], w: &[u64], by: Reduction, word: impl Fn(u64, u64) -> u128) -> u64 {
-    by.reduced(v.iter().zip(w).fold(0, |sum, (x, y)| sum ^ word(*x, *y)), word)
+pub(super) fn dot(v: &[u64], w: &[u64], by: Reduction, s: impl Carryless) -> u64 {
+    by.reduced(v.iter().zip(w).fold(0, |sum, (x, y)| sum ^ s.product(*x, *y)), s)
 }
 
 /// `out[j]` += Σ `c[t]`·x\[t, j\] for the rows of x, `stride` words apart; each sum is reduced once.
@@ -83,7 +85,7 @@ pub(super) fn add_combination(
     c: &[u64],
     (x, stride): (&[u64], usize),
     by: Reduction,
-    word: impl Fn(u64, u64) -> u128,
+    s: impl Carryless,
 ) {
     /// Number of sums in registers.
     const SUMS: usize = 8;
@@ -91,8 +93,8 @@ pub(super) fn add_combination(
         let mut sums = [0u128; SUMS];
         for (t, &factor) in c.iter().enumerate() {
             let row = &x[t * stride + block * SUMS..][..out.len()];
-            sums.iter_mut().zip(row).for_each(|(sum, &entry)| *sum ^= word(factor, entry));
+            sums.iter_mut().zip(row).for_each(|(sum, &entry)| *sum ^= s.product(factor, entry));
         }
-        out.iter_mut().zip(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, &word));
+        out.iter_mut().zip(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, s));
     }
 }
