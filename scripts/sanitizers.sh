@@ -56,7 +56,7 @@ runs() {
 address() {
     build address -p polymod-core --lib
     build address -p polymod --no-default-features --features parallel --test soundness
-    runs polymod_core 60 kernels:: transform:: bits::
+    runs polymod_core 80 kernels:: pass:: residue:: simd:: transform:: bits::
     runs soundness 36
 }
 

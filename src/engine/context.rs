@@ -2,7 +2,7 @@
 
 #[cfg(feature = "parallel")]
 use super::Limits;
-use super::{Decision, Engine, Event};
+use super::{Decision, Engine, Event, Monitor};
 use crate::{Error, Result};
 use std::{
     mem,
@@ -96,7 +96,7 @@ impl<'e> Context<'e> {
     /// [`Error::Cancelled`] where the monitor raised the token, because it wanted the decision only.
     #[inline]
     pub fn decided(self, decision: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.listener().filter(|_| !self.told) {
+        match self.listener() {
             Some(monitor) => {
                 monitor.event(&Event::Decided(&decision()));
                 self.check()
@@ -105,16 +105,21 @@ impl<'e> Context<'e> {
         }
     }
 
+    /// The monitor that listens to decisions, if there is one.
+    fn listener(self) -> Option<&'e dyn Monitor> {
+        self.engine.listener().filter(|_| !self.told)
+    }
+
     /// Whether there is a monitor that listens to decisions.
     #[cfg(feature = "integers")]
     #[inline]
     pub(crate) fn is_heard(self) -> bool {
-        !self.told && self.engine.listener().is_some()
+        self.listener().is_some()
     }
 
     /// The name of the algorithm that the monitor demands for the next decision, if there is a monitor and it demands one.
     pub(crate) fn demanded(self) -> Option<String> {
-        self.engine.listener().filter(|_| !self.told)?.demanded()
+        self.listener()?.demanded()
     }
 
     /// Reports the outline of a computation of several steps to the monitor, if there is one, before the first step.
@@ -130,7 +135,7 @@ impl<'e> Context<'e> {
     /// Those of [`decided`](Self::decided).
     #[inline]
     pub fn begun(self, outline: impl FnOnce() -> Decision) -> Result<()> {
-        match self.engine.listener().filter(|_| !self.told) {
+        match self.listener() {
             Some(monitor) => {
                 monitor.event(&Event::Begun(&outline()));
                 self.check()
@@ -273,11 +278,8 @@ impl<'e> Context<'e> {
         const TRANSFORMS: f64 = 9.0;
         /// Too few for two threads on any machine.
         const SHORT: usize = 256;
-        if self.threads == 1 || words <= SHORT {
-            return self.inside_if(false, f);
-        }
-        let work = TRANSFORMS * self.engine.costs().ntt.at(2 * words);
-        self.inside_if(self.for_work(work).threads > 1, f)
+        let work = || TRANSFORMS * self.engine.costs().ntt.at(2 * words);
+        self.inside_if(self.threads > 1 && words > SHORT && self.for_work(work()).threads > 1, f)
     }
 
     /// The same context with one thread.

@@ -113,13 +113,12 @@ fn window_sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: 
 }
 
 impl Integers {
-    /// The kernel for short products to sums of `words` words, where it takes them.
-    fn signed_kernel(&self, shape: &ProductShape, words: usize) -> Option<&'static SignedKernel> {
+    /// The kernel for short products to sums of `words` words, with the number of digits of a coefficient, where it takes them.
+    fn signed_kernel(&self, shape: &ProductShape, words: usize) -> Option<(&'static SignedKernel, usize)> {
         let (a, b) = (shape.a, shape.b);
         let lens = [a.len.min(b.len), a.len.max(b.len)];
-        self.2.filter(|k| {
-            lens[0] >= LEAST && shape.window.end <= shape.full_len() && k.reaches([a.bits, b.bits], lens, words)
-        })
+        let kernel = self.2.filter(|_| lens[0] >= LEAST && shape.window.end <= shape.full_len())?;
+        Some((kernel, kernel.digits([a.bits, b.bits], lens, words)?))
     }
 
     /// Number of words of an accumulator for such sums; `None` unless the operands' coefficients fit in signed words.
@@ -131,17 +130,19 @@ impl Integers {
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let costs = cx.engine().costs();
         let products = shape.a.len as f64 * shape.b.len as f64;
-        let ns = match Self::accumulator_words(shape) {
-            Some(words) if self.signed_kernel(shape, words).is_some() => {
-                let [call, results, one_digit, two_digits] = costs.signed_short;
+        let words = Self::accumulator_words(shape);
+        let ns = match (words, words.and_then(|words| self.signed_kernel(shape, words))) {
+            (_, Some((_, digits))) => {
+                let [call, results, products_of_digits @ ..] = costs.signed_short;
                 // a vector of results takes products of eight coefficients, at its ends of zeros
                 let vectors = shape.window.len().div_ceil(8) as f64;
                 let rows = shape.a.len.min(shape.b.len) as f64;
-                let each = if shape.a.bits.max(shape.b.bits) <= 31 { one_digit } else { two_digits };
-                call + vectors * results + (products + 7.0 * rows) / 8.0 * each
+                call + vectors * results + (products + 7.0 * rows) / 8.0 * products_of_digits[digits - 1]
             }
-            Some(words) => products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum,
-            None => {
+            (Some(words), None) => {
+                products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum
+            }
+            (None, None) => {
                 let (a, b) = (limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits));
                 products * (costs.element + costs.integer_mul(a, b)) + shape.window.len() as f64 * costs.element
             }
@@ -156,7 +157,7 @@ impl Integers {
         };
         let mut words = self.engine().dirty(width * w.len());
         let (a, b, len) = (a.words(), b.words(), w.len());
-        if let Some(kernel) = self.signed_kernel(shape, width) {
+        if let Some((kernel, _)) = self.signed_kernel(shape, width) {
             kernel.multiply(&mut words, width, a, b, [shape.a.bits, shape.b.bits], w.start);
             return Coeffs::from_words(words, len, width);
         }

@@ -77,16 +77,6 @@ pub(super) trait Modular<S: Simd, const D: usize>: Columns<S, D, Constants = Con
     fn value(self, sums: Self::Sums) -> S::U;
 }
 
-/// Stores the first words of a vector to a slice that is not longer.
-#[inline(always)]
-fn store<S: Simd>(s: S, out: &mut [u64], v: S::U) {
-    if out.len() < S::LANES {
-        s.store_part(out, v);
-    } else {
-        s.store(S::row_mut(out), v);
-    }
-}
-
 /// Words below 2^52 of the given weights, as a sum modulo 2^64 and its quotient by n; the first weight is 1.
 #[inline(always)]
 fn weighted<S: Simd, const W: usize>(s: S, c: &[(S::U, S::F); 4], words: [S::U; W], start: f64) -> (S::U, S::F) {
@@ -204,7 +194,7 @@ impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
     }
     #[inline(always)]
     fn store(self, out: &mut [u64], sums: FmaSums<S>) {
-        store(self.s, out, Modular::<S, D>::value(self, sums));
+        self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
 }
 
@@ -357,7 +347,7 @@ impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
     }
     #[inline(always)]
     fn store(self, out: &mut [u64], sums: HalvesSums<S>) {
-        store(self.s, out, Modular::<S, D>::value(self, sums));
+        self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
 }
 
@@ -491,7 +481,7 @@ impl<S: Simd, const D: usize, const W: usize> Columns<S, D> for Signed<S, W> {
         let (s, bits) = (self.s, self.bits);
         if D == 1 {
             if W == 1 {
-                return store(s, out, low);
+                return s.store_cut(out, low);
             }
             // the sum is middle·2^32 and a rest below 2^40, which carries into the high word where the low one is smaller than middle·2^32
             let carries = s.less(low, s.shl(middle, 32));
@@ -503,7 +493,7 @@ impl<S: Simd, const D: usize, const W: usize> Columns<S, D> for Signed<S, W> {
         let digits = s.or(s.and(low, self.mask), s.shl(s.and(middle, self.mask), bits));
         let low = s.add(digits, s.shl(high, 2 * bits));
         if W == 1 {
-            return store(s, out, low);
+            return s.store_cut(out, low);
         }
         self.store_pairs(out, low, s.shr_signed(high, 64 - 2 * bits));
     }

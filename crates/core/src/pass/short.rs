@@ -7,6 +7,7 @@
 use super::columns::{self, Columns, Constants, Fma, Halves, Modular, Signed};
 use crate::{
     arith::Modulus,
+    bits::ceil_log2,
     cpu::Target,
     lengths::within,
     registry::{self, Kernel, Moduli},
@@ -115,11 +116,10 @@ pub type SignedKernel = Kernel<SignedLoops>;
 /// Arguments: number of bits of the lower of two digits, results, operands.
 type SignedLoop = fn(u32, &mut [u64], &Product<'_>);
 
-/// The loops of a [`SignedKernel`], for coefficients of one digit and of two: sums of one word, and of two.
+/// The loops of a [`SignedKernel`]: for coefficients of one digit and of two, sums of one word and of two.
 #[derive(Clone, Copy)]
 pub struct SignedLoops {
-    one: [SignedLoop; 2],
-    two: [SignedLoop; 2],
+    of_digits: [[SignedLoop; 2]; 2],
 }
 
 const fn signed<S: Simd, const V: usize>(name: &'static str) -> SignedKernel {
@@ -130,7 +130,7 @@ const fn signed<S: Simd, const V: usize>(name: &'static str) -> SignedKernel {
             }
         };
     }
-    let loops = SignedLoops { one: [multiply!(1, 1), multiply!(1, 2)], two: [multiply!(2, 1), multiply!(2, 2)] };
+    let loops = SignedLoops { of_digits: [[multiply!(1, 1), multiply!(1, 2)], [multiply!(2, 1), multiply!(2, 2)]] };
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
 }
 
@@ -146,48 +146,39 @@ pub fn signed_kernel(target: Target) -> Option<&'static SignedKernel> {
     registry::first(&SIGNED, target)
 }
 
-/// The digits of coefficients.
-enum Digits {
-    One,
-    /// The lower one has this many bits.
-    Two(u32),
-}
-
-/// The digits of coefficients below 2^`bits` in magnitude, of which the shorter operand has `terms`; none where columns do not hold the sums.
-fn digits(bits: [u32; 2], terms: usize) -> Option<Digits> {
-    let most = bits[0].max(bits[1]);
-    let half = most.div_ceil(2);
-    if most <= 31 {
-        Some(Digits::One)
-    } else {
-        // the middle column has two products a term, and the carry of the lower one
-        (most < 64 && 2 * half + crate::bits::ceil_log2(terms) + 2 <= 63).then_some(Digits::Two(half))
-    }
+/// Number of bits of the lower of two digits of coefficients below 2^`bits` in magnitude.
+fn low_bits(bits: [u32; 2]) -> u32 {
+    bits[0].max(bits[1]).div_ceil(2)
 }
 
 impl SignedKernel {
-    /// Whether it multiplies operands with coefficients below 2^`bits` in magnitude, of which the shorter one has `terms` coefficients and the longer
-    /// one `len`, to sums of `width` words.
+    /// Number of digits, 1 or 2, into which it splits coefficients below 2^`bits` in magnitude to multiply operands of these lengths, the shorter
+    /// first, to sums of `width` words; `None` where it does not multiply such operands.
     #[must_use]
-    pub fn reaches(&self, bits: [u32; 2], [terms, len]: [usize; 2], width: usize) -> bool {
-        (1..=MAX_LEN).contains(&terms) && len <= MAX_LEN && (width == 1 || width == 2) && digits(bits, terms).is_some()
+    pub fn digits(&self, bits: [u32; 2], [terms, len]: [usize; 2], width: usize) -> Option<usize> {
+        if !(1..=MAX_LEN).contains(&terms) || len > MAX_LEN || !(1..=2).contains(&width) {
+            return None;
+        }
+        let most = bits[0].max(bits[1]);
+        if most <= 31 {
+            return Some(1);
+        }
+        // the middle column has two products a term, and the carry of the lower one
+        (most < 64 && 2 * low_bits(bits) + ceil_log2(terms) + 2 <= 63).then_some(2)
     }
 
     /// Writes the coefficients from `start` on of a·b, `width` words each in two's complement; `out` ends within the product. Coefficients of a
     /// and b are signed words, below 2^`bits[0]` and 2^`bits[1]` in magnitude; sums that need more words are cut.
     ///
     /// # Panics
-    /// If a length is wrong, or the kernel does not [reach](Self::reaches) such products.
+    /// If a length is wrong, or there are no [digits](Self::digits) for such products.
     pub fn multiply(&self, out: &mut [u64], width: usize, a: &[u64], b: &[u64], bits: [u32; 2], start: usize) {
         let (a, b) = if a.len() < b.len() { (a, b) } else { (b, a) };
-        assert!(self.reaches(bits, [a.len(), b.len()], width), "sums of short products within columns");
+        let digits = self.digits(bits, [a.len(), b.len()], width).expect("sums of short products within columns");
         let (len, full) = (out.len() / width, a.len() + b.len() - 1);
         assert!(out.len() == len * width && within(start, len, full), "lengths of a short product");
         let product = Product { a, b, start };
-        match digits(bits, a.len()) {
-            Some(Digits::Two(half)) => (self.loops.two[width - 1])(half, out, &product),
-            _ => (self.loops.one[width - 1])(0, out, &product),
-        }
+        self.loops.of_digits[digits - 1][width - 1](low_bits(bits), out, &product);
     }
 }
 
@@ -209,12 +200,6 @@ impl<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>
             _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
         }
     }
-}
-
-/// Loads the first words of a slice, with zeros beyond.
-#[inline(always)]
-fn load<S: Simd>(s: S, x: &[u64]) -> S::U {
-    if x.len() < S::LANES { s.load_part(x) } else { s.load(S::row(x)) }
 }
 
 /// The digits of each coefficient of the longer operand, with a block of zeros on either side: ROOM words each.
@@ -326,8 +311,8 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize, const TWO: bool>(
     &Product { a, b, start }: &Product<'_>,
 ) {
     let (low, high) = b.split_at(b.len().min(S::LANES));
-    let halves = [c.digits(load(s, low)), c.digits(load(s, high))];
-    let (len, one) = (s.set(b.len() as u64), s.set(1));
+    let halves = [c.digits(s.load_padded(low)), c.digits(s.load_padded(high))];
+    let one = s.set(1);
     let mut lane = S::Row::ZERO;
     (0..).zip(lane.as_mut()).for_each(|(i, lane)| *lane = i);
     let lane = s.load(&lane);
@@ -341,13 +326,12 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize, const TWO: bool>(
         while !x.is_empty() {
             let (now, later) = x.split_at(x.len().min(c.terms()));
             for &x in now {
-                // lanes beyond one vector of coefficients are those of the other, which is zero
-                let there = s.less(wanted, len);
                 let mut y = [s.zero(); D];
                 for d in 0..D {
                     y[d] = s.permute(halves[0][d], halves[1][d], wanted);
                     if TWO {
-                        y[d] = s.select(there, y[d], s.zero());
+                        // else lanes beyond the one vector of coefficients are those of the other, which is zero
+                        y[d] = s.select(s.less(wanted, s.set(b.len() as u64)), y[d], s.zero());
                     }
                 }
                 sums = c.plus_product(sums, c.each(x), y);
@@ -537,11 +521,8 @@ mod tests {
                         // a magnitude below 2^bits; the least signed words are 2^bits themselves
                         let bits = if kind == 3 { [x + 1, y + 1] } else { [x, y] };
                         for width in [1, 2] {
-                            if !kernel.reaches(bits, [la.min(lb), la.max(lb)], width) {
-                                continue;
-                            }
-                            let two = matches!(digits(bits, la.min(lb)), Some(Digits::Two(_)));
-                            ways[usize::from(two)][width - 1] += 1;
+                            let Some(digits) = kernel.digits(bits, [la.min(lb), la.max(lb)], width) else { continue };
+                            ways[digits - 1][width - 1] += 1;
                             for (start, end) in
                                 [(0, full), (0, full / 2), (full / 3, full), (lb - 1, full), (full, full)]
                             {

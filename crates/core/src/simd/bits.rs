@@ -1,6 +1,6 @@
 //! Words as polynomials over F_2 of degree below 64, the lowest bit first: products without carries.
 
-use super::{Op, Vectors};
+use super::{Op, Row, Vectors};
 use crate::cpu::{self, Target};
 #[cfg(target_arch = "x86_64")]
 use {crate::cpu::Feature, std::arch::x86_64::*};
@@ -18,8 +18,22 @@ pub(crate) trait Bits: Carryless {
 
     fn load(self, x: &Self::Row) -> Self::U;
     fn store(self, x: &mut Self::Row, v: Self::U);
-    /// Stores the first words of a vector to a slice that is not longer.
-    fn store_part(self, x: &mut [u64], v: Self::U);
+    /// Stores the first words of a vector to a slice shorter than it.
+    #[inline(always)]
+    fn store_part(self, x: &mut [u64], v: Self::U) {
+        let mut row = Self::Row::ZERO;
+        self.store(&mut row, v);
+        x.copy_from_slice(&row.as_ref()[..x.len()]);
+    }
+    /// Stores a vector to the beginning of a slice, cut to its length.
+    #[inline(always)]
+    fn store_cut(self, x: &mut [u64], v: Self::U) {
+        if x.len() < Self::LANES {
+            self.store_part(x, v);
+        } else {
+            self.store(Self::row_mut(x), v);
+        }
+    }
     /// 0 in every word.
     fn zero(self) -> Self::U;
     /// The same pair in all places.
@@ -50,6 +64,11 @@ pub(crate) trait Bits: Carryless {
 pub(crate) trait Tiles: Bits<Row = [u64; 8]> {
     /// Loads the words of a slice shorter than a vector, with zeros beyond.
     fn load_part(self, x: &[u64]) -> Self::U;
+    /// Loads the beginning of a slice, with zeros beyond its end.
+    #[inline(always)]
+    fn load_padded(self, x: &[u64]) -> Self::U {
+        if x.len() < Self::LANES { self.load_part(x) } else { self.load(Self::row(x)) }
+    }
     /// In every place one of the words of x and then y, whose number is in `index`; one instruction, where `index` is constant.
     fn permute(self, x: Self::U, y: Self::U, index: [u64; 8]) -> Self::U;
 }
@@ -126,20 +145,14 @@ impl From<Vpclmul> for Pclmul {
     }
 }
 
-/// The product of two words by PCLMULQDQ.
-#[cfg(target_arch = "x86_64")]
-macro_rules! product {
-    ($a:ident, $b:ident) => {{
-        let p = _mm_clmulepi64_si128::<0x00>(_mm_cvtsi64_si128($a as i64), _mm_cvtsi64_si128($b as i64));
-        let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(p, p));
-        u128::from(high as u64) << 64 | u128::from(_mm_cvtsi128_si64(p) as u64)
-    }};
-}
-
 #[cfg(target_arch = "x86_64")]
 impl Carryless for Pclmul {
     super::instructions! {
-        product(a: u64, b: u64) -> u128 = product!(a, b);
+        product(a: u64, b: u64) -> u128 = {
+            let p = _mm_clmulepi64_si128::<0x00>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+            let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(p, p));
+            u128::from(high as u64) << 64 | u128::from(_mm_cvtsi128_si64(p) as u64)
+        };
     }
 }
 
@@ -161,12 +174,6 @@ impl Bits for Pclmul {
         up(x: Self::U, before: Self::U) -> Self::U = _mm_alignr_epi8::<8>(x, before);
     }
     #[inline(always)]
-    fn store_part(self, x: &mut [u64], v: Self::U) {
-        let mut words = [0; 2];
-        self.store(&mut words, v);
-        x.copy_from_slice(&words[..x.len()]);
-    }
-    #[inline(always)]
     fn weave(self, x: Self::U, y: Self::U) -> [Self::U; 2] {
         [x, y]
     }
@@ -174,8 +181,9 @@ impl Bits for Pclmul {
 
 #[cfg(target_arch = "x86_64")]
 impl Carryless for Vpclmul {
-    super::instructions! {
-        product(a: u64, b: u64) -> u128 = product!(a, b);
+    #[inline(always)]
+    fn product(self, a: u64, b: u64) -> u128 {
+        Pclmul::from(self).product(a, b)
     }
 }
 

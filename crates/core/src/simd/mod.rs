@@ -198,6 +198,20 @@ pub(crate) trait Simd: Vectors {
         self.store(&mut row, v);
         x.copy_from_slice(&row.as_ref()[..x.len()]);
     }
+    /// Loads the beginning of a slice, with zeros beyond its end.
+    #[inline(always)]
+    fn load_padded(self, x: &[u64]) -> Self::U {
+        if x.len() < Self::LANES { self.load_part(x) } else { self.load(Self::row(x)) }
+    }
+    /// Stores a vector to the beginning of a slice, cut to its length.
+    #[inline(always)]
+    fn store_cut(self, x: &mut [u64], v: Self::U) {
+        if x.len() < Self::LANES {
+            self.store_part(x, v);
+        } else {
+            self.store(Self::row_mut(x), v);
+        }
+    }
 
     /// x in every lane.
     fn set(self, x: u64) -> Self::U;

@@ -1,8 +1,8 @@
 //! Polynomials over F_2, 64 coefficients in a word: carry-less products, squares, and moves of runs of bits.
 //!
-//! Products of few words are computed column by column (`tiles`, `pairs`; `comb` where there is no carry-less product), longer ones by Karatsuba's identity on words, in the form that
-//! adds each part of the result once (Bernstein 2009, "Batch binary Edwards", section 2: 7n/2 additions of words
-//! instead of 4n). A square needs no product: it is Σ aᵢ·x^(2i).
+//! Products of few words are computed column by column (`tiles`, `pairs`; `comb` where there is no carry-less product),
+//! longer ones by Karatsuba's identity on words, in the form that adds each part of the result once (Bernstein 2009,
+//! "Batch binary Edwards", section 2: 7n/2 additions of words instead of 4n). A square needs no product: it is Σ aᵢ·x^(2i).
 //!
 //! Cost: n²·3/16 carry-less instructions for n words by n with four lanes; from 2 · [`BitKernel::base`] words on, three
 //! products of half the size.
@@ -77,10 +77,9 @@ pub struct Loops {
 /// The fastest kernel that needs no more than the extensions of `target`.
 #[must_use]
 pub fn select(target: Target) -> &'static BitKernel {
-    registry::first(KERNELS, target).unwrap_or(&PORTABLE)
+    registry::first(KERNELS, target).expect("combs run on any CPU")
 }
 
-static PORTABLE: BitKernel = kernel::<Words>("comb");
 static KERNELS: &[BitKernel] = &[
     #[cfg(target_arch = "x86_64")]
     kernel::<crate::simd::Vpclmul>("vpclmulqdq"),

@@ -7,15 +7,6 @@
 use super::{MAX_BASE, Small};
 use crate::simd::{Bits, Row};
 
-/// Stores the first words of a pair, as many as there are.
-#[inline(always)]
-fn store<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], v: S::U) {
-    match out.first_chunk_mut() {
-        Some(pair) => s.store(pair, v),
-        None => s.store_part(out, v),
-    }
-}
-
 /// out = a·b, pair by pair; `a` is not longer than `b`, which has at most [`MAX_BASE`] words.
 #[inline(always)]
 pub(super) fn columns<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
@@ -38,7 +29,7 @@ pub(super) fn columns<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], a: &[u64],
         let sum = s.xor_3(low, s.up(middle, middle_before), high_before);
         (high_before, middle_before) = (high, middle);
         let to = out.len().min(2 * column);
-        store(s, &mut out[to..], sum);
+        s.store_cut(&mut out[to..], sum);
     }
 }
 
@@ -51,12 +42,12 @@ pub(super) fn pair<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], a: &[u64], b:
     };
     let (x, y) = (s.every(load(a)), s.every(load(b)));
     if let ([_], [_]) = (a, b) {
-        return store(s, out, s.low_by_low(x, y));
+        return s.store_cut(out, s.low_by_low(x, y));
     }
     let middle = s.xor(s.high_by_low(x, y), s.low_by_high(x, y));
     let (low, high) = out.split_at_mut(2);
-    store(s, low, s.xor(s.low_by_low(x, y), s.up(middle, s.zero())));
-    store(s, high, s.xor(s.high_by_high(x, y), s.up(s.zero(), middle)));
+    s.store_cut(low, s.xor(s.low_by_low(x, y), s.up(middle, s.zero())));
+    s.store_cut(high, s.xor(s.high_by_high(x, y), s.up(s.zero(), middle)));
 }
 
 /// `out` is twice as long as `a`.

@@ -114,20 +114,14 @@ fn quarter<S: Tiles>(s: S, a: S::U, b: S::U) -> S::U {
 /// Words 8i … 8i + 7, zeros beyond the end.
 #[inline(always)]
 fn load<S: Tiles>(s: S, from: &[u64], i: usize) -> S::U {
-    let words = &from[SIDE * i..];
-    match words.first_chunk() {
-        Some(row) => s.load(row),
-        None => s.load_part(words),
-    }
+    s.load_padded(&from[SIDE * i..])
 }
 
 /// Stores v to words 8i … 8i + 7, cut at the end of `to`.
 #[inline(always)]
 fn store<S: Tiles>(s: S, to: &mut [u64], i: usize, v: S::U) {
-    let Some(words) = to.get_mut(SIDE * i..) else { return };
-    match words.first_chunk_mut() {
-        Some(row) => s.store(row, v),
-        None => s.store_part(words, v),
+    if let Some(words) = to.get_mut(SIDE * i..) {
+        s.store_cut(words, v);
     }
 }
 
