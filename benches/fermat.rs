@@ -158,12 +158,8 @@ fn loops_of_limbs(bits: usize, once: bool) {
         best(once, || kernel.add(black_box(&mut *x), y)),
         best(once, || kernel.load(&rows, width, black_box(&mut *x))),
         best(once, || kernel.store(x, width, black_box(&mut back))),
-        best(once, || {
-            kernel.column_parts(&columns, black_box(&mut *x), 1).into_iter().for_each(|part| part.run(work))
-        }),
-        best(once, || {
-            kernel.row_parts(&table, x, black_box(&mut *other), 1).into_iter().for_each(|p| p.run(work))
-        }),
+        best(once, || kernel.column_parts(&columns, black_box(&mut *x), 1).into_iter().for_each(|part| part.run(work))),
+        best(once, || kernel.row_parts(&table, x, black_box(&mut *other), 1).into_iter().for_each(|p| p.run(work))),
         best(once, || kernel.transpose_part(x, 8, 0, black_box(&mut *other))),
         best(once, || {
             if black_box(few) > 0 {

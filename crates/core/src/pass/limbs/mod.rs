@@ -35,8 +35,7 @@ type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut [&mut [u64]], usi
 type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
 
 /// Steps of Euclid's algorithm.
-type DivideLoop =
-    fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
+type DivideLoop = fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
 
 /// The loops of an instruction set.
 #[derive(Clone, Copy)]
@@ -102,8 +101,7 @@ static KERNELS: &[Kernel<Loops>] = &[
     },
     {
         type S = Pair<Portable>;
-        let loops =
-            Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
         Kernel { name: "portable-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },
 ];
