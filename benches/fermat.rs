@@ -1,15 +1,22 @@
 //! Generalized Fermat prime fields on one thread: products compared with GMP's, transforms, and the costs in the cost model.
-//! `cargo bench --bench fermat`; `POLYMOD_ISA` chooses the level.
+//! `cargo bench --bench fermat`; `POLYMOD_ISA` chooses the level, the argument `limbs` the
+//! first tables only.
 
 use polymod::{
     core::arith::{FERMAT_PRIMES, FermatPrime},
     core::cpu,
-    core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
+    core::kernels::{
+        blocks::{BlockKernel, Columns},
+        euclid::Extent,
+        fermat::FermatKernel,
+        limbs::{LimbEuclid, LimbKernel},
+    },
+    core::scratch::Buf,
     core::transform::{fermat::FermatFft, ntt::Direction},
     ring::{DigitConvolution, FieldProduct, GeneralizedFermat, Ring, Roots},
     rug::{Assign, Integer},
 };
-use std::{hint::black_box, time::Instant};
+use std::{hint::black_box, mem, time::Instant};
 
 /// Nanoseconds per call: the minimum over many short runs, of which some are not interrupted.
 fn best(once: bool, mut f: impl FnMut()) -> f64 {
@@ -97,6 +104,78 @@ fn products_of_limbs(name: &str, p: FermatPrime, once: bool) {
     );
 }
 
+/// An odd number of this many bits, by words.
+fn odd(bits: usize) -> Vec<u64> {
+    let mut p = vec![0x9e37_79b9_7f4a_7c15; bits.div_ceil(64)];
+    let last = p.len() - 1;
+    p[last] = 1 << ((bits - 1) % 64) | 1;
+    p
+}
+
+/// Buffers of these numbers of words that begin at lines of the cache, a quarter of a page apart modulo pages.
+fn staggered<const N: usize>(room: &mut Vec<u64>, lens: [usize; N]) -> [&mut [u64]; N] {
+    const PAGE: usize = 512;
+    room.resize(lens.iter().map(|len| len + 2 * PAGE).sum::<usize>() + PAGE, 0);
+    let start = room.as_ptr().align_offset(64);
+    let mut rest = &mut room[start..];
+    let (mut i, mut place) = (0, 0);
+    lens.map(|len| {
+        let skip = (i * PAGE / 4 + PAGE - place % PAGE) % PAGE;
+        let (buffer, later) = mem::take(&mut rest)[skip..].split_at_mut(len);
+        (rest, i, place) = (later, i + 1, place + skip + len);
+        buffer
+    })
+}
+
+/// Every loop of residues in limbs on 512 elements, nanoseconds an element; the last column is a remainder sequence of 65 coefficients.
+fn loops_of_limbs(bits: usize, once: bool) {
+    const COUNT: usize = 512;
+    const LEN: usize = 64;
+    let p = odd(bits);
+    let Some(kernel) = LimbKernel::new(cpu::host().target, &p) else { return };
+    let width = p.len();
+    let word =
+        |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) * u64::from(!(i + 1).is_multiple_of(width));
+    let rows: Vec<u64> = (0..COUNT * width).map(word).collect();
+    let (words, block, mut back) = (kernel.words(COUNT), kernel.block(), rows.clone());
+    let mut room = Vec::new();
+    let [x, y, other, work] = staggered(&mut room, [words, words, words, 8 * block]);
+    kernel.load(&rows, width, x);
+    y.copy_from_slice(x);
+    other.copy_from_slice(x);
+    let table = kernel.table(8, &kernel.one());
+    let columns = Columns { dft: &table, factors: y, whole: true };
+    let mut coefficients = vec![0; (2 * LEN - 1) * width];
+    let steps = LimbEuclid::new(cpu::host().target, &p).expect("an odd modulus");
+    let longer = [&rows[..LEN * width], &vec![1; width]].concat();
+    let extent = Extent { stop: 0, matrix: false, only: false };
+    let few = LEN.min(kernel.most_terms());
+    let mut times = [
+        best(once, || kernel.multiply(black_box(&mut *x), y)),
+        best(once, || kernel.square(black_box(&mut *x))),
+        best(once, || kernel.add_product(black_box(&mut *x), y, y)),
+        best(once, || kernel.cross_multiply(black_box(&mut *x), &y[..block], y, &y[block..2 * block])),
+        best(once, || kernel.add(black_box(&mut *x), y)),
+        best(once, || kernel.load(&rows, width, black_box(&mut *x))),
+        best(once, || kernel.store(x, width, black_box(&mut back))),
+        best(once, || kernel.column_parts(&columns, black_box(&mut *x), 1).into_iter().for_each(|part| part.run(work))),
+        best(once, || kernel.row_parts(&table, x, black_box(&mut *other), 1).into_iter().for_each(|p| p.run(work))),
+        best(once, || kernel.transpose_part(x, 8, 0, black_box(&mut *other))),
+        best(once, || {
+            if black_box(few) > 0 {
+                kernel.convolve(width, [&rows[..few * width], &rows[..LEN * width]], 0, black_box(&mut coefficients));
+            }
+        }),
+        best(once, || {
+            let mut pair = steps.pair(|words| Buf::zeroed(None, words), width, [&longer, &rows[..LEN * width]], extent);
+            black_box(steps.run(&mut pair, 0, None));
+        }),
+    ];
+    times[10..].iter_mut().for_each(|ns| *ns *= COUNT as f64 / LEN as f64);
+    let times: Vec<String> = times.iter().map(|ns| format!("{:>9.2}", ns / COUNT as f64)).collect();
+    println!("{bits:>5} {}", times.concat());
+}
+
 /// Products of vectors of elements by every algorithm: nanoseconds per element, conversion of rows included.
 fn methods(name: &str, p: FermatPrime, once: bool) {
     const COUNT: u32 = 64;
@@ -179,6 +258,15 @@ fn main() {
     }
     for (name, p) in FERMAT_PRIMES.into_iter().filter(|(name, _)| !name.starts_with('F')) {
         products_of_limbs(name, p, once);
+    }
+    println!("\nloops of residues in limbs, 512 elements, nanoseconds an element");
+    let names = "product square product+ cross add load store columns rows transpose convolve Euclid";
+    println!("{:>5} {}", "bits", names.split(' ').map(|name| format!("{name:>9}")).collect::<String>());
+    for bits in [65, 127, 255, 515, 1023, 1279, 3000] {
+        loops_of_limbs(bits, once);
+    }
+    if std::env::args().any(|a| a == "limbs") {
+        return;
     }
     println!("\nproducts of vectors of 64 elements by every method, nanoseconds an element");
     let names: Vec<String> = FieldProduct::ALL.iter().map(|method| format!(" {:>10}", method.name())).collect();

@@ -10,6 +10,7 @@ use polymod::{
         cpu::host,
         kernels::{
             self,
+            euclid::{Euclid, Extent},
             residues::{Form, WordReconstruct, join, split},
             short::Short,
         },
@@ -63,6 +64,7 @@ fn main() {
         matrices(&ring, &row);
         transforms(p, &row);
         images(p, &row);
+        remainders(p, &row);
     }
     for p in OTHERS {
         let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
@@ -96,6 +98,25 @@ fn resultants(row: Row<'_>) {
         let (a, b) = (poly(0), poly(7));
         let primes = (2 * n * 36).div_ceil(48);
         row("resultants", n, n * n * primes, &mut || drop(black_box(black_box(&a).resultant(&b))));
+    }
+}
+
+/// Remainder sequences without cofactors, and with them down to half of the length: an elementary step is a multiply-add, three for each coefficient
+/// of a row that a division changes.
+fn remainders(p: u64, row: Row<'_>) {
+    let euclid = Euclid::new(host().target, Modulus::new(p).expect("a modulus"));
+    let Some(euclid) = euclid else { return };
+    for n in [16, 100, 1000] {
+        let words = residues(p, 2 * n + 1);
+        let (a, b) = words.split_at(n + 1);
+        for (name, stop, matrix) in [("euclid", 0, false), ("euclid half", n / 2, true)] {
+            let extent = Extent { stop, matrix, only: false };
+            row(name, n, 3 * n * n / 2, &mut || {
+                let mut pair = Euclid::pair(|words| Buf::zeroed(None, words), [black_box(a), b], extent);
+                euclid.run(&mut pair, stop, None);
+                black_box(&pair);
+            });
+        }
     }
 }
 

@@ -8,13 +8,9 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports, unused_variables))]
 #![allow(unsafe_code)]
 
-pub mod blocks;
-
-pub mod euclid;
 pub mod fermat;
 mod generated;
 pub mod gf60;
-pub mod limbs;
 pub mod matmul;
 pub mod pages;
 pub mod rows;
@@ -27,7 +23,7 @@ mod words;
 
 pub use crate::{
     pass::{
-        batch_det, batch_powers, batch_resultant, clmul, image_det,
+        batch_det, batch_powers, batch_resultant, blocks, clmul, euclid, image_det, limbs,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},

@@ -7,9 +7,12 @@
 pub mod batch_det;
 pub mod batch_powers;
 pub mod batch_resultant;
+pub mod blocks;
 pub mod clmul;
 mod columns;
+pub mod euclid;
 pub mod image_det;
+pub mod limbs;
 pub mod ntt;
 pub mod points;
 pub mod pointwise;

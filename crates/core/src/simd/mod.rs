@@ -89,10 +89,9 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bits;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has vectors of four words"))]
 mod pair;
-#[cfg(test)]
 mod portable;
+mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -100,19 +99,15 @@ mod tests;
 use instructions;
 use vectors;
 
-#[cfg(test)]
-pub(crate) use portable::Portable;
-
 pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use bits::{Pclmul, Vpclmul};
-#[cfg_attr(not(target_arch = "x86_64"), allow(unused_imports))]
-pub(crate) use pair::Pair;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
     avx2::{Avx2, AvxIfma},
     avx512::{Avx512, Avx512Ifma},
 };
+pub(crate) use {pair::Pair, portable::Portable, stack::Stack};
 
 use crate::cpu::Target;
 
@@ -229,7 +224,7 @@ pub(crate) trait Simd: Vectors {
     fn shl(self, x: Self::U, n: u32) -> Self::U;
     /// ⌊x/2^n⌋, for n < 64.
     fn shr(self, x: Self::U, n: u32) -> Self::U;
-    /// ⌊x/2^n⌋ of signed words, for 0 < n < 64.
+    /// ⌊x/2^n⌋ of signed words, for n < 64.
     #[inline(always)]
     fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
         self.sub(self.shr(self.xor(x, self.set(1 << 63)), n), self.set(1 << (63 - n)))

@@ -96,6 +96,10 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
         [self.0.shr(x[0], n), self.0.shr(x[1], n)]
     }
     #[inline(always)]
+    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
+        [self.0.shr_signed(x[0], n), self.0.shr_signed(x[1], n)]
+    }
+    #[inline(always)]
     fn bits(self, m: Self::M) -> u32 {
         self.0.bits(m[0]) | self.0.bits(m[1]) << S::LANES
     }

@@ -1,4 +1,4 @@
-//! Vectors as arrays of four words: the definition that instruction sets are tested against.
+//! Vectors as arrays of four words, for CPUs without kernels of their own: the definition that instruction sets are tested against.
 
 use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Target};
@@ -52,6 +52,10 @@ impl Simd for Portable {
     #[inline(always)]
     fn shr(self, x: Self::U, n: u32) -> Self::U {
         x.map(|x| x >> n)
+    }
+    #[inline(always)]
+    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
+        x.map(|x| (x as i64 >> n) as u64)
     }
 
     lanes! {

@@ -60,7 +60,7 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x, y| t.xor(x, y));
         agree!(s, words, |t, x, y| t.mul_halves(x, y));
         agree!(s, words, |t, x, y| t.mul_signed_halves(x, y));
-        for n in [1, 31, 32, 63] {
+        for n in [0, 1, 31, 32, 52, 63] {
             agree!(s, words, |t, x| t.shr_signed(x, n));
         }
         agree!(s, words, |t, x, y| t.mul(x, y));
@@ -180,4 +180,15 @@ fn instruction_sets_agree_with_arrays_of_words() {
             check::<Avx2>() + check::<Pair<Avx2>>() + check::<AvxIfma>() + check::<Avx512>() + check::<Avx512Ifma>();
         assert_eq!(checked > 0, crate::cpu::present().contains(Avx2::NEEDS));
     }
+}
+
+#[test]
+fn stacks_hold_what_was_pushed() {
+    let mut stack = Stack::<[u64; 8], 3>::new();
+    assert!(stack.rows().is_empty());
+    for i in 0..3 {
+        stack.push([i; 8]);
+        assert!((0..).zip(stack.rows()).all(|(i, row)| *row == [i; 8]) && stack.rows().len() as u64 == i + 1);
+    }
+    assert!(std::panic::catch_unwind(move || stack.push([3; 8])).is_err(), "no room");
 }

@@ -21,6 +21,9 @@ struct Butterfly {
     first: bool,
 }
 
+/// The rows that slots are read from, and the place in each.
+pub(super) type Slots<'a> = (&'a [&'a mut [u64]], usize);
+
 /// The order of passes and the rotations of a transform of M slots.
 #[derive(Clone, Debug)]
 pub struct DftTable {
@@ -108,23 +111,21 @@ impl DftTable {
         2 * self.fours.len() + self.twos.len() / 4 + 2 * self.results.len()
     }
 
-    /// Runs all passes on slots of K vectors in `work`, which holds the values afterwards; the coefficients are at
-    /// `from`, one each `step` words, or in `work` already.
+    /// Runs all passes on slots of K vectors in `work`, which holds the values afterwards; the coefficients are in these rows, each at this
+    /// offset, or in `work` already.
     ///
-    /// SAFETY: the CPU has the features that V needs; `work` is valid for M·K vectors, `from` for M times K; the table is for K digits.
+    /// SAFETY: the CPU has the features that V needs; `work` is valid for M·K vectors, each of M rows for K; the table is for K digits.
     #[inline(always)]
-    pub(super) unsafe fn run<V: Eight, const K: usize>(&self, from: Option<(*const u64, usize)>, work: *mut u64) {
+    pub(super) unsafe fn run<V: Eight, const K: usize>(&self, from: Option<Slots<'_>>, work: *mut u64) {
         // SAFETY: slots are below M
         unsafe {
-            let (from, step) = from.unwrap_or((work, K * LANES));
-            if self.len < 4 && !std::ptr::eq(from, work) {
-                for s in 0..self.len {
-                    from.add(s * step).copy_to_nonoverlapping(work.add(s * K * LANES), K * LANES);
+            if let (0..4, Some((rows, at))) = (self.len, from) {
+                for (s, row) in rows.iter().enumerate().take(self.len) {
+                    row.as_ptr().add(at).copy_to_nonoverlapping(work.add(s * K * LANES), K * LANES);
                 }
             }
             for b in &self.fours {
-                let (from, step) = if b.first { (from, step) } else { (work.cast_const(), K * LANES) };
-                four::<V, K>(b, (from, step), work, self.inverse);
+                four::<V, K>(b, from.filter(|_| b.first), work, self.inverse);
             }
             for (pair, &relative) in self.twos.iter().enumerate() {
                 two::<V, K>(work.add(2 * pair * K * LANES), relative);
@@ -182,9 +183,9 @@ unsafe fn sums<V: Eight>(x: [*const u64; 4], at: [usize; 4], minus: [bool; 4], i
 /// x3, x0 − x1 + x2 − x3 and (x0 − x2) ± i·(x1 − x3), each stored at the places and with the signs of its slot's
 /// digits. The two halves of the digits are processed together, because i·x is x moved by half the digits.
 ///
-/// SAFETY: the CPU has the features that V needs; slots of K vectors, one each `step` words to read, side by side in `work`.
+/// SAFETY: the CPU has the features that V needs; slots of K vectors, in rows to read, side by side in `work`.
 #[inline(always)]
-unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), work: *mut u64, inverse: bool) {
+unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: Option<Slots<'_>>, work: *mut u64, inverse: bool) {
     let [c, twice, thrice] = b.relative.map(usize::from);
     let regular = V::ONE_REGISTER && K < RUNS && twice == 2 * c % (2 * K) && thrice == 3 * c % (2 * K);
     // SAFETY: the caller's promise
@@ -209,7 +210,7 @@ unsafe fn four<V: Eight, const K: usize>(b: &Butterfly, x: (*const u64, usize), 
 #[inline(always)]
 unsafe fn turned<V: Eight, const K: usize, const C: isize>(
     b: &Butterfly,
-    x: (*const u64, usize),
+    x: Option<Slots<'_>>,
     work: *mut u64,
     inverse: bool,
 ) {
@@ -222,21 +223,19 @@ unsafe fn turned<V: Eight, const K: usize, const C: isize>(
 ///
 /// SAFETY: as for [`four`].
 #[inline(always)]
-unsafe fn butterfly<V: Eight, const K: usize>(
-    b: &Butterfly,
-    (x, step): (*const u64, usize),
-    work: *mut u64,
-    inverse: bool,
-) {
+unsafe fn butterfly<V: Eight, const K: usize>(b: &Butterfly, x: Option<Slots<'_>>, work: *mut u64, inverse: bool) {
     let [r1, r2, r3] = b.relative;
-    let (mut from, mut to) = ([x; 4], [work; 4]);
+    let (mut from, mut to) = ([work.cast_const(); 4], [work; 4]);
     // with the inverse root of order 4 the two results change places
     let (second, third) = if inverse { (3, 2) } else { (2, 3) };
     // SAFETY: places are below K, runs end where a place would be
     unsafe {
         for (j, &slot) in b.slots.iter().enumerate() {
-            from[j] = x.add(usize::from(slot) * step);
             to[j] = work.add(usize::from(slot) * K * LANES);
+            from[j] = match x {
+                Some((rows, at)) => rows.get_unchecked(usize::from(slot)).as_ptr().add(at),
+                None => to[j].cast_const(),
+            };
         }
         let mut q = 0;
         while q < K / 2 {

@@ -10,9 +10,8 @@ mod passes;
 mod vectors;
 
 pub use dft::DftTable;
-pub(super) use passes::{exchange, transpose};
 pub use vectors::LANES;
-pub(super) use vectors::{Eight, Words};
+use vectors::Words;
 
 use super::{
     blocks::{BlockDft, BlockKernel, Columns},
@@ -30,10 +29,10 @@ use std::{fmt, ops::Range};
 /// Arguments: result, left operand if it is not the result, right operand if it is not the left one, whether to add.
 type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
 
-/// The pass over columns: the matrix and its blocks in a row, the range of these, scratch, the product.
-type ColumnPass = unsafe fn(&Radix, &Columns<'_, DftTable>, (*mut u64, usize), Range<usize>, &mut [u64], Multiply);
+/// The pass over columns: blocks of each row and the number of the first, scratch, the product.
+type ColumnPass = unsafe fn(&Radix, &Columns<'_, DftTable>, &mut [&mut [u64]], usize, &mut [u64], Multiply);
 /// The pass over rows, from this matrix to the other: the range of groups of eight rows, scratch.
-type RowPass = unsafe fn(&Radix, &DftTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
+type RowPass = unsafe fn(&Radix, &DftTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
 
 /// The functions for elements of K digits.
 struct Loops {
@@ -88,20 +87,20 @@ macro_rules! loops {
         unsafe fn columns<const K: usize>(
             f: &Radix,
             c: &Columns<'_, DftTable>,
-            x: (*mut u64, usize),
-            range: Range<usize>,
+            x: &mut [&mut [u64]],
+            first: usize,
             work: &mut [u64],
             multiply: Multiply,
         ) {
             // SAFETY: see above
-            unsafe { passes::columns::<$vector, K>(f, c, x, range, work, multiply) }
+            unsafe { passes::columns::<$vector, K>(f, c, x, first, work, multiply) }
         }
         $(#[target_feature(enable = $features)])?
         unsafe fn rows<const K: usize>(
             f: &Radix,
             dft: &DftTable,
             x: &[u64],
-            y: *mut u64,
+            y: &mut [&mut [u64]],
             range: Range<usize>,
             work: &mut [u64],
         ) {
@@ -359,19 +358,15 @@ impl BlockKernel for FermatKernel {
         unsafe { (self.loops.transpose)(x, r, first, y) }
     }
 
-    unsafe fn run_columns(
-        &self,
-        columns: &Columns<'_, DftTable>,
-        x: (*mut u64, usize),
-        range: Range<usize>,
-        work: &mut [u64],
-    ) {
-        // SAFETY: the caller's promise, and see above
-        unsafe { (self.loops.columns)(&self.radix, columns, x, range, work, self.product()) }
+    fn run_columns(&self, columns: &Columns<'_, DftTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
+        self.check_columns(columns, rows, first, work);
+        // SAFETY: see above
+        unsafe { (self.loops.columns)(&self.radix, columns, rows, first, work, self.product()) }
     }
 
-    unsafe fn run_rows(&self, dft: &DftTable, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]) {
-        // SAFETY: the caller's promise, and see above
+    fn run_rows(&self, dft: &DftTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
+        self.check_rows_of(dft, x, y, &range, work);
+        // SAFETY: see above
         unsafe { (self.loops.rows)(&self.radix, dft, x, y, range, work) }
     }
 }

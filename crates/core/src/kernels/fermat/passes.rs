@@ -155,32 +155,32 @@ pub(super) unsafe fn to_rows<V: Eight, const K: usize>(f: &Radix, blocks: &[u64]
 }
 
 /// Transforms each column of a matrix of M rows, settled, and multiplies by factors; the results are settled and in
-/// natural order. Only the blocks in `range` of each row are done.
+/// natural order. `x` holds some blocks of each row, of which `first` is the number of the first.
 ///
-/// SAFETY: the CPU has the features that V needs; `x` is valid for M rows of `blocks` blocks, of which nobody else uses the range's; the
-/// factors are as many, `work` M blocks; `multiply` is the product of blocks of K digits.
+/// SAFETY: the CPU has the features that V needs; `x` is M rows of whole blocks; there are factors for them, `work` is M blocks; `multiply` is the
+/// product of blocks of K digits.
 #[inline(always)]
 pub(super) unsafe fn columns<V: Eight, const K: usize>(
     f: &Radix,
     c: &Columns<'_, DftTable>,
-    (x, blocks): (*mut u64, usize),
-    range: Range<usize>,
+    x: &mut [&mut [u64]],
+    first: usize,
     work: &mut [u64],
     multiply: Multiply,
 ) {
     let size = LANES * K;
     let work = work.as_mut_ptr();
-    for j in range {
+    let stride = c.factors.len() / x.len();
+    for j in 0..x[0].len() / size {
         // SAFETY: block j of every row; the work has M blocks
-        unsafe { c.dft.run::<V, K>(Some((x.add(j * size), blocks * size)), work) };
+        unsafe { c.dft.run::<V, K>(Some((x, j * size)), work) };
         for (slot, &(row, _)) in c.dft.results().iter().enumerate() {
-            let at = (row * blocks + j) * size;
+            let out = &mut x[row][j * size..][..size];
             // SAFETY: block j of a row, of the data and of the factors
             unsafe {
-                digits::settle::<V, K, 1>(f, work.add(slot * size), x.add(at));
+                digits::settle::<V, K, 1>(f, work.add(slot * size), out.as_mut_ptr());
                 if row > 0 || c.whole {
-                    let out = std::slice::from_raw_parts_mut(x.add(at), size);
-                    let factors = Some(&c.factors[at..at + size]);
+                    let factors = Some(&c.factors[row * stride + (first + j) * size..][..size]);
                     // where a call would cost as much as the product there is only the inlined product
                     if K <= 8 {
                         self::multiply::<V, K, K>(f, out, None, factors, false);
@@ -196,21 +196,21 @@ pub(super) unsafe fn columns<V: Eight, const K: usize>(
 /// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Only the groups
 /// of eight rows in `range` are done.
 ///
-/// SAFETY: the CPU has the features that V needs; `x` is R rows of M elements, both multiples of eight, `y` is valid for as many, of which
-/// nobody else uses the places of these rows; `work` M blocks.
+/// SAFETY: the CPU has the features that V needs; `x` is R rows of M elements, both multiples of eight, `y` has the range's blocks of M rows of R;
+/// `work` M blocks.
 #[inline(always)]
 pub(super) unsafe fn rows<V: Eight, const K: usize>(
     f: &Radix,
     dft: &DftTable,
     x: &[u64],
-    y: *mut u64,
+    y: &mut [&mut [u64]],
     range: Range<usize>,
     work: &mut [u64],
 ) {
     let (size, m) = (LANES * K, dft.len());
-    let (eights, blocks) = (x.len() / size / m, m / LANES);
+    let blocks = m / LANES;
     let (x, work) = (x.as_ptr(), work.as_mut_ptr());
-    for i in range {
+    for (place, i) in range.enumerate() {
         for j in 0..blocks {
             // SAFETY: block j of eight rows, to blocks 8j … 8j + 7 of the work
             unsafe {
@@ -222,8 +222,8 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
         unsafe {
             dft.run::<V, K>(None, work);
             for (slot, &(value, rotation)) in dft.results().iter().enumerate() {
-                let to = y.add((value * eights + i) * size);
-                digits::rotate::<V, K>(f, work.add(slot * size), rotation, to);
+                let to = &mut y[value][place * size..][..size];
+                digits::rotate::<V, K>(f, work.add(slot * size), rotation, to.as_mut_ptr());
             }
         }
     }
@@ -234,7 +234,7 @@ pub(super) unsafe fn rows<V: Eight, const K: usize>(
 ///
 /// SAFETY: the CPU has the features that V needs; `x` is R rows of whole blocks, `y` R elements for some eights of j.
 #[inline(always)]
-pub(in crate::kernels) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+pub(super) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
     let size = LANES * vectors;
     let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
     if r.is_multiple_of(LANES) {
@@ -265,7 +265,7 @@ pub(in crate::kernels) unsafe fn transpose<V: Eight>(vectors: usize, x: &[u64], 
 ///
 /// SAFETY: the CPU has the features that V needs; eight blocks at these steps.
 #[inline(always)]
-pub(in crate::kernels) unsafe fn exchange<V: Eight>(
+pub(super) unsafe fn exchange<V: Eight>(
     vectors: usize,
     (x, x_step): (*const u64, usize),
     (y, y_step): (*mut u64, usize),

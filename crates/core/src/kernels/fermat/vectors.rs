@@ -6,8 +6,7 @@ use crate::kernels::vectors::transpose_8;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-/// Number of elements in a block.
-pub const LANES: usize = 8;
+pub use crate::pass::blocks::LANES;
 
 /// Eight signed words.
 ///
@@ -42,8 +41,6 @@ pub(in crate::kernels) trait Eight: Copy {
     unsafe fn any(self) -> bool;
     /// y in the lanes where x is not zero.
     unsafe fn replaced(self, x: Self, y: Self) -> Self;
-    /// Shifted up by 0 to 7 lanes; the highest lanes of `below` come in.
-    unsafe fn lanes_up(self, below: Self, lanes: usize) -> Self;
     /// Transposes: vector i gets lane i of each of the vectors.
     unsafe fn transpose(v: &mut [Self; 8]);
 }
@@ -137,10 +134,6 @@ impl Eight for Words {
     #[inline(never)]
     unsafe fn replaced(self, x: Self, y: Self) -> Self {
         Words(std::array::from_fn(|i| if x.0[i] != 0 { y.0[i] } else { self.0[i] }))
-    }
-    #[inline(never)]
-    unsafe fn lanes_up(self, below: Self, lanes: usize) -> Self {
-        Words(std::array::from_fn(|i| if i < lanes { below.0[LANES - lanes + i] } else { self.0[i - lanes] }))
     }
     #[inline(never)]
     unsafe fn transpose(v: &mut [Self; 8]) {
@@ -240,15 +233,6 @@ impl Eight for __m512i {
     unsafe fn replaced(self, x: Self, y: Self) -> Self {
         // SAFETY: see above
         unsafe { _mm512_mask_mov_epi64(self, _mm512_test_epi64_mask(x, x), y) }
-    }
-    #[inline(always)]
-    unsafe fn lanes_up(self, below: Self, lanes: usize) -> Self {
-        // SAFETY: see above
-        unsafe {
-            let first = _mm512_set1_epi64((LANES - lanes) as i64);
-            let from = _mm512_add_epi64(first, _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
-            _mm512_permutex2var_epi64(below, from, self)
-        }
     }
     #[inline(always)]
     unsafe fn transpose(v: &mut [Self; 8]) {

@@ -22,58 +22,37 @@ pub(super) mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
-use crate::{arith::Modulus, cpu::Target, scratch::Buf};
+use crate::{
+    arith::Modulus,
+    cpu::Target,
+    registry::{self, Kernel},
+    scratch::Buf,
+    simd::Portable,
+};
 pub(super) use pair::{BLOCK, FRONT};
 pub use pair::{Extent, Pair};
-use std::fmt;
 
 /// Steps of Euclid's algorithm for a range of moduli.
-pub struct EuclidKernel {
-    name: &'static str,
-    needs: Target,
-    /// Largest modulus.
-    max: u64,
+pub type EuclidKernel = Kernel<Loops>;
+
+/// The loops of a [`EuclidKernel`].
+#[derive(Clone, Copy)]
+pub struct Loops {
     /// log2 of the power of two that divides products of leading coefficients.
     product_shift: u32,
-    run: unsafe fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
-    linear: unsafe fn(&Constants, &mut [u64], [u64; 2], &[u64]),
-    finish: unsafe fn(&Constants, &[u64], &mut [u64]),
-}
-
-impl EuclidKernel {
-    /// Name of the kernel, for people.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The instructions that it needs.
-    #[must_use]
-    pub fn needs(&self) -> Target {
-        self.needs
-    }
-}
-
-impl fmt::Debug for EuclidKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
+    run: fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
+    linear: fn(&Constants, &mut [u64], [u64; 2], &[u64]),
+    finish: fn(&Constants, &[u64], &mut [u64]),
 }
 
 static KERNELS: &[EuclidKernel] = &[
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<narrow::Narrow>("euclid-49", super::IFMA, narrow::run, narrow::linear, narrow::finish),
+    steps::kernel::<crate::simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<wide::Wide<false>>("euclid-61", super::IFMA, wide::run_61, wide::linear_61, wide::finish_61),
+    steps::kernel::<crate::simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
     #[cfg(target_arch = "x86_64")]
-    steps::kernel::<wide::Wide<true>>("euclid-62", super::IFMA, wide::run_62, wide::linear_62, wide::finish_62),
-    steps::kernel::<portable::Portable>(
-        "euclid-portable",
-        Target::SCALAR,
-        portable::run,
-        portable::linear,
-        portable::finish,
-    ),
+    steps::kernel::<crate::simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
+    steps::kernel::<Portable, portable::Words>("euclid-portable"),
 ];
 
 /// Constants of the modulus that kernels need.
@@ -116,8 +95,7 @@ impl Euclid {
         if p.is_multiple_of(2) {
             return None;
         }
-        let usable = |k: &&EuclidKernel| k.needs.runs_within(target) && p <= k.max;
-        let kernel = KERNELS.iter().find(usable)?;
+        let kernel = registry::select(KERNELS, target, n)?;
         let mut inverse = p;
         // 3 correct bits at first, doubled each time
         for _ in 0..5 {
@@ -138,7 +116,7 @@ impl Euclid {
     #[must_use]
     pub fn unit(&self) -> u64 {
         let n = self.constants.n;
-        n.pow(n.reduce(self.constants.p / 2 + 1), self.kernel.product_shift.into())
+        n.pow(n.reduce(self.constants.p / 2 + 1), self.kernel.loops.product_shift.into())
     }
 
     /// Divides until b has at most `stop` coefficients; every division is appended to `log`.
@@ -147,8 +125,7 @@ impl Euclid {
     /// If the pair was made for another modulus and a value is beyond this kernel's range (debug builds only).
     pub fn run(&self, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) {
         pair.check(1, stop);
-        // SAFETY: `new` has checked the CPU; a pair's rows have room for every block that a step touches, as was checked
-        unsafe { (self.kernel.run)(&self.constants, pair, stop, log) }
+        (self.kernel.loops.run)(&self.constants, pair, stop, log);
     }
 
     /// The pair of a and b, len a > len b, in a buffer of `buffer(words)`; see [`Pair::new`].
@@ -166,15 +143,13 @@ impl Euclid {
     /// If the row has fewer.
     pub fn finish(&self, row: &[u64], out: &mut [u64]) {
         assert!(row.len() >= out.len().next_multiple_of(BLOCK), "a row has fewer coefficients");
-        // SAFETY: `new` has checked the CPU; the row has whole blocks of as many coefficients
-        unsafe { (self.kernel.finish)(&self.constants, row, out) }
+        (self.kernel.loops.finish)(&self.constants, row, out);
     }
 
     /// x += (q0 + q1·X)·y, cut to the length of x: residues in [0, p).
     pub fn add_linear(&self, x: &mut [u64], q: [u64; 2], y: &[u64]) {
         let len = x.len().min(y.len() + 1);
-        // SAFETY: `new` has checked the CPU
-        unsafe { (self.kernel.linear)(&self.constants, &mut x[..len], q, y) }
+        (self.kernel.loops.linear)(&self.constants, &mut x[..len], q, y);
     }
 }
 

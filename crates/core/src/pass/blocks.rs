@@ -4,8 +4,11 @@
 //! A block holds eight elements, lane by lane: one vector of eight words for each word of an element. Second operands
 //! of products may need a form of their own, called *factors*, such as the powers of a root of unity that tables hold.
 
-use crate::kernels::{fermat::LANES, lengths::product};
-use std::{fmt::Debug, marker::PhantomData, ops::Range};
+use crate::lengths::{product, within};
+use std::{fmt::Debug, ops::Range};
+
+/// Number of elements in a block.
+pub const LANES: usize = 8;
 
 /// Loops of one field over blocks, and the passes of a six-step transform.
 pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
@@ -79,28 +82,45 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// When a length is wrong.
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]);
 
-    /// The pass over columns, for a range of the blocks of each row: the columns are transformed, in natural order, and
-    /// multiplied by factors.
+    /// The pass over columns, for some blocks of each row, of which `first` is the number of the first: the columns are transformed, in natural
+    /// order, and multiplied by factors.
     ///
-    /// # Safety
-    /// The kernel [`takes`](Self::takes) the table; `x` is valid for rows of this many blocks, one row for each slot of
-    /// the transform, and nobody else uses the blocks in the range; there are as many factors, and `work` has a block
-    /// for each row.
-    unsafe fn run_columns(
-        &self,
-        columns: &Columns<'_, Self::Dft>,
-        x: (*mut u64, usize),
-        range: Range<usize>,
-        work: &mut [u64],
-    );
+    /// # Panics
+    /// When a length is wrong: rows are as many as the transform has slots, factors are whole rows, `work` has a block for each row.
+    fn run_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]);
 
-    /// The pass over rows, for a range of groups of eight rows: value m of row i, of R rows, goes to place i + R·m of
-    /// y.
+    /// The pass over rows, for a range of groups of eight rows: value m of row i, of R rows, goes to place i + R·m of y, of which `y` holds the
+    /// range's places for each m.
     ///
-    /// # Safety
-    /// The kernel [`takes`](Self::takes) the table; `x` is R rows of as many elements as the transform has slots, both multiples of eight,
-    /// `y` is valid for as many, of which nobody else uses the places of these rows; `work` a block a column.
-    unsafe fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]);
+    /// # Panics
+    /// When a length is wrong: `x` is rows of as many elements as the transform has slots, both multiples of eight; `work` has a block a column.
+    fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]);
+
+    /// Asserts the lengths of [`run_columns`](Self::run_columns).
+    #[doc(hidden)]
+    fn check_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &[&mut [u64]], first: usize, work: &[u64]) {
+        let (slots, block) = (columns.dft.len(), self.block());
+        assert!(self.takes(columns.dft) && rows.len() == slots, "a row for each slot of the kernel's table");
+        let words = rows[0].len();
+        assert!(words.is_multiple_of(block) && rows.iter().all(|row| row.len() == words), "blocks of each row");
+        assert!(columns.factors.len().is_multiple_of(product([slots, block])), "rows of factors");
+        assert!(within(first, words / block, columns.factors.len() / slots / block), "factors for all blocks");
+        assert!(work.len() == slots * block, "a block a row");
+    }
+
+    /// Asserts the lengths of [`run_rows`](Self::run_rows).
+    #[doc(hidden)]
+    fn check_rows_of(&self, dft: &Self::Dft, x: &[u64], y: &[&mut [u64]], range: &Range<usize>, work: &[u64]) {
+        let (slots, block) = (dft.len(), self.block());
+        assert!(
+            self.takes(dft) && slots.is_multiple_of(LANES) && y.len() == slots,
+            "eights of columns, a row of y each"
+        );
+        assert!(x.len().is_multiple_of(product([slots, block])), "eights of rows");
+        assert!(range.start <= range.end && range.end <= x.len() / slots / block, "a range of the eights");
+        assert!(y.iter().all(|row| row.len() == range.len() * block), "the range's blocks of each row of y");
+        assert!(work.len() == slots * block, "a block a column");
+    }
 
     /// At most `parts` shares of a pass over columns.
     ///
@@ -115,9 +135,8 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         assert!(self.takes(columns.dft), "the table of another kernel");
         assert!(x.len() == columns.factors.len(), "a factor for each element");
         assert!(x.len().is_multiple_of(product([columns.dft.len(), self.block()])), "rows of whole blocks");
-        let (blocks, x) = (x.len() / self.block() / columns.dft.len(), x.as_mut_ptr());
-        let part = |range| ColumnPart { kernel: self, columns, x, blocks, range, matrix: PhantomData };
-        ranges(blocks, parts).map(part).collect()
+        let part = |(range, rows): (Range<usize>, _)| ColumnPart { kernel: self, columns, rows, first: range.start };
+        split(x, columns.dft.len(), self.block(), parts).into_iter().map(part).collect()
     }
 
     /// At most `parts` shares of a pass over rows.
@@ -134,9 +153,8 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         assert!(self.takes(dft), "the table of another kernel");
         assert!(x.len() == y.len() && dft.len().is_multiple_of(LANES), "eights of columns, as many of either");
         assert!(x.len().is_multiple_of(product([dft.len(), self.block()])), "eights of rows");
-        let (eights, y) = (x.len() / self.block() / dft.len(), y.as_mut_ptr());
-        let part = |range| RowPart { kernel: self, dft, x, y, range, matrix: PhantomData };
-        ranges(eights, parts).map(part).collect()
+        let part = |(range, y)| RowPart { kernel: self, dft, x, y, range };
+        split(y, dft.len(), self.block(), parts).into_iter().map(part).collect()
     }
 }
 
@@ -169,11 +187,9 @@ pub struct Columns<'a, D> {
 pub struct ColumnPart<'a, K: BlockKernel> {
     kernel: &'a K,
     columns: &'a Columns<'a, K::Dft>,
-    x: *mut u64,
-    /// Number of blocks of a row, and the range of these.
-    blocks: usize,
-    range: Range<usize>,
-    matrix: PhantomData<&'a mut [u64]>,
+    /// The range's blocks of each row, and the number of the first.
+    rows: Vec<&'a mut [u64]>,
+    first: usize,
 }
 
 /// A range of rows of a matrix, to be transformed to columns of another.
@@ -181,26 +197,20 @@ pub struct RowPart<'a, K: BlockKernel> {
     kernel: &'a K,
     dft: &'a K::Dft,
     x: &'a [u64],
-    y: *mut u64,
+    /// The range's blocks of each row of the other matrix.
+    y: Vec<&'a mut [u64]>,
     /// Range of groups of eight rows.
     range: Range<usize>,
-    matrix: PhantomData<&'a mut [u64]>,
 }
-
-// SAFETY: a part has the matrix for itself as far as its range goes, and reads or writes nothing else of it
-unsafe impl<K: BlockKernel> Send for ColumnPart<'_, K> {}
-// SAFETY: see above
-unsafe impl<K: BlockKernel> Send for RowPart<'_, K> {}
 
 impl<K: BlockKernel> ColumnPart<'_, K> {
     /// Transforms the columns and multiplies them by the factors.
     ///
     /// # Panics
     /// Unless `work` has a block a row.
-    pub fn run(self, work: &mut [u64]) {
+    pub fn run(mut self, work: &mut [u64]) {
         assert!(work.len() == self.columns.dft.len() * self.kernel.block(), "a block a row");
-        // SAFETY: `column_parts` checked the lengths, and nobody else has this range of columns
-        unsafe { self.kernel.run_columns(self.columns, (self.x, self.blocks), self.range, work) }
+        self.kernel.run_columns(self.columns, &mut self.rows, self.first, work);
     }
 }
 
@@ -209,15 +219,25 @@ impl<K: BlockKernel> RowPart<'_, K> {
     ///
     /// # Panics
     /// Unless `work` has a block a column.
-    pub fn run(self, work: &mut [u64]) {
+    pub fn run(mut self, work: &mut [u64]) {
         assert!(work.len() == self.dft.len() * self.kernel.block(), "a block a column");
-        // SAFETY: as for columns
-        unsafe { self.kernel.run_rows(self.dft, self.x, self.y, self.range, work) }
+        self.kernel.run_rows(self.dft, self.x, &mut self.y, self.range, work);
     }
 }
 
-/// Splits 0..count into at most `parts` ranges, none empty.
-fn ranges(count: usize, parts: usize) -> impl Iterator<Item = Range<usize>> {
+/// Splits the blocks of each row into at most `parts` ranges, none empty: each range with its blocks of all rows.
+fn split(x: &mut [u64], rows: usize, block: usize, parts: usize) -> Vec<(Range<usize>, Vec<&mut [u64]>)> {
+    let row = x.len() / rows;
+    let count = row / block;
     let parts = parts.clamp(1, count.max(1));
-    (0..parts).map(move |i| i * count / parts..(i + 1) * count / parts)
+    let range = |i: usize| i * count / parts..(i + 1) * count / parts;
+    let mut split: Vec<_> = (0..parts).map(|i| (range(i), Vec::with_capacity(rows))).collect();
+    for mut rest in x.chunks_exact_mut(row.max(1)) {
+        for (range, rows) in &mut split {
+            let (now, later) = rest.split_at_mut(range.len() * block);
+            rows.push(now);
+            rest = later;
+        }
+    }
+    split
 }

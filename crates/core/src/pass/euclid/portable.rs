@@ -1,16 +1,16 @@
 //! Rows by Shoup's products, one coefficient at a time: any odd modulus below 2^63.
 
-use super::{BLOCK, Constants, Pair, Step, steps, steps::Arithmetic};
+use super::{BLOCK, Constants, FRONT, steps::Arithmetic};
 use crate::arith::{Modulus, Shoup};
 
 /// Arithmetic of values in [0, p).
 #[derive(Clone, Copy)]
-pub(super) struct Portable {
+pub(super) struct Words {
     n: Modulus,
     minus_inverse: u64,
 }
 
-impl Portable {
+impl Words {
     /// t/2^64 modulo p, for t < 2^64·p.
     #[inline(always)]
     fn reduced(self, t: u128) -> u64 {
@@ -22,7 +22,7 @@ impl Portable {
     }
 }
 
-impl Arithmetic for Portable {
+impl<S> Arithmetic<S> for Words {
     type Factor = Shoup;
     const MAX: u64 = (1 << Shoup::MAX_BITS) - 1;
     const PRODUCT_SHIFT: u32 = 64;
@@ -30,7 +30,7 @@ impl Arithmetic for Portable {
 
     #[inline(always)]
     fn new(c: &Constants) -> Self {
-        Portable { n: c.n, minus_inverse: c.minus_inverse }
+        Words { n: c.n, minus_inverse: c.minus_inverse }
     }
 
     #[inline(always)]
@@ -44,7 +44,7 @@ impl Arithmetic for Portable {
         let minus_b0 = self.n.neg(b0);
         // p < 2^63: the sum of two products is below 2^64·p
         let last = product(a0, b1) + product(a1, minus_b0);
-        let of = |t| self.factor(self.reduced(t));
+        let of = |t| self.n.shoup(self.reduced(t));
         [of(product(b0, b0)), of(product(a0, minus_b0)), of(last)]
     }
 
@@ -54,37 +54,31 @@ impl Arithmetic for Portable {
     }
 
     #[inline(always)]
-    unsafe fn two(self, x: *mut u64, y: *const u64, [from, to]: [usize; 2], f: [Shoup; 3]) {
-        let (n, from, to) = (self.n, from * BLOCK, (to + 1) * BLOCK);
-        // SAFETY: whole blocks of x, and of y with the word before
-        unsafe {
-            let mut below = *y.add(from).sub(1);
-            for i in from..to {
-                let here = *y.add(i);
-                let sum = n.add(n.mul_shoup(below, f[1]), n.mul_shoup(here, f[2]));
-                *x.add(i) = n.add(n.mul_shoup(*x.add(i), f[0]), sum);
-                below = here;
-            }
+    fn two(self, _: S, x: &mut [u64], y: &[u64], [from, to]: [usize; 2], f: [Shoup; 3]) {
+        let (n, words) = (self.n, FRONT + from * BLOCK..FRONT + (to + 1) * BLOCK);
+        if words.is_empty() {
+            return;
+        }
+        let mut below = y[words.start - 1];
+        for (x, &here) in x[words.clone()].iter_mut().zip(&y[words]) {
+            let sum = n.add(n.mul_shoup(below, f[1]), n.mul_shoup(here, f[2]));
+            *x = n.add(n.mul_shoup(*x, f[0]), sum);
+            below = here;
         }
     }
 
     #[inline(always)]
-    unsafe fn one(self, x: *mut u64, y: *const u64, shift: usize, [from, to]: [usize; 2], f: [Shoup; 2]) {
+    fn one(self, _: S, x: &mut [u64], y: &[u64], shift: usize, [from, to]: [usize; 2], f: [Shoup; 2]) {
         let n = self.n;
         for i in from * BLOCK..(to + 1) * BLOCK {
-            // SAFETY: whole blocks of x; y from its constant term on
-            unsafe {
-                let scaled = n.mul_shoup(*x.add(i), f[0]);
-                *x.add(i) = if i < shift { scaled } else { n.add(scaled, n.mul_shoup(*y.add(i - shift), f[1])) };
-            }
+            let x = &mut x[FRONT + i];
+            let scaled = n.mul_shoup(*x, f[0]);
+            *x = if i < shift { scaled } else { n.add(scaled, n.mul_shoup(y[FRONT + i - shift], f[1])) };
         }
     }
 
     #[inline(always)]
-    unsafe fn block(self, x: *const u64) -> [u64; BLOCK] {
-        // SAFETY: the caller's block
-        unsafe { x.cast::<[u64; BLOCK]>().read() }
+    fn block(self, _: S, x: &[u64; BLOCK]) -> [u64; BLOCK] {
+        *x
     }
 }
-
-steps::compiled!(Portable, run linear finish);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::bits::testing::Words;
+use crate::{bits::testing::Words, registry::Moduli};
 
 /// One division by the definition: (A mod B)·scale, with the same operation on the cofactors.
 struct Textbook {
@@ -87,9 +87,9 @@ fn steps_follow_the_textbook() {
             continue;
         }
         let largest = |most: u64| (0..).map(|i| (most | 1) - 2 * i).find(|p| crate::arith::is_prime(*p) && *p <= most);
-        let mut moduli =
-            vec![3, 5, 97, 65537, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, largest(kernel.max).unwrap()];
-        moduli.retain(|p| *p <= kernel.max && crate::arith::is_prime(*p));
+        let Moduli::Within(_, most) = kernel.moduli else { unreachable!("kernels have a largest modulus") };
+        let mut moduli = vec![3, 5, 97, 65537, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, largest(most).unwrap()];
+        moduli.retain(|p| *p <= most && crate::arith::is_prime(*p));
         for p in moduli {
             let n = Modulus::new(p).unwrap();
             let euclid = Euclid { kernel, ..Euclid::new(kernel.needs, n).unwrap() };

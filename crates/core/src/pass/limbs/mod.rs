@@ -6,161 +6,109 @@
 mod arithmetic;
 mod convolve;
 mod euclid;
+mod modulus;
 mod passes;
 mod sums;
 
-use super::{
-    blocks::{BlockDft, BlockKernel, Columns},
-    euclid::{Pair, Step},
-    fermat::{LANES, Words, transpose},
-    lengths::{product, within},
-};
 use crate::{
     costs::LimbCosts,
-    cpu::{self, Feature, Target},
+    cpu::Target,
+    lengths::{product, within},
+    pass::{
+        blocks::{BlockDft, BlockKernel, Columns, LANES},
+        euclid::{Pair as Remainders, Step},
+    },
+    registry::{self, Kernel, Moduli},
+    simd::{Pair, Portable, Simd, Vectors},
 };
-use arithmetic::{Modulus, ROOM};
-use convolve::{Convolve, Operands};
+use convolve::Operands;
 pub use euclid::LimbEuclid;
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m512i;
+use modulus::ROOM;
+use modulus::{LIMB, MASK, Modulus};
 use std::{fmt, ops::Range, sync::Arc};
-use sums::Sums;
+use sums::{Any, Fixed, Size, Sums};
+use sums::{Factor, Term};
 
-/// Arguments: result, left operand if it is not the result, right operand if it is not the left one, whether to add.
-type Multiply = unsafe fn(&Modulus, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
-type ColumnPass = unsafe fn(&Modulus, &Columns<'_, FactorTable>, (*mut u64, usize), Range<usize>, &mut [u64]);
-type Divide = unsafe fn(&Modulus, &mut Pair, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
-type RowPass = unsafe fn(&Modulus, &FactorTable, &[u64], *mut u64, Range<usize>, &mut [u64]);
+/// [`BlockKernel::run_columns`].
+type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut [&mut [u64]], usize, &mut [u64]);
+/// [`BlockKernel::run_rows`].
+type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
 
-/// The functions for any number of limbs.
-struct Loops {
-    name: &'static str,
+/// Steps of Euclid's algorithm.
+type DivideLoop = fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
+
+/// The loops of an instruction set.
+#[derive(Clone, Copy)]
+pub(crate) struct Loops {
     /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
     sums: fn(usize) -> (usize, Sums),
     /// The product of short polynomials for this number of limbs.
-    convolve: fn(usize) -> Option<Convolve>,
-    multiply: Multiply,
-    add: unsafe fn(&Modulus, &mut [u64], &[u64], bool),
-    canonical: unsafe fn(&Modulus, &mut [u64]),
-    from_rows: unsafe fn(&Modulus, &[u64], usize, &mut [u64]),
-    to_rows: unsafe fn(&Modulus, &[u64], usize, &mut [u64]),
-    columns: ColumnPass,
-    rows: RowPass,
-    transpose: unsafe fn(usize, &[u64], usize, usize, &mut [u64]),
-    euclid: Divide,
+    convolve: fn(usize) -> Option<convolve::Function>,
+    /// The passes for this number of limbs.
+    passes: fn(usize) -> &'static Passes,
 }
 
-impl fmt::Debug for Loops {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+/// Loops over blocks of residues of some number of limbs.
+#[derive(Debug)]
+pub(crate) struct Passes {
+    add: fn(&Modulus, &mut [u64], &[u64]),
+    sub: fn(&Modulus, &mut [u64], &[u64]),
+    canonical: fn(&Modulus, &mut [u64]),
+    from_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
+    to_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
+    columns: ColumnLoop,
+    rows: RowLoop,
+    transpose: fn(&Modulus, &[u64], usize, usize, &mut [u64]),
+    divide: DivideLoop,
+}
+
+/// The passes on one instruction set for this size.
+const fn passes<S: Simd, Z: Size>() -> Passes {
+    Passes {
+        add: |f, x, y| S::get().run::<passes::Add<Z, false>, _>((f, x, y)),
+        sub: |f, x, y| S::get().run::<passes::Add<Z, true>, _>((f, x, y)),
+        canonical: |f, x| S::get().run::<passes::Canonical<Z>, _>((f, x)),
+        from_rows: |f, rows, width, out| S::get().run::<passes::FromRows<Z>, _>((f, rows, width, out)),
+        to_rows: |f, blocks, width, out| S::get().run::<passes::ToRows<Z>, _>((f, blocks, width, out)),
+        columns: |f, c, rows, first, work| S::get().run::<passes::ColumnPass<Z>, _>((f, c, rows, first, work)),
+        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass<Z>, _>((f, dft, x, y, range, work)),
+        transpose: |f, x, r, first, y| S::get().run::<passes::Transpose<Z>, _>((f, x, r, first, y)),
+        divide: |f, passes, pair, stop, log, leads| {
+            S::get().run::<euclid::Divide<Z>, _>((f, passes, pair, stop, log, leads));
+        },
     }
 }
 
-/// The functions, compiled for one kind of vector and its features.
-macro_rules! loops {
-    ($name:literal, $vector:ty, $few:tt, $short:tt $(, $features:literal)?) => {{
-        $(#[target_feature(enable = $features)])?
-        unsafe fn multiply(f: &Modulus, out: &mut [u64], a: Option<&[u64]>, b: Option<&[u64]>, add: bool) {
-            // SAFETY: the caller's promises, here and below
-            unsafe { passes::multiply::<$vector>(f, out, a, b, add) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn add(f: &Modulus, out: &mut [u64], x: &[u64], minus: bool) {
-            // SAFETY: see above
-            unsafe { passes::add::<$vector>(f, out, x, minus) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn canonical(f: &Modulus, x: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::canonical::<$vector>(f, x) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn from_rows(f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::from_rows::<$vector>(f, rows, width, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn to_rows(f: &Modulus, blocks: &[u64], width: usize, out: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::to_rows::<$vector>(f, blocks, width, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn columns(
-            f: &Modulus,
-            c: &Columns<'_, FactorTable>,
-            x: (*mut u64, usize),
-            range: Range<usize>,
-            work: &mut [u64],
-        ) {
-            // SAFETY: see above
-            unsafe { passes::columns::<$vector>(f, c, x, range, work) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn rows(
-            f: &Modulus,
-            dft: &FactorTable,
-            x: &[u64],
-            y: *mut u64,
-            range: Range<usize>,
-            work: &mut [u64],
-        ) {
-            // SAFETY: see above
-            unsafe { passes::rows::<$vector>(f, dft, x, y, range, work) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn turned(limbs: usize, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { transpose::<$vector>(limbs, x, r, first, y) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn divide(
-            f: &Modulus,
-            pair: &mut Pair,
-            stop: usize,
-            log: Option<&mut Vec<Step<Vec<u64>>>>,
-            leads: &mut [u64],
-        ) {
-            // SAFETY: see above
-            unsafe { euclid::run::<$vector>(f, pair, stop, log, leads) }
-        }
-        Loops {
-            name: $name,
-            sums: sums::sums!($vector, $few $(, $features)?),
-            convolve: convolve::convolutions!($vector, $short $(, $features)?),
-            multiply,
-            add,
-            canonical,
-            from_rows,
-            to_rows,
-            columns,
-            rows,
-            transpose: turned,
-            euclid: divide,
-        }
-    }};
+/// The passes for this number of limbs: with sums in place where a call would take as long as a sum.
+fn of_limbs<S: Simd>(limbs: usize) -> &'static Passes {
+    match limbs {
+        2 => const { &passes::<S, Fixed<2>>() },
+        3 => const { &passes::<S, Fixed<3>>() },
+        4 => const { &passes::<S, Fixed<4>>() },
+        5 => const { &passes::<S, Fixed<5>>() },
+        6 => const { &passes::<S, Fixed<6>>() },
+        _ => const { &passes::<S, Any>() },
+    }
 }
 
-static PORTABLE: Loops = loops!("portable-limbs", Words, [], []);
-#[cfg(target_arch = "x86_64")]
-static WIDE: Loops = loops!(
-    "ifma-limbs",
-    __m512i,
-    [2 3 4 5 6 7 8 9 10 11 12 13 14 16 18 20 22 24],
-    [2 3 4 5 6 7 8 9 10],
-    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma"
-);
+/// The loops, fastest first; the last one's need no instructions of their own.
+static KERNELS: &[Kernel<Loops>] = &[
+    #[cfg(target_arch = "x86_64")]
+    {
+        use crate::simd::Avx512Ifma as S;
+        let loops = Loops { sums: sums::few_or_many::<S>, convolve: convolve::of_few::<S>, passes: of_limbs::<S> };
+        Kernel { name: "ifma-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
+    {
+        type S = Pair<Portable>;
+        let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        Kernel { name: "portable-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
+];
 
-impl Loops {
-    /// The fastest functions that need no more than these instructions.
-    fn on(target: Target) -> &'static Self {
-        #[cfg(target_arch = "x86_64")]
-        if (target & cpu::host().supported).has(Feature::Avx512Ifma) {
-            return &WIDE;
-        }
-        let _ = target;
-        &PORTABLE
-    }
+/// The fastest loops that need no more than these instructions.
+pub(crate) fn on(target: Target) -> &'static Kernel<Loops> {
+    registry::first(KERNELS, target).expect("loops for all CPUs")
 }
 
 /// Arithmetic modulo an odd p on blocks of eight residues: n vectors of eight words, one for each limb of 52 bits, lowest first.
@@ -172,7 +120,8 @@ pub struct LimbKernel(Arc<Inner>);
 
 struct Inner {
     modulus: Modulus,
-    loops: &'static Loops,
+    kernel: &'static Kernel<Loops>,
+    passes: &'static Passes,
     /// R and R² modulo p, one block each.
     one: Vec<u64>,
     square: Vec<u64>,
@@ -204,16 +153,20 @@ impl BlockDft for FactorTable {
 
 impl LimbKernel {
     /// Length of the longest transform without reductions: each level of radix 2 doubles the bound on residues.
-    pub const LONGEST: usize = 1 << (arithmetic::ROOM - 1);
+    pub const LONGEST: usize = 1 << (ROOM - 1);
 
     /// The kernel for an odd p of 64 to 9979 bits, with no more than the instructions `target`; p is given by its words,
     /// lowest first, the highest not 0. `None` for other p.
     #[must_use]
     pub fn new(target: Target, p: &[u64]) -> Option<Self> {
-        let loops = Loops::on(target);
-        let modulus = Modulus::new(p, ROOM, loops.sums)?;
+        Self::of(on(target), p)
+    }
+
+    fn of(kernel: &'static Kernel<Loops>, p: &[u64]) -> Option<Self> {
+        let modulus = Modulus::new(p, ROOM, kernel.loops.sums)?;
         let n = modulus.limbs as u32;
-        let mut kernel = LimbKernel(Arc::new(Inner { modulus, loops, one: Vec::new(), square: Vec::new() }));
+        let passes = (kernel.loops.passes)(modulus.limbs);
+        let mut kernel = LimbKernel(Arc::new(Inner { modulus, kernel, passes, one: Vec::new(), square: Vec::new() }));
         // 2^(bits − 1), doubled until it is R; R² = 2^(52n)·R by squares and doublings of factors
         let bits = 64 * p.len() as u32 - p[p.len() - 1].leading_zeros();
         let mut highest = vec![0; p.len()];
@@ -240,7 +193,7 @@ impl LimbKernel {
     /// Name of the kernel, for people.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.0.loops.name
+        self.0.kernel.name
     }
 
     /// The number of limbs of a residue, n.
@@ -260,7 +213,7 @@ impl LimbKernel {
     #[must_use]
     pub fn most_terms(&self) -> usize {
         let limbs = self.limbs();
-        if (self.0.loops.convolve)(limbs).is_some() { convolve::most_terms(limbs) } else { 0 }
+        if (self.0.kernel.loops.convolve)(limbs).is_some() { convolve::most_terms(limbs) } else { 0 }
     }
 
     /// Predicted time of [`convolve`](Self::convolve).
@@ -286,16 +239,22 @@ impl LimbKernel {
         let [a_len, b_len, results] = [a, b, &*out].map(|rows| rows.len() / width);
         assert!((1..=self.most_terms()).contains(&a_len), "the length of the shorter operand");
         assert!(start <= usize::MAX / 2, "the first coefficient");
-        let Some(function) = (self.0.loops.convolve)(self.limbs()) else { unreachable!("there are no such products") };
+        let Some(function) = (self.0.kernel.loops.convolve)(self.limbs()) else {
+            unreachable!("there are no such products")
+        };
         let [mut factors, mut blocks, mut sums] = [a_len, b_len, results].map(|len| vec![0; self.words(len)]);
         self.load(a, width, &mut factors);
         self.to_factors(&mut factors);
         self.load(b, width, &mut blocks);
         let planes = convolve::planes(self.limbs(), &blocks, b_len);
         let operands = Operands { a: (&factors, a_len), b: (&planes, b_len) };
-        // SAFETY: the CPU was asked when the loops were chosen; the number of limbs and the lengths were checked
-        unsafe { function(&self.0.modulus, &operands, start, &mut sums) }
+        function(&self.0.modulus, &operands, start, &mut sums);
         self.store(&sums, width, out);
+    }
+
+    /// x = x·y/R, plus x if `add`.
+    fn product(&self, term: Term<'_>, add: bool, x: &mut [u64]) {
+        (self.0.modulus.sums.one)(&self.0.modulus, &[term], add, x);
     }
 
     fn check(&self, x: &[u64], y: &[u64]) {
@@ -308,19 +267,19 @@ impl LimbKernel {
     /// When a length is wrong.
     pub fn sub(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
-        unsafe { (self.0.loops.add)(&self.0.modulus, x, y, true) }
+        (self.0.passes.sub)(&self.0.modulus, x, y);
     }
 
-    /// x = (x·p + y·q)/R, p and q one block each.
+    /// x = (x·p + y·q)/R, p and q one block each: for values below 2p that is below p + 8p²/R, and with R at least 32p below 2p.
     ///
     /// # Panics
     /// When a length is wrong.
     pub fn cross_multiply(&self, x: &mut [u64], p: &[u64], y: &[u64], q: &[u64]) {
         self.check(x, y);
         assert!([p, q].iter().all(|factors| factors.len() == self.block()), "one block of factors each");
-        // SAFETY: see above
-        unsafe { passes::cross_multiply(&self.0.modulus, x, p, y, q) }
+        let y = Factor::Blocks(y, self.block());
+        let terms = [[Factor::Result, Factor::each(p)], [y, Factor::each(q)]];
+        (self.0.modulus.sums.two)(&self.0.modulus, &terms, false, x);
     }
 
     fn check_rows(&self, rows: &[u64], width: usize, blocks: &[u64]) {
@@ -364,29 +323,26 @@ impl BlockKernel for LimbKernel {
     /// x = x·y if y holds factors, x·y/R otherwise.
     fn multiply(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, if y.len() == self.block() { x } else { y });
-        // SAFETY: see above
-        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, None, Some(y), false) }
+        let step = if y.len() == self.block() { 0 } else { self.block() };
+        self.product([Factor::Result, Factor::Blocks(y, step)], false, x);
     }
 
     /// x = x²/R; the squares of factors are factors.
     fn square(&self, x: &mut [u64]) {
         self.check(x, x);
-        // SAFETY: see above
-        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, None, None, false) }
+        self.product([Factor::Result; 2], false, x);
     }
 
     /// x = x + a·b/R.
     fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
         self.check(x, a);
         self.check(x, b);
-        // SAFETY: see above
-        unsafe { (self.0.loops.multiply)(&self.0.modulus, x, Some(a), Some(b), true) }
+        self.product([a, b].map(|x| Factor::Blocks(x, self.block())), true, x);
     }
 
     fn add(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        // SAFETY: see above
-        unsafe { (self.0.loops.add)(&self.0.modulus, x, y, false) }
+        (self.0.passes.add)(&self.0.modulus, x, y);
     }
 
     /// x = x·R.
@@ -397,46 +353,36 @@ impl BlockKernel for LimbKernel {
     /// From rows of words, lowest first, at least as many as p has: numbers in [0, p).
     fn load(&self, rows: &[u64], width: usize, blocks: &mut [u64]) {
         self.check_rows(rows, width, blocks);
-        // SAFETY: see above
-        unsafe { (self.0.loops.from_rows)(&self.0.modulus, rows, width, blocks) }
+        (self.0.passes.from_rows)(&self.0.modulus, rows, width, blocks);
     }
 
     /// To rows of words, numbers in [0, p).
     fn store(&self, blocks: &[u64], width: usize, rows: &mut [u64]) {
         self.check_rows(rows, width, blocks);
-        // SAFETY: see above
-        unsafe { (self.0.loops.to_rows)(&self.0.modulus, blocks, width, rows) }
+        (self.0.passes.to_rows)(&self.0.modulus, blocks, width, rows);
     }
 
     /// Reduces to [0, p).
     fn finish_factors(&self, factors: &mut [u64]) {
         self.check(factors, factors);
-        // SAFETY: see above
-        unsafe { (self.0.loops.canonical)(&self.0.modulus, factors) }
+        (self.0.passes.canonical)(&self.0.modulus, factors);
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
         let unit = product([r, self.block()]);
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
         assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
-        // SAFETY: see above
-        unsafe { (self.0.loops.transpose)(self.limbs(), x, r, first, y) }
+        (self.0.passes.transpose)(&self.0.modulus, x, r, first, y);
     }
 
-    unsafe fn run_columns(
-        &self,
-        columns: &Columns<'_, FactorTable>,
-        x: (*mut u64, usize),
-        range: Range<usize>,
-        work: &mut [u64],
-    ) {
-        // SAFETY: the caller's promise, and see above
-        unsafe { (self.0.loops.columns)(&self.0.modulus, columns, x, range, work) }
+    fn run_columns(&self, columns: &Columns<'_, FactorTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
+        self.check_columns(columns, rows, first, work);
+        (self.0.passes.columns)(&self.0.modulus, columns, rows, first, work);
     }
 
-    unsafe fn run_rows(&self, dft: &FactorTable, x: &[u64], y: *mut u64, range: Range<usize>, work: &mut [u64]) {
-        // SAFETY: the caller's promise, and see above
-        unsafe { (self.0.loops.rows)(&self.0.modulus, dft, x, y, range, work) }
+    fn run_rows(&self, dft: &FactorTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
+        self.check_rows_of(dft, x, y, &range, work);
+        (self.0.passes.rows)(&self.0.modulus, dft, x, y, range, work);
     }
 }
 

@@ -1,11 +1,12 @@
 //! Two consecutive remainders and their cofactors, in rows allocated for all steps.
 
-use crate::{kernels::lengths::product, scratch::Buf};
+use crate::{lengths::product, scratch::Buf};
+use std::ops::Range;
 
 /// Number of zero coefficients before the constant term of a row: passes read a shifted row up to a block before it.
-pub(in crate::kernels) const FRONT: usize = 8;
+pub(in crate::pass) const FRONT: usize = 8;
 /// Rows end with whole blocks of this many coefficients.
-pub(in crate::kernels) const BLOCK: usize = 8;
+pub(in crate::pass) const BLOCK: usize = 8;
 
 /// The steps that a pair must have room for.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,7 @@ pub struct Extent {
 /// Two consecutive remainders a, b with len a > len b, and the cofactors that make them from the first two.
 #[derive(Debug)]
 pub struct Pair {
-    pub(super) words: Buf,
+    words: Buf,
     /// Number of words of a coefficient.
     unit: usize,
     /// Number of words of a remainder's row, and of a cofactor's.
@@ -87,14 +88,14 @@ impl Pair {
             slack,
         };
         for column in 0..pair.columns {
-            let at = pair.offset(2 + 3 * column);
-            pair.words[at] = 1;
+            let row = pair.place(2 + 3 * column);
+            pair.words[row][unit * FRONT] = 1;
         }
         pair
     }
 
     /// Asserts that coefficients have `unit` words, and that cofactors have room down to `stop`.
-    pub(in crate::kernels) fn check(&self, unit: usize, stop: usize) {
+    pub(in crate::pass) fn check(&self, unit: usize, stop: usize) {
         assert_eq!(self.unit, unit, "a pair of another kernel");
         let room = self.start_len.saturating_sub(stop) <= self.stop_room;
         assert!(room, "cofactors have no room for this many steps");
@@ -112,20 +113,31 @@ impl Pair {
         self.start_len - self.len[0]
     }
 
-    /// Offset of the constant term of a row. Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of
+    /// Place of a row, from the zeros before its constant term on. Rows 0 and 1 are remainders, 2 and 3 cofactors of the first a, 4 and 5 of
     /// the first b.
-    pub(super) fn offset(&self, row: usize) -> usize {
-        let start = if row < 2 {
-            row * self.remainder_words
+    fn place(&self, row: usize) -> Range<usize> {
+        let (start, words) = if row < 2 {
+            (row * self.remainder_words, self.remainder_words)
         } else {
-            2 * self.remainder_words + (row - 2) * self.cofactor_words
+            (2 * self.remainder_words + (row - 2) * self.cofactor_words, self.cofactor_words)
         };
-        start + self.unit * FRONT
+        start..start + words
     }
 
+    /// A row, from its constant term on.
     fn row(&self, row: usize) -> &[u64] {
-        let words = if row < 2 { self.remainder_words } else { self.cofactor_words };
-        &self.words[self.offset(row)..][..words - self.unit * FRONT]
+        &self.words[self.place(row)][self.unit * FRONT..]
+    }
+
+    /// The rows of a and b, and those of their cofactors in either column, with the zeros before their constant terms.
+    pub(super) fn rows(&mut self) -> [[&mut [u64]; 2]; 3] {
+        let (remainders, cofactors) = self.words.split_at_mut(2 * self.remainder_words);
+        let (first, second) = cofactors.split_at_mut(2 * self.cofactor_words);
+        let mut rows = [remainders, first, second].map(|two| <[_; 2]>::from(two.split_at_mut(two.len() / 2)));
+        if self.turn == 1 {
+            rows.iter_mut().for_each(|two| two.swap(0, 1));
+        }
+        rows
     }
 
     /// The row of a (0) or b (1), in the kernel's form.

@@ -1,7 +1,14 @@
 //! Tests against the definition: numbers by words, reduced bit by bit.
 
 use super::*;
-use crate::{arith::FERMAT_PRIMES, bits::testing::Words, cpu::Feature, kernels::euclid::Extent, scratch::Buf};
+use crate::{
+    arith::FERMAT_PRIMES,
+    bits::testing::Words,
+    cpu::{self, Feature},
+    pass::euclid::Extent,
+    scratch::Buf,
+    simd::Op,
+};
 
 /// Numbers modulo p, with the number of words of p.
 struct Oracle {
@@ -89,7 +96,6 @@ impl Oracle {
 
 /// The named fields, and moduli of other forms and of lengths around whole limbs.
 fn kernels() -> Vec<(LimbKernel, Oracle)> {
-    let targets = Target::families().collect::<Vec<_>>();
     let mut moduli: Vec<Vec<u64>> = FERMAT_PRIMES.iter().map(|(_, p)| p.limbs()).collect();
     // limbs in registers end at 671 bits with two accumulators each, at 1243 with one
     for bits in [64, 65, 98, 99, 100, 104, 105, 150, 151, 152, 156, 157, 255, 256, 512, 671, 672, 900, 1243, 1244, 2050]
@@ -107,11 +113,11 @@ fn kernels() -> Vec<(LimbKernel, Oracle)> {
         moduli.extend([all, least, between]);
     }
     let mut found = Vec::new();
-    for target in targets {
+    for kernel in KERNELS.iter().filter(|k| k.needs.runs_within(cpu::host().target)) {
         for p in &moduli {
             // portable products of long residues are slow, and so is the definition
-            if p.len() <= if target.has(Feature::Avx512Ifma) { 64 } else { 8 } {
-                found.push((LimbKernel::new(target, p).expect("an odd modulus"), Oracle { p: p.clone() }));
+            if p.len() <= if kernel.needs.has(Feature::Avx512Ifma) { 64 } else { 8 } {
+                found.push((LimbKernel::of(kernel, p).expect("an odd modulus"), Oracle { p: p.clone() }));
             }
         }
     }
@@ -297,10 +303,21 @@ fn elements_are_moved() {
     }
 }
 
+struct Butterfly;
+
+impl<S: Simd> Op<S, (&Modulus, usize, (&[u64], &[u64]), (&mut [u64], &mut [u64]))> for Butterfly {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, level, (x, y), (a, b)): (&Modulus, usize, (&[u64], &[u64]), (&mut [u64], &mut [u64]))) {
+        let from = Some((S::rows(x).0, S::rows(y).0));
+        arithmetic::butterfly::<S, Any>(s, f, level, from, (S::rows_mut(a).0, S::rows_mut(b).0));
+    }
+}
+
 /// Butterflies of 0 and 2^(level + 1)·p − 1, the least and the largest residue of a level, in either order.
 #[test]
 fn butterflies_take_the_ends_of_their_range() {
-    for (kernel, oracle) in kernels().into_iter().filter(|(k, _)| k.name() == PORTABLE.name) {
+    for (kernel, oracle) in kernels().into_iter() {
         let f = &kernel.0.modulus;
         // 2^shift·p − less: the lowest word of 2^shift·p is at least 2^shift
         let multiple = |shift: usize, less: u64| {
@@ -309,10 +326,10 @@ fn butterflies_take_the_ends_of_their_range() {
                 words[i] = words[i] << shift | words[i - 1] >> (64 - shift);
             }
             words[0] = (words[0] << shift) - less;
-            arithmetic::split(&words, f.limbs)
+            modulus::split(&words, f.limbs)
         };
         let block = |x: &[u64]| x.iter().flat_map(|&limb| [limb; LANES]).collect::<Vec<u64>>();
-        let (zero, one) = (vec![0; f.limbs], arithmetic::split(&[1], f.limbs));
+        let (zero, one) = (vec![0; f.limbs], modulus::split(&[1], f.limbs));
         for level in 0..4 {
             let most = multiple(level + 1, 1);
             let cases = [
@@ -323,15 +340,8 @@ fn butterflies_take_the_ends_of_their_range() {
             for (x, y, sum, difference) in cases {
                 let (x, y) = (block(x), block(y));
                 let (mut s, mut d) = (vec![!0; x.len()], vec![!0; x.len()]);
-                // SAFETY: portable vectors; blocks of as many limbs as p has
-                unsafe {
-                    arithmetic::butterfly::<super::Words>(
-                        f,
-                        level,
-                        (x.as_ptr(), y.as_ptr()),
-                        (s.as_mut_ptr(), d.as_mut_ptr()),
-                    );
-                }
+                let from = (&x[..], &y[..]);
+                Pair::<Portable>::get().run::<Butterfly, _>((f, level, from, (&mut s, &mut d)));
                 assert_eq!([s, d], [block(sum), block(&difference)], "{kernel:?}: level {level}");
             }
         }

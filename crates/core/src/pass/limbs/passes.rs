@@ -1,0 +1,281 @@
+//! Loops over blocks of eight residues, limb by limb: arithmetic, conversions, and the passes of a six-step transform.
+//!
+//! A block holds eight neighbouring residues as n vectors, one for each limb. The caller has checked all lengths.
+
+use super::{
+    FactorTable, LANES, arithmetic,
+    modulus::{LIMB, MASK, MOST_LIMBS, Modulus},
+    sums::{Factor, Size},
+};
+use crate::{
+    pass::blocks::Columns,
+    simd::{Op, Row, Simd, Stack},
+};
+use std::ops::Range;
+
+/// The limbs of a block.
+#[inline(always)]
+fn block<S: Simd>(x: &[u64], i: usize, size: usize) -> &[S::Row] {
+    S::rows(&x[i * size..][..size]).0
+}
+
+/// The limbs of a block.
+#[inline(always)]
+fn block_mut<S: Simd>(x: &mut [u64], i: usize, size: usize) -> &mut [S::Row] {
+    S::rows_mut(&mut x[i * size..][..size]).0
+}
+
+/// out = out + x, or out − x; below 2p.
+pub(super) struct Add<Z, const MINUS: bool>(Z);
+
+impl<S: Simd, Z: Size, const MINUS: bool> Op<S, (&Modulus, &mut [u64], &[u64])> for Add<Z, MINUS> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, out, x): (&Modulus, &mut [u64], &[u64])) {
+        let size = LANES * Z::limbs(f);
+        for (block, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
+            arithmetic::add::<S, Z, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
+        }
+    }
+}
+
+/// Reduces x, below 2p, to [0, p).
+pub(super) struct Canonical<Z>(Z);
+
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &mut [u64])> for Canonical<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, x): (&Modulus, &mut [u64])) {
+        for block in x.chunks_exact_mut(LANES * Z::limbs(f)) {
+            arithmetic::canonical::<S, Z>(s, f, S::rows_mut(block).0);
+        }
+    }
+}
+
+/// Converts rows of `width` words, residues below p, to blocks; zeros fill the last one.
+pub(super) struct FromRows<Z>(Z);
+
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, rows, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
+        for (rows, block) in rows.chunks(LANES * width).zip(out.chunks_exact_mut(LANES * Z::limbs(f))) {
+            let mut words = Stack::<S::Row, MOST_LIMBS>::new();
+            for first in (0..f.words).step_by(LANES) {
+                let count = LANES.min(f.words - first);
+                let (mut v, mut piece) = ([s.zero(); 8], [S::Row::ZERO; 8]);
+                for (row, piece) in rows.chunks_exact(width).zip(&mut piece) {
+                    piece.as_mut()[..count].copy_from_slice(&row[first..][..count]);
+                }
+                for i in 0..8 {
+                    v[i] = s.load(&piece[i]);
+                }
+                s.transpose(&mut v);
+                for v in &v[..count] {
+                    let mut row = S::Row::ZERO;
+                    s.store(&mut row, *v);
+                    words.push(row);
+                }
+            }
+            let (words, mask) = (words.rows(), s.set(MASK));
+            for (i, out) in S::rows_mut(block).0.iter_mut().enumerate() {
+                let (word, shift) = (52 * i / 64, (52 * i % 64) as u32);
+                let mut limb = words.get(word).map_or(s.zero(), |word| s.shr(s.load(word), shift));
+                if let (13.., Some(next)) = (shift, words.get(word + 1)) {
+                    limb = s.or(limb, s.shl(s.load(next), 64 - shift));
+                }
+                s.store(out, s.and(limb, mask));
+            }
+        }
+    }
+}
+
+/// Converts blocks, below 2p, to rows of `width` words, residues in [0, p).
+pub(super) struct ToRows<Z>(Z);
+
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, blocks, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
+        for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zip(out.chunks_mut(LANES * width)) {
+            let block = S::rows(block).0;
+            let mut limbs = Stack::<S::Row, MOST_LIMBS>::new();
+            let (below, mut carry) = (arithmetic::below::<S, Z>(s, f, block), s.zero());
+            for (x, &p) in block.iter().zip(&f.p) {
+                let (z, mut row) = (s.load(x), S::Row::ZERO);
+                let (z, next) = arithmetic::canonical_limb(s, z, p, below, carry);
+                s.store(&mut row, z);
+                limbs.push(row);
+                carry = next;
+            }
+            for first in (0..width).step_by(LANES) {
+                let mut v = [s.zero(); 8];
+                for i in 0..8 {
+                    v[i] = word(s, limbs.rows(), first + i);
+                }
+                s.transpose(&mut v);
+                let count = LANES.min(width - first);
+                for (row, v) in rows.chunks_exact_mut(width).zip(v) {
+                    let mut words = S::Row::ZERO;
+                    s.store(&mut words, v);
+                    row[first..][..count].copy_from_slice(&words.as_ref()[..count]);
+                }
+            }
+        }
+    }
+}
+
+/// Word i of numbers in limbs.
+#[inline(always)]
+fn word<S: Simd>(s: S, limbs: &[S::Row], i: usize) -> S::U {
+    // limbs begin at bits 52i; the next limb but one may have a part of the word, too
+    let (limb, shift) = (64 * i / 52, (64 * i % 52) as u32);
+    let mut word = s.zero();
+    for (up, limb) in limbs.iter().skip(limb).take(3).enumerate() {
+        let x = s.load(limb);
+        match (LIMB * up as u32).checked_sub(shift) {
+            None => word = s.or(word, s.shr(x, shift)),
+            Some(left) if left < 64 => word = s.or(word, s.shl(x, left)),
+            Some(_) => {}
+        }
+    }
+    word
+}
+
+impl FactorTable {
+    /// Runs all levels of radix 2, decimation in frequency: coefficients at place `at` of these rows, or in `work` already; values in
+    /// bit-reversed order in `work`, below 2^(1 + levels)·p.
+    #[inline(always)]
+    fn run<S: Simd, Z: Size>(&self, s: S, f: &Modulus, from: Option<(&[&mut [u64]], usize)>, work: &mut [u64]) {
+        let size = LANES * Z::limbs(f);
+        if let (1, Some((rows, at))) = (self.len, from) {
+            work.copy_from_slice(&rows[0][at..][..size]);
+        }
+        for level in 0..self.len.ilog2() as usize {
+            let half = self.len >> (level + 1);
+            for both in work.chunks_exact_mut(2 * half * size) {
+                let (a, b) = both.split_at_mut(half * size);
+                for i in 0..half {
+                    let from = match from {
+                        Some((rows, at)) if level == 0 => {
+                            Some((S::rows(&rows[i][at..][..size]).0, S::rows(&rows[i + half][at..][..size]).0))
+                        }
+                        _ => None,
+                    };
+                    let to = (block_mut::<S>(a, i, size), block_mut::<S>(b, i, size));
+                    arithmetic::butterfly::<S, Z>(s, f, level, from, to);
+                }
+                if half > 1 {
+                    let factors = Factor::Blocks(&self.factors[size << level..], size << level);
+                    Z::one(s, f, &[[Factor::Result, factors]], &mut b[size..]);
+                }
+            }
+        }
+    }
+
+    /// Index of the value in this slot.
+    #[inline(always)]
+    fn value(&self, slot: usize) -> usize {
+        crate::bits::reverse_bits(slot, self.len.ilog2())
+    }
+}
+
+/// Transforms each column of a matrix of M rows, below 2p, and multiplies by factors below p; the results are below 2p
+/// and in natural order. The matrix is given by some blocks of each row, and the number of the first.
+pub(super) struct ColumnPass<Z>(Z);
+pub(super) type ColumnArgs<'a, 'b> =
+    (&'a Modulus, &'a Columns<'a, FactorTable>, &'a mut [&'b mut [u64]], usize, &'a mut [u64]);
+
+impl<S: Simd, Z: Size> Op<S, ColumnArgs<'_, '_>> for ColumnPass<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, c, rows, first, work): ColumnArgs<'_, '_>) {
+        let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.len());
+        for j in 0..rows[0].len() / size {
+            c.dft.run::<S, Z>(s, f, Some((rows, j * size)), work);
+            for slot in 0..c.dft.len {
+                let value = c.dft.value(slot);
+                let factor = &c.factors[value * stride + (first + j) * size..][..size];
+                let factors = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
+                Z::one(s, f, &[factors], &mut rows[value][j * size..][..size]);
+            }
+        }
+    }
+}
+
+/// Transforms each of R rows of M residues below 2p: value m of row i, below 2p, goes to place i + R·m. Only the groups
+/// of eight rows in the range are done, and their blocks of each m are given.
+pub(super) struct RowPass<Z>(Z);
+pub(super) type RowArgs<'a, 'b> =
+    (&'a Modulus, &'a FactorTable, &'a [u64], &'a mut [&'b mut [u64]], Range<usize>, &'a mut [u64]);
+
+impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, dft, x, y, range, work): RowArgs<'_, '_>) {
+        let (size, m) = (LANES * Z::limbs(f), dft.len);
+        let blocks = m / LANES;
+        for (place, i) in range.enumerate() {
+            for j in 0..blocks {
+                let to = &mut work[LANES * j * size..][..LANES * size];
+                exchange(s, Z::limbs(f), (&x[(LANES * i * blocks + j) * size..], blocks * size), (to, size));
+            }
+            dft.run::<S, Z>(s, f, None, work);
+            for slot in 0..m {
+                let to = block_mut::<S>(y[dft.value(slot)], place, size);
+                arithmetic::reduce::<S, Z>(s, f, Some(block::<S>(work, slot, size)), to);
+            }
+        }
+    }
+}
+
+/// Transposes rows from column 8·`first` on: element j of row i goes to place i + R·j, and `y`, which holds the places
+/// from j = 8·`first` on, says how many; elements of n vectors.
+pub(super) struct Transpose<Z>(Z);
+
+impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, usize, &mut [u64])> for Transpose<Z> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, x, r, first, y): (&Modulus, &[u64], usize, usize, &mut [u64])) {
+        let vectors = Z::limbs(f);
+        let size = LANES * vectors;
+        let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
+        if r.is_multiple_of(LANES) {
+            for j in 0..wanted {
+                for i in 0..r / LANES {
+                    let (from, to) = ((LANES * i * blocks + first + j) * size, (LANES * j * (r / LANES) + i) * size);
+                    exchange(s, vectors, (&x[from..], blocks * size), (&mut y[to..], r / LANES * size));
+                }
+            }
+            return;
+        }
+        for row in 0..r {
+            for j in 0..wanted {
+                let block = &x[(row * blocks + first + j) * size..][..size];
+                for lane in 0..LANES {
+                    let place = row + r * (LANES * j + lane);
+                    for d in 0..vectors {
+                        y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Transposes eight blocks of vectors, at these steps: lane i of block j goes to lane j of block i.
+#[inline(always)]
+fn exchange<S: Simd>(s: S, vectors: usize, (x, x_step): (&[u64], usize), (y, y_step): (&mut [u64], usize)) {
+    let (x, y) = (S::rows(x).0, S::rows_mut(y).0);
+    let (x_step, y_step) = (x_step / LANES, y_step / LANES);
+    for d in 0..vectors {
+        let mut v = [s.zero(); 8];
+        for i in 0..8 {
+            v[i] = s.load(&x[i * x_step + d]);
+        }
+        s.transpose(&mut v);
+        for i in 0..8 {
+            s.store(&mut y[i * y_step + d], v[i]);
+        }
+    }
+}
