@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs every ```sh block of README.md as it stands, in the repository root with the release binary on PATH, and fails
-# when one fails. Lines that begin with `make` are left out. Files that the commands create are removed afterwards.
+# Runs every ```sh block of README.md as it stands, in the repository root with the release binary on PATH, which is built unless
+# PROGRAM_IS_BUILT is set, and fails when one fails. Lines that begin with `make` are left out. Files that the commands create are removed afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-cargo build --release --quiet
+[ -n "${PROGRAM_IS_BUILT:-}" ] || cargo build --release --quiet
 release=$(cd "${CARGO_TARGET_DIR:-target}/release" && pwd)
 export PATH="$release:$PATH"
 untracked() { git ls-files --others --exclude-standard 2>/dev/null | sort || true; }
