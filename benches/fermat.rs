@@ -153,7 +153,7 @@ fn loops_of_limbs(bits: usize, once: bool) {
     let mut times = [
         best(once, || kernel.multiply(black_box(&mut *x), y)),
         best(once, || kernel.square(black_box(&mut *x))),
-        best(once, || kernel.add_product(black_box(&mut *x), &y, y)),
+        best(once, || kernel.add_product(black_box(&mut *x), y, y)),
         best(once, || kernel.cross_multiply(black_box(&mut *x), &y[..block], y, &y[block..2 * block])),
         best(once, || kernel.add(black_box(&mut *x), y)),
         best(once, || kernel.load(&rows, width, black_box(&mut *x))),

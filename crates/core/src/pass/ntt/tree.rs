@@ -79,13 +79,13 @@ pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: Tree<'_>, x: &mut [u64],
 
 /// Whether nodes of this many words are transformed breadth-first.
 #[inline(always)]
-pub(super) fn is_short(len: usize) -> bool {
+fn is_short(len: usize) -> bool {
     (len / LEAF).trailing_zeros() <= SHORT
 }
 
 /// [`forward`] for short nodes.
 #[inline(always)]
-pub(super) fn forward_short<S: Simd, R: Residues<S>>(
+fn forward_short<S: Simd, R: Residues<S>>(
     s: S,
     r: R,
     t: Tree<'_>,
