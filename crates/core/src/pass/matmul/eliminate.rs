@@ -18,6 +18,7 @@ use super::{
 use crate::{
     Result,
     arith::Modulus,
+    scratch::Buf,
     simd::{Op, Vectors},
 };
 
@@ -52,7 +53,7 @@ impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], [usize; 3], bool)> for Panel<
         let mut found = Elimination { order: (0..rows).collect(), pivots: Vec::with_capacity(rows.min(cols)) };
         let vectors = if cols <= MOST_WIDTH { (stride / STRIDE).clamp(1, MOST_VECTORS) } else { 1 };
         let width = vectors * STRIDE;
-        let mut scratch = vec![0; 2 * rows * width];
+        let mut scratch = Buf::zeroed(None, 2 * rows * width);
         let (values, lower) = scratch.split_at_mut(rows * width);
         let mut columns = Columns { values, lower, prime };
         for first in (0..cols).step_by(width) {

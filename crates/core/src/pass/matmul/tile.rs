@@ -305,7 +305,7 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
     [first, at]: [usize; 2],
 ) {
     let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
-    let whole = (C - 1) * S::LANES;
+    let (whole, is_full) = ((C - 1) * S::LANES, width == C * S::LANES);
     // in place of missing rows any row: their sums are not used
     let row: [&[u64]; R] = std::array::from_fn(|i| a.row(first + i.min(rows - 1)));
     let mut how = out.how;
@@ -315,10 +315,10 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
         let mut t = start;
         while t < end {
             let fold = end.min(t + of.period());
-            for (t, from) in (t..fold).zip(b.words[t * b.stride + at..].chunks(b.stride)) {
-                let from = &from[..width];
+            while t < fold {
+                let from = &b.words[t * b.stride + at..][..width];
                 let last = &from[whole..];
-                let last = if last.len() == S::LANES { of.right(s, S::row(last)) } else { of.right_part(s, last) };
+                let last = if is_full { of.right(s, S::row(last)) } else { of.right_part(s, last) };
                 let mut y = [last; C];
                 for j in 0..C - 1 {
                     y[j] = of.right(s, S::row(&from[j * S::LANES..]));
@@ -329,8 +329,8 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
                         sums[i][j] = of.add_product(s, sums[i][j], x, y[j]);
                     }
                 }
+                t += 1;
             }
-            t = fold;
             for i in 0..R {
                 for j in 0..C {
                     sums[i][j] = of.fold(s, sums[i][j]);

@@ -68,8 +68,9 @@ impl<S: Simd, R: Residues<S>> Op<S, ColumnArgs<'_>> for Columns<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (strip, work, factors, to): ColumnArgs<'_>) {
-        s.run::<Transform<R>, _>((strip, &mut *work));
-        twist(s, R::new(s, strip.p), work, factors, to);
+        let r = R::new(s, strip.p);
+        transform(s, r, strip, work);
+        twist(s, r, work, factors, to);
     }
 }
 
@@ -82,21 +83,22 @@ impl<S: Simd, R: Residues<S>> Op<S, RowArgs<'_, '_, '_>> for Rows<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (strip, work, place, out): RowArgs<'_, '_, '_>) {
-        s.run::<Transform<R>, _>((strip, &mut *work));
-        emit(s, R::new(s, strip.p), work, place, out);
+        let r = R::new(s, strip.p);
+        transform(s, r, strip, work);
+        emit(s, r, work, place, out);
     }
 }
 
-/// Transforms as many vectors as `work` holds; a row of the tree is an eighth of them. Columns and rows share it, compiled once.
-struct Transform<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Strip<'_>, &mut [u64])> for Transform<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (strip, work): (Strip<'_>, &mut [u64])) {
-        begin(R::new(s, strip.p), strip, work);
-        let tree = Tree { p: strip.p, roots: strip.roots, last: Last::Leaves };
-        tree::forward::<S, R>(s, tree, work, if strip.negacyclic { 8 } else { 0 }, 8);
+/// Transforms as many vectors as `work` holds; a row of the tree is an eighth of them.
+#[inline(always)]
+fn transform<S: Simd, R: Residues<S>>(s: S, r: R, strip: Strip<'_>, work: &mut [u64]) {
+    begin(r, strip, work);
+    let tree = Tree { p: strip.p, roots: strip.roots, last: Last::Leaves };
+    let node = if strip.negacyclic { 8 } else { 0 };
+    if tree::is_short(work.len() / 8) {
+        tree::forward_short(s, r, tree, work, (node, 8));
+    } else {
+        tree::forward::<S, R>(s, tree, work, node, 8);
     }
 }
 

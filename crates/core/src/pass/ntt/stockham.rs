@@ -194,50 +194,6 @@ macro_rules! middle_pass {
     };
 }
 
-/// [`Finish`] with its factors prepared.
-#[derive(Clone, Copy)]
-enum Last<'a, S: Simd, R: Residues<S>> {
-    Canonical,
-    Scaled(R::W),
-    Weighted(&'a [[S::Row; 2]]),
-}
-
-impl<'a, S: Simd, R: Residues<S>> Last<'a, S, R> {
-    #[inline(always)]
-    fn new(r: R, finish: Finish<'a>) -> Self {
-        match finish {
-            Finish::Canonical => Last::Canonical,
-            Finish::Scaled(w) => Last::Scaled(r.factor(w)),
-            Finish::Weighted(factors) => Last::Weighted(S::rows(factors).0.as_chunks().0),
-        }
-    }
-
-    /// Finishes a vector of each part of the result and writes it as vector j. The case is chosen here, for all of them, so that the levels before
-    /// it are compiled once.
-    #[inline(always)]
-    fn store<const N: usize>(self, s: S, r: R, to: &mut [&mut [S::Row]; N], j: usize, v: [R::V; N]) {
-        match self {
-            Last::Canonical => {
-                for u in 0..N {
-                    s.store(&mut to[u][j], r.value_words(v[u]));
-                }
-            }
-            Last::Scaled(w) => {
-                for u in 0..N {
-                    s.store(&mut to[u][j], r.residue_words(r.times(v[u], w)));
-                }
-            }
-            Last::Weighted(factors) => {
-                let len = to[0].len();
-                for u in 0..N {
-                    let [first, second] = &factors[u * len + j];
-                    s.store(&mut to[u][j], r.residue_words(r.times(v[u], r.factors(first, second))));
-                }
-            }
-        }
-    }
-}
-
 /// Writes the last pass of a radix; arguments as for the others.
 macro_rules! last_pass {
     ($radix:literal, $count:literal, $levels:ident, $last:ident, [$($place:literal)*]) => {
@@ -251,18 +207,18 @@ macro_rules! last_pass {
                 to: &mut [u64],
                 finish: Finish<'_>,
             ) {
-                let last = Last::new(r, finish);
-                let mut to = parts::<_, $radix>(S::rows_mut(to).0);
-                let len = to[0].len();
-                let table = &roots::<S, $count>(&pass.roots)[..len];
-                match from {
-                    None => run!(r, len, table, $count, $levels, |j| load_at(r, &to, j), |j, v| {
-                        last.store(s, r, &mut to, j, [$(v[$place]),*]);
-                    }),
-                    Some(from) => {
-                        let streams = shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]);
-                        run!(r, len, table, $count, $levels, |j| load_at(r, &streams, j), |j, v| {
-                            last.store(s, r, &mut to, j, [$(v[$place]),*]);
+                let table = roots::<S, $count>(&pass.roots);
+                match finish {
+                    Finish::Canonical => last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |_at, v| r.value_words(v)),
+                    Finish::Scaled(w) => {
+                        let w = r.factor(w);
+                        last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |_at, v| r.residue_words(r.times(v, w)))
+                    }
+                    Finish::Weighted(factors) => {
+                        let factors = S::rows(factors).0.as_chunks::<2>().0;
+                        last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |at, v| {
+                            let [first, second] = &factors[at];
+                            r.residue_words(r.times(v, r.factors(first, second)))
                         })
                     }
                 }
@@ -297,6 +253,33 @@ macro_rules! run {
             $levels($r, &mut v, [OfLanes::<S, $count>(&$table[$j])]);
             let ($k, [$v]) = ($j, v);
             $store
+        }
+    }};
+}
+
+/// The last pass, in place or from other words; values are finished before they are written.
+macro_rules! last {
+    ($s:ident, $r:ident, $table:ident, $from:ident, $to:ident, $radix:literal, $count:literal, $levels:ident, [$($place:literal)*],
+     |$at:ident, $v:ident| $finish:expr) => {{
+        let mut to = parts::<_, $radix>(S::rows_mut($to).0);
+        let len = to[0].len();
+        let table = &$table[..len];
+        match $from {
+            None => run!($r, len, table, $count, $levels, |j| load_at($r, &to, j), |j, v| {
+                for ((u, to), place) in to.iter_mut().enumerate().zip([$($place),*]) {
+                    let ($at, $v) = (u * len + j, v[place]);
+                    $s.store(&mut to[j], $finish);
+                }
+            }),
+            Some(from) => {
+                let streams = shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]);
+                run!($r, len, table, $count, $levels, |j| load_at($r, &streams, j), |j, v| {
+                    for ((u, to), place) in to.iter_mut().enumerate().zip([$($place),*]) {
+                        let ($at, $v) = (u * len + j, v[place]);
+                        $s.store(&mut to[j], $finish);
+                    }
+                })
+            }
         }
     }};
 }

@@ -79,13 +79,13 @@ pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: Tree<'_>, x: &mut [u64],
 
 /// Whether nodes of this many words are transformed breadth-first.
 #[inline(always)]
-fn is_short(len: usize) -> bool {
+pub(super) fn is_short(len: usize) -> bool {
     (len / LEAF).trailing_zeros() <= SHORT
 }
 
 /// [`forward`] for short nodes.
 #[inline(always)]
-fn forward_short<S: Simd, R: Residues<S>>(
+pub(super) fn forward_short<S: Simd, R: Residues<S>>(
     s: S,
     r: R,
     t: Tree<'_>,
