@@ -11,6 +11,7 @@ use polymod::{
         kernels::{
             self,
             euclid::{Euclid, Extent},
+            matmul::{Gather, Output, Rows, SMALL, applicable},
             residues::{Form, WordReconstruct, join, split},
             short::Short,
         },
@@ -52,7 +53,7 @@ const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    println!("{:>12} {:>5} {:>6} {:>10}", "kernel", "bits", "size", "ns/step");
+    println!("{:>18} {:>5} {:>6} {:>10}", "kernel", "bits", "size", "ns/step");
     for p in PRIMES {
         let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
         let bits = Modulus::new(p).expect("a modulus").bits();
@@ -65,6 +66,7 @@ fn main() {
         transforms(p, &row);
         images(p, &row);
         remainders(p, &row);
+        matrix_kernels(p, &row);
     }
     for p in OTHERS {
         let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
@@ -81,7 +83,7 @@ fn main() {
 /// One line of the table, where its name is wanted.
 fn line(wanted: &[String], name: &str, bits: u32, [size, steps]: [usize; 2], run: &mut dyn FnMut()) {
     if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-        println!("{name:>12} {bits:>5} {size:>6} {:>10.4}", best(run) * 1e9 / steps as f64);
+        println!("{name:>18} {bits:>5} {size:>6} {:>10.4}", best(run) * 1e9 / steps as f64);
     }
 }
 
@@ -98,6 +100,40 @@ fn resultants(row: Row<'_>) {
         let (a, b) = (poly(0), poly(7));
         let primes = (2 * n * 36).div_ceil(48);
         row("resultants", n, n * n * primes, &mut || drop(black_box(black_box(&a).resultant(&b))));
+    }
+}
+
+/// Every kernel for products of matrices: operands packed and not, determinants and decompositions of narrow matrices; an elementary step is a
+/// product of two entries.
+fn matrix_kernels(p: u64, row: Row<'_>) {
+    let n = Modulus::new(p).expect("a modulus");
+    let entries = residues(p, 2 * 200 * 200);
+    for kernel in applicable(host().target, n).map(|kernel| kernel.with(n)) {
+        for size in [8, 48, 200] {
+            let [a, b] = [0, 1].map(|i| Rows::whole(&entries[i * size * size..][..size * size], size));
+            let steps = size * size * size;
+            let mut packed = Buf::zeroed(None, kernel.packed_len(size, size));
+            let mut scratch = Buf::zeroed(None, kernel.scratch_len(size));
+            let mut out = Buf::zeroed(None, size * size);
+            row(&format!("{} packed", kernel.name()), size, steps, &mut || {
+                kernel.pack(black_box(b), &mut packed);
+                kernel.multiply(a, &packed, Output::new(black_box(&mut out), size, size, Gather::Set), &mut scratch);
+            });
+            let Some(unpacked) = kernel.unpacked() else { continue };
+            row(&format!("{} rows", kernel.name()), size, steps, &mut || {
+                unpacked.multiply_rows(a, black_box(b), Output::new(black_box(&mut out), size, size, Gather::Set));
+            });
+            if size <= SMALL {
+                row(&format!("{} det", kernel.name()), size, steps / 3, &mut || {
+                    drop(black_box(unpacked.determinant(black_box(a), true)));
+                });
+            }
+            let panel = [size, 8, 8];
+            row(&format!("{} panel", kernel.name()), size, 64 * size, &mut || {
+                out[..8 * size].copy_from_slice(&entries[..8 * size]);
+                drop(black_box(unpacked.eliminate(black_box(&mut out[..8 * size]), panel, true)));
+            });
+        }
     }
 }
 

@@ -74,10 +74,19 @@ impl<L> Kernel<L> {
     }
 }
 
-/// The first kernel for n that needs no more than the features of `target` and of this CPU, if there is one.
-pub(crate) fn select<L>(kernels: &'static [Kernel<L>], target: Target, n: Modulus) -> Option<&'static Kernel<L>> {
+/// The kernels for n that need no more than the features of `target` and of this CPU.
+pub(crate) fn applicable<L>(
+    kernels: &'static [Kernel<L>],
+    target: Target,
+    n: Modulus,
+) -> impl Iterator<Item = &'static Kernel<L>> {
     let here = cpu::present();
-    kernels.iter().find(|k| k.takes(n) && target.contains(k.needs) && here.contains(k.needs))
+    kernels.iter().filter(move |k| k.takes(n) && target.contains(k.needs) && here.contains(k.needs))
+}
+
+/// The first of the [`applicable`] kernels, if there is one.
+pub(crate) fn select<L>(kernels: &'static [Kernel<L>], target: Target, n: Modulus) -> Option<&'static Kernel<L>> {
+    applicable(kernels, target, n).next()
 }
 
 /// The first kernel that needs no more than the features of `target` and of this CPU, for operations that do not depend on a modulus.

@@ -11,19 +11,16 @@
 pub mod fermat;
 mod generated;
 pub mod gf60;
-pub mod matmul;
 pub mod pages;
 pub mod rows;
 pub mod scalar;
 pub mod transpose;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
-#[cfg(target_arch = "x86_64")]
-mod words;
 
 pub use crate::{
     pass::{
-        batch_det, batch_powers, batch_resultant, blocks, clmul, euclid, image_det, limbs,
+        batch_det, batch_powers, batch_resultant, blocks, clmul, euclid, image_det, limbs, matmul,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},
@@ -34,15 +31,7 @@ pub use crate::{
     registry::Kernel,
 };
 
-use crate::{
-    cpu::{Feature, Target},
-    lengths,
-};
-
-/// What kernels of four lanes need.
-pub(crate) const AVX2: Target = Target::of(&[Feature::Avx2]);
-/// What kernels of eight lanes with 52-bit multiply-add need.
-pub(crate) const IFMA: Target = Target::of(&[Feature::Avx2, Feature::Avx512, Feature::Avx512Ifma]);
+use crate::lengths;
 
 /// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
 fn prepare_52(p: u64, w: u64) -> [u64; 2] {

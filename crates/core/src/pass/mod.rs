@@ -13,6 +13,7 @@ mod columns;
 pub mod euclid;
 pub mod image_det;
 pub mod limbs;
+pub mod matmul;
 pub mod ntt;
 pub mod points;
 pub mod pointwise;

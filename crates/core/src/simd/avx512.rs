@@ -1,6 +1,6 @@
 //! AVX-512: eight words a vector, 32 registers.
 
-use super::{Op, Simd, Vectors};
+use super::{Bytes, Op, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 
@@ -15,6 +15,10 @@ pub(crate) struct Avx512(());
 /// AVX-512 F, BW, DQ, VL and IFMA.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Ifma(());
+
+/// AVX-512 F, BW, DQ, VL, IFMA and VNNI.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx512Vnni(());
 
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
 macro_rules! avx512 {
@@ -70,6 +74,8 @@ macro_rules! avx512 {
                 add_where_negative(x: Self::F, y: Self::F) -> Self::F =
                     _mm512_mask_add_pd(x, _mm512_cmp_pd_mask::<_CMP_LT_OQ>(x, _mm512_setzero_pd()), x, y);
                 permute(x: Self::U, y: Self::U, index: Self::U) -> Self::U = _mm512_permutex2var_epi64(x, index, y);
+                words_to_doubles(x: Self::U) -> Self::F = _mm512_cvtepu64_pd(x);
+                doubles_to_words(x: Self::F) -> Self::U = _mm512_cvtpd_epu64(x);
                 integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
                 large_integers(x: Self::F) -> Self::U = _mm512_cvtpd_epi64(x);
                 transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
@@ -91,6 +97,37 @@ avx512!(
     _mm512_madd52lo_epu64,
     _mm512_madd52hi_epu64
 );
+
+avx512!(
+    Avx512Vnni,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma,avx512vnni",
+    Target::of(&[Feature::Avx2, Feature::Avx512, Feature::Avx512Ifma, Feature::Avx512Vnni]),
+    _mm512_madd52lo_epu64,
+    _mm512_madd52hi_epu64
+);
+
+impl Bytes for Avx512Vnni {
+    super::instructions! {
+        add_products(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = _mm512_dpbusd_epi32(sum, x, y);
+        every_half(x: &[u64; 4], i: usize) -> Self::U = _mm512_set1_epi32(half(x, i));
+        low_halves(x: Self::U) -> [u64; 4] = {
+            let mut out = [0; 4];
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), _mm512_cvtepi64_epi32(x));
+            out
+        };
+        low_bytes(x: Self::U) -> u64 = _mm_cvtsi128_si64(_mm512_cvtepi64_epi8(x)) as u64;
+        signed_halves(x: &[u64; 4]) -> Self::U = _mm512_cvtepi32_epi64(_mm256_loadu_si256(x.as_ptr().cast()));
+        doubles(x: Self::U) -> Self::F = _mm512_cvtepu64_pd(x);
+    }
+}
+
+/// Half i of the words, the lower ones first: a load of 32 bits.
+#[inline(always)]
+fn half(x: &[u64; 4], i: usize) -> i32 {
+    assert!(i < 8, "a half of four words");
+    // SAFETY: one of the eight halves
+    unsafe { x.as_ptr().cast::<i32>().add(i).read() }
+}
 
 /// Mask of the first lanes, fewer than eight.
 #[inline(always)]

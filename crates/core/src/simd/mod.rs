@@ -105,7 +105,7 @@ pub(crate) use bits::{Pclmul, Vpclmul};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
     avx2::{Avx2, AvxIfma},
-    avx512::{Avx512, Avx512Ifma},
+    avx512::{Avx512, Avx512Ifma, Avx512Vnni},
 };
 pub(crate) use {pair::Pair, portable::Portable, stack::Stack};
 
@@ -338,4 +338,24 @@ pub(crate) trait Simd: Vectors {
         let low = self.neg_mul_add(high, self.set_double(HALF), x);
         self.add(self.shl(self.integers(high), 32), self.integers(low))
     }
+}
+
+/// Products of bytes, for vectors of eight words.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has them"))]
+pub(crate) trait Bytes: Simd<Row = [u64; 8]> {
+    /// In every half of a word, sum + the four products of an unsigned byte of x and a signed byte of y.
+    fn add_products(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U;
+    /// Half i of four words, the lower half of each first, in every half of a word.
+    ///
+    /// # Panics
+    /// Unless i < 8.
+    fn every_half(self, x: &[u64; 4], i: usize) -> Self::U;
+    /// The lower halves of the words.
+    fn low_halves(self, x: Self::U) -> [u64; 4];
+    /// The lowest bytes of the words.
+    fn low_bytes(self, x: Self::U) -> u64;
+    /// The eight halves of four words, read as signed numbers.
+    fn signed_halves(self, x: &[u64; 4]) -> Self::U;
+    /// Words as doubles, rounded.
+    fn doubles(self, x: Self::U) -> Self::F;
 }

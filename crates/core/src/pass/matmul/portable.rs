@@ -1,14 +1,7 @@
 //! Sums of products in one word, and in three words, one entry at a time.
 
-use super::{
-    MatKernel,
-    tile::{Sums, TERMS},
-    tiles,
-};
-use crate::{arith::Modulus, cpu::Target};
-
-pub(super) const SINGLE: MatKernel = tiles!("single", Target::SCALAR, Single, 2, 4);
-pub(super) const TRIPLE: MatKernel = tiles!("triple", Target::SCALAR, Triple, 2, 2);
+use super::tile::{Sums, TERMS};
+use crate::{arith::Modulus, simd::Words};
 
 /// Arithmetic in one word, reduced before another product might overflow: n ≤ 2^30, so that 16 products fit.
 #[derive(Clone, Copy, Debug)]
@@ -17,9 +10,8 @@ pub(super) struct Single {
     period: usize,
 }
 
-impl Sums for Single {
+impl Sums<Words> for Single {
     const MOST: u64 = 1 << 30;
-    const LANES: usize = 1;
     const PLAIN: bool = true;
     type Left = u64;
     type Right = u64;
@@ -40,36 +32,32 @@ impl Sums for Single {
         self.period
     }
     #[inline(always)]
-    unsafe fn left(self, x: *const u64) -> u64 {
-        // SAFETY: the caller's promise, here and below
-        unsafe { *x }
+    fn left(self, _: Words, x: u64) -> u64 {
+        x
     }
     #[inline(always)]
-    unsafe fn lefts(self, x: *const u64) -> u64 {
-        // SAFETY: as above
-        unsafe { *x }
+    fn lefts(self, _: Words, x: &[u64; 1]) -> u64 {
+        x[0]
     }
     #[inline(always)]
-    unsafe fn right(self, x: *const u64) -> u64 {
-        // SAFETY: as above
-        unsafe { *x }
+    fn right(self, _: Words, x: &[u64; 1]) -> u64 {
+        x[0]
     }
     #[inline(always)]
-    unsafe fn zero(self) -> u64 {
+    fn zero(self, _: Words) -> u64 {
         0
     }
     #[inline(always)]
-    unsafe fn add_product(self, s: u64, x: u64, y: u64) -> u64 {
+    fn add_product(self, _: Words, s: u64, x: u64, y: u64) -> u64 {
         s + x * y
     }
     #[inline(always)]
-    unsafe fn fold(self, s: u64) -> u64 {
+    fn fold(self, _: Words, s: u64) -> u64 {
         self.n.reduce(s)
     }
     #[inline(always)]
-    unsafe fn reduce(self, s: u64, out: *mut u64) {
-        // SAFETY: as above
-        unsafe { *out = s }
+    fn reduce(self, _: Words, s: u64, out: &mut [u64; 1]) {
+        *out = [s];
     }
 }
 
@@ -77,9 +65,8 @@ impl Sums for Single {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triple(Modulus);
 
-impl Sums for Triple {
+impl Sums<Words> for Triple {
     const MOST: u64 = u64::MAX;
-    const LANES: usize = 1;
     const PLAIN: bool = true;
     type Left = u64;
     type Right = u64;
@@ -97,36 +84,32 @@ impl Sums for Triple {
         TERMS
     }
     #[inline(always)]
-    unsafe fn left(self, x: *const u64) -> u64 {
-        // SAFETY: the caller's promise, here and below
-        unsafe { *x }
+    fn left(self, _: Words, x: u64) -> u64 {
+        x
     }
     #[inline(always)]
-    unsafe fn lefts(self, x: *const u64) -> u64 {
-        // SAFETY: as above
-        unsafe { *x }
+    fn lefts(self, _: Words, x: &[u64; 1]) -> u64 {
+        x[0]
     }
     #[inline(always)]
-    unsafe fn right(self, x: *const u64) -> u64 {
-        // SAFETY: as above
-        unsafe { *x }
+    fn right(self, _: Words, x: &[u64; 1]) -> u64 {
+        x[0]
     }
     #[inline(always)]
-    unsafe fn zero(self) -> (u128, u64) {
+    fn zero(self, _: Words) -> (u128, u64) {
         (0, 0)
     }
     #[inline(always)]
-    unsafe fn add_product(self, (low, high): (u128, u64), x: u64, y: u64) -> (u128, u64) {
+    fn add_product(self, _: Words, (low, high): (u128, u64), x: u64, y: u64) -> (u128, u64) {
         let (low, carry) = low.overflowing_add(u128::from(x) * u128::from(y));
         (low, high + u64::from(carry))
     }
     #[inline(always)]
-    unsafe fn fold(self, s: (u128, u64)) -> (u128, u64) {
+    fn fold(self, _: Words, s: (u128, u64)) -> (u128, u64) {
         s
     }
     #[inline(always)]
-    unsafe fn reduce(self, (low, high): (u128, u64), out: *mut u64) {
-        // SAFETY: as above
-        unsafe { *out = self.0.reduce3(low as u64, (low >> 64) as u64, high) }
+    fn reduce(self, _: Words, (low, high): (u128, u64), out: &mut [u64; 1]) {
+        *out = [self.0.reduce3(low as u64, (low >> 64) as u64, high)];
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of every kernel at the bounds of its range, at sizes around its tiles, into destinations that are not zero.
 
 use super::{tile::TERMS, *};
-use crate::{Error, arith::is_prime, bits::testing::noise};
+use crate::{Error, arith::is_prime, bits::testing::noise, cpu};
 
 /// The product by the definition.
 fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u64> {

@@ -7,9 +7,9 @@
 //! of 8 bits instead. Proofs of the ranges: `docs/notes/006-dense-matrices.md`. Source of the blocking: Goto, van de
 //! Geijn 2008, "Anatomy of high-performance matrix multiplication".
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
 mod eliminate;
+#[cfg(target_arch = "x86_64")]
+mod halves;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
@@ -19,11 +19,15 @@ mod portable;
 mod tests;
 mod tile;
 
-use super::lengths::{product, runs_within, within};
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512Ifma;
 use crate::{
     Result,
     arith::Modulus,
-    cpu::{self, Target},
+    cpu::Target,
+    lengths::{product, runs_within, within},
+    registry::{self, Kernel},
+    simd::Words,
 };
 use std::fmt;
 
@@ -139,8 +143,7 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     /// When a length is wrong.
     fn pack(&self, b: Rows<'_>, out: &mut [u64]) {
         assert_eq!(out.len(), self.packed_len(b.rows, b.cols), "words of a packed matrix");
-        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
-        unsafe { self.pack_checked(b, out) }
+        self.pack_checked(b, out);
     }
     /// Number of words of scratch of [`multiply`](Self::multiply) by a right operand of `rows` rows.
     fn scratch_len(&self, rows: usize) -> usize;
@@ -155,8 +158,7 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
         if a.cols == 0 {
             out.without_terms(a.rows);
         }
-        // SAFETY: as above
-        unsafe { self.multiply_checked(a, packed, out, scratch) }
+        self.multiply_checked(a, packed, out, scratch);
     }
     /// The operations on operands that are not packed, where this kernel has them.
     fn unpacked(&self) -> Option<&dyn Unpacked> {
@@ -164,15 +166,9 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     }
 
     /// [`pack`](Self::pack) after its checks.
-    ///
-    /// # Safety
-    /// The CPU has the kernel's instructions, the lengths are right.
-    unsafe fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]);
+    fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]);
     /// [`multiply`](Self::multiply) after its checks.
-    ///
-    /// # Safety
-    /// As for [`pack_checked`](Self::pack_checked).
-    unsafe fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Output<'_>, scratch: &mut [u64]);
+    fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], out: Output<'_>, scratch: &mut [u64]);
 }
 
 /// Operations of a kernel on operands that are not packed. All values are in [0, n).
@@ -183,8 +179,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// When a length is wrong.
     fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
         assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
-        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
-        unsafe { self.combine_checked(out, c, x, how) }
+        self.combine_checked(out, c, x, how);
     }
     /// Writes a·b to the rows of `out`, by its rule: for small operands.
     ///
@@ -196,8 +191,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         if a.cols == 0 {
             out.without_terms(a.rows);
         }
-        // SAFETY: the CPU was asked when the kernel was selected, the lengths are right
-        unsafe { self.multiply_rows_checked(a, b, out) }
+        self.multiply_rows_checked(a, b, out);
     }
     /// `out` = L⁻¹·out, L unit lower triangular: the diagonal and upper entries of `l` are not read.
     ///
@@ -242,8 +236,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         let [rows, cols, stride] = shape;
         let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
         assert!(there, "the words of a panel");
-        // SAFETY: as above
-        unsafe { self.eliminate_checked(words, shape, prime) }
+        self.eliminate_checked(words, shape, prime)
     }
 
     /// The determinant of a square matrix of at most [`SMALL`] rows.
@@ -256,36 +249,23 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// If it is larger, or not square, or a length is wrong.
     fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
         assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
-        // SAFETY: as above
-        unsafe { self.determinant_checked(a, prime) }
+        self.determinant_checked(a, prime)
     }
 
     /// [`multiply_rows`](Self::multiply_rows) after its checks.
-    ///
-    /// # Safety
-    /// The CPU has the kernel's instructions, the lengths are right.
-    unsafe fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
+    fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
     /// [`combine`](Self::combine) after its checks.
-    ///
-    /// # Safety
-    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
-    unsafe fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
+    fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// [`eliminate`](Self::eliminate) after its checks.
     ///
     /// # Errors
     /// As for [`eliminate`](Self::eliminate).
-    ///
-    /// # Safety
-    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
-    unsafe fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
+    fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
     /// [`determinant`](Self::determinant) after its checks.
     ///
     /// # Errors
     /// As for [`determinant`](Self::determinant).
-    ///
-    /// # Safety
-    /// As for [`multiply_rows_checked`](Self::multiply_rows_checked).
-    unsafe fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
+    fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 }
 
 /// Destination of a product: rows of `cols` words, `stride` words apart.
@@ -343,203 +323,66 @@ impl<'a> Output<'a> {
 }
 
 /// A kernel of products, for all n up to a bound.
+pub type MatKernel = Kernel<Loops>;
+
+/// The loops of a [`MatKernel`].
 #[derive(Clone, Copy)]
-pub struct MatKernel {
-    name: &'static str,
+pub struct Loops {
     tile: (usize, usize),
     plain: bool,
-    needs: Target,
-    /// Largest n.
-    most: u64,
     parts: fn(Modulus) -> usize,
-    build: fn(Modulus) -> Box<dyn MatProduct>,
+    build: fn(&'static str, Modulus) -> Box<dyn MatProduct>,
 }
 
 impl MatKernel {
-    /// Name of the kernel, for people and cost models.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Numbers of rows and columns of a tile: a tile at the edge of a result takes the time of a whole one.
     #[must_use]
     pub fn tile(&self) -> (usize, usize) {
-        self.tile
+        self.loops.tile
     }
 
     /// Whether it has [`Unpacked`] operations.
     #[must_use]
     pub fn plain(&self) -> bool {
-        self.plain
+        self.loops.plain
     }
 
     /// Number of products of words for one product of entries: the number of moduli of a residue system; 1 for other
     /// kernels.
     #[must_use]
     pub fn parts(&self, n: Modulus) -> usize {
-        (self.parts)(n)
+        (self.loops.parts)(n)
     }
 
     /// The kernel with its constants for an n that [`applicable`] returned it for.
     ///
     /// # Panics
-    /// If it does not accept n, or the CPU lacks its instructions.
+    /// If it does not take n.
     #[must_use]
     pub fn with(&self, n: Modulus) -> Box<dyn MatProduct> {
-        assert!(self.applies(cpu::host().supported, n), "{} for {}", self.name, n.n());
-        (self.build)(n)
-    }
-
-    fn applies(&self, target: Target, n: Modulus) -> bool {
-        self.needs.runs_within(target) && n.n() <= self.most
+        self.check(n);
+        (self.loops.build)(self.name, n)
     }
 }
 
-impl fmt::Debug for MatKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-/// The kernels for n that need no more than the instructions `target`, at least one.
+/// The kernels for n that need no more than the features of `target`, at least one.
 pub fn applicable(target: Target, n: Modulus) -> impl Iterator<Item = &'static MatKernel> {
-    KERNELS.iter().filter(move |k| k.applies(target, n))
+    registry::applicable(KERNELS, target, n)
 }
 
-/// A kernel of the loops in `tile`: its arithmetic, numbers of rows and vectors of a tile, and the instructions that it
-/// is compiled for.
-macro_rules! tiles {
-    ($name:literal, $needs:expr, $sums:ty, $rows:literal, $vectors:literal $(, $features:literal)?) => {{
-        #[derive(Clone, Copy, Debug)]
-        struct Kernel($sums);
-        impl $crate::kernels::matmul::tile::Compiled for Kernel {
-            type S = $sums;
-            const NAME: &'static str = $name;
-            const ROWS: usize = $rows;
-            const VECTORS: usize = $vectors;
-            fn sums(&self) -> &$sums {
-                &self.0
-            }
-            unsafe fn run(
-                &self,
-                a: $crate::kernels::matmul::Rows<'_>,
-                packed: &[u64],
-                out: &mut $crate::kernels::matmul::Output<'_>,
-                scratch: &mut [u64],
-            ) {
-                $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(
-                    s: $sums,
-                    a: $crate::kernels::matmul::Rows<'_>,
-                    packed: &[u64],
-                    out: &mut $crate::kernels::matmul::Output<'_>,
-                    scratch: &mut [u64],
-                ) {
-                    // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::tile::blocks::<$sums, $rows, $vectors>(s, a, packed, out, scratch) }
-                }
-                // SAFETY: the CPU was asked when the kernel was selected, the lengths were checked
-                unsafe { compiled(self.0, a, packed, out, scratch) }
-            }
-            unsafe fn multiply_rows(
-                &self,
-                a: $crate::kernels::matmul::Rows<'_>,
-                b: $crate::kernels::matmul::Rows<'_>,
-                out: &mut $crate::kernels::matmul::Output<'_>,
-            ) {
-                $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(
-                    s: $sums,
-                    a: $crate::kernels::matmul::Rows<'_>,
-                    b: $crate::kernels::matmul::Rows<'_>,
-                    out: &mut $crate::kernels::matmul::Output<'_>,
-                ) {
-                    // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::tile::multiply_rows::<$sums, $rows, $vectors>(s, a, b, out) }
-                }
-                // SAFETY: as above
-                unsafe { compiled(self.0, a, b, out) }
-            }
-            unsafe fn combine(
-                &self,
-                out: &mut [u64],
-                c: &[u64],
-                x: $crate::kernels::matmul::Rows<'_>,
-                how: $crate::kernels::matmul::Gather,
-            ) {
-                $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(
-                    s: $sums,
-                    out: &mut [u64],
-                    c: &[u64],
-                    x: $crate::kernels::matmul::Rows<'_>,
-                    how: $crate::kernels::matmul::Gather,
-                ) {
-                    // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::tile::combine::<$sums>(s, out, c, x, how) }
-                }
-                // SAFETY: as above
-                unsafe { compiled(self.0, out, c, x, how) }
-            }
-            unsafe fn determinant(&self, a: $crate::kernels::matmul::Rows<'_>, prime: bool) -> $crate::Result<u64> {
-                $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(
-                    s: $sums,
-                    a: $crate::kernels::matmul::Rows<'_>,
-                    prime: bool,
-                ) -> $crate::Result<u64> {
-                    // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::eliminate::determinant::<$sums>(s, a, prime) }
-                }
-                // SAFETY: as above
-                unsafe { compiled(self.0, a, prime) }
-            }
-            unsafe fn eliminate(
-                &self,
-                words: &mut [u64],
-                shape: [usize; 3],
-                prime: bool,
-            ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
-                $(#[target_feature(enable = $features)])?
-                unsafe fn compiled(
-                    s: $sums,
-                    words: &mut [u64],
-                    shape: [usize; 3],
-                    prime: bool,
-                ) -> $crate::Result<$crate::kernels::matmul::Elimination> {
-                    // SAFETY: the caller's promises
-                    unsafe { $crate::kernels::matmul::eliminate::panel::<$sums>(s, words, shape, prime) }
-                }
-                // SAFETY: as above
-                unsafe { compiled(self.0, words, shape, prime) }
-            }
-        }
-        $crate::kernels::matmul::MatKernel {
-            name: $name,
-            tile: ($rows, $vectors * <$sums as $crate::kernels::matmul::tile::Sums>::LANES),
-            plain: <$sums as $crate::kernels::matmul::tile::Sums>::PLAIN,
-            needs: $needs,
-            parts: |_| 1,
-            most: <$sums as $crate::kernels::matmul::tile::Sums>::MOST,
-            build: |n| Box::new($crate::kernels::matmul::tile::Tiled(Kernel(
-                <$sums as $crate::kernels::matmul::tile::Sums>::new(n),
-            ))),
-        }
-    }};
-}
-use tiles;
-
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [MatKernel; 8] = [
-    ifma::NARROW,
-    ifma::SIGNED,
-    ifma::WIDE,
-    ifma::SPLIT,
-    int8::KERNEL,
-    avx2::KERNEL,
-    portable::SINGLE,
-    portable::TRIPLE,
+static KERNELS: &[MatKernel] = &[
+    #[cfg(target_arch = "x86_64")]
+    tile::kernel::<Avx512Ifma, ifma::Narrow, 8, 3>("ifma-26"),
+    #[cfg(target_arch = "x86_64")]
+    tile::kernel::<Avx512Ifma, ifma::Signed, 4, 3>("signed-31"),
+    #[cfg(target_arch = "x86_64")]
+    tile::kernel::<Avx512Ifma, ifma::Wide, 4, 3>("ifma-50"),
+    #[cfg(target_arch = "x86_64")]
+    tile::kernel::<Avx512Ifma, ifma::Split, 4, 2>("ifma-62"),
+    #[cfg(target_arch = "x86_64")]
+    int8::kernel::<crate::simd::Avx512Vnni>("int8"),
+    #[cfg(target_arch = "x86_64")]
+    tile::kernel::<crate::simd::Pair<crate::simd::Avx2>, halves::Unsigned, 2, 1>("halves-avx2"),
+    tile::kernel::<Words, portable::Single, 2, 4>("single"),
+    tile::kernel::<Words, portable::Triple, 2, 2>("triple"),
 ];
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [MatKernel; 2] = [portable::SINGLE, portable::TRIPLE];
