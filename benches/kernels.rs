@@ -6,14 +6,16 @@
 use polymod::{
     Engine, Integers, Modulus, NttPlan, Poly, PolyMatrix, Wrap, Zn,
     core::{
-        arith::root_of_unity,
+        arith::{PrimeStream, root_of_unity},
         cpu::host,
         kernels::{
             self,
             euclid::{Euclid, Extent},
             matmul::{Gather, Output, Rows, SMALL, applicable},
             residues::{Form, WordReconstruct, join, split},
+            rows::{self, MixedReconstruct, RowReconstruct, RowReduce, Spread},
             short::Short,
+            transpose::transpose,
         },
         scratch::Buf,
         transform::{
@@ -78,6 +80,7 @@ fn main() {
         conversions(n, &row);
     }
     resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
+    rows_of_limbs(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
 }
 
 /// One line of the table, where its name is wanted.
@@ -206,6 +209,43 @@ fn conversions(n: Modulus, row: Row<'_>) {
         row(if bits == 48 { "join" } else { "join 50" }, count, LEN, &mut || {
             join(&crt_reconstruct, black_box(&out), LEN, 0, &mut back);
         });
+    }
+}
+
+/// Rows of limbs to residues modulo primes of 48 bits and back, where there are vector kernels for that; and squares of words, transposed. An
+/// elementary step is one of a prime and a limb of a row, or one of a word.
+fn rows_of_limbs(row: Row<'_>) {
+    const LEN: usize = 512;
+    let target = host().target;
+    for (width, count) in [(1, 2), (2, 3), (3, 4), (4, 4), (4, 6), (8, 11), (32, 43)] {
+        let primes: Vec<Modulus> =
+            PrimeStream::new(48, 1).expect("primes").take(count).map(|p| Modulus::new(p).expect("a prime")).collect();
+        if !rows::applies(target, &primes, width) {
+            return;
+        }
+        let steps = LEN * width * count;
+        let mut limbs = Buf::zeroed(None, LEN * width);
+        limbs.copy_from_slice(&residues(u64::MAX, LEN * width));
+        // runs in different sets of a cache
+        let mut runs: Vec<Buf> = (0..count).map(|i| Buf::zeroed(None, LEN + 8 * i)).collect();
+        let mut parts: Vec<&mut [u64]> = runs.iter_mut().map(|run| &mut run[..LEN]).collect();
+        let reduce = RowReduce::new(&primes, width, 64 * width as u32 - 1);
+        row("limbs split", width, steps, &mut || rows::split(&reduce, black_box(&limbs), &mut parts, Spread::NONE));
+        let stride = LEN + 8;
+        let all = residues(1 << 47, stride * count);
+        if MixedReconstruct::applies(&primes, width) {
+            let mixed = MixedReconstruct::new(&primes, &vec![1; count], width);
+            row("limbs mixed", width, steps, &mut || rows::join_mixed(&mixed, black_box(&all), stride, 0, &mut limbs));
+        }
+        let with: Vec<(Modulus, u64)> = primes.iter().map(|p| (*p, 1)).collect();
+        let weights = residues(u64::MAX, (width + 1) * (count + 1));
+        let explicit = RowReconstruct::new(&with, &weights, width + 1, width, None);
+        row("limbs join", width, steps, &mut || rows::join(&explicit, black_box(&all), stride, 0, &mut limbs));
+    }
+    for side in [8, 64, 200] {
+        let (x, mut y) = (residues(u64::MAX, side * (side + 8)), Buf::zeroed(None, side * (side + 8)));
+        let strides = [side + 8; 2];
+        row("transpose", side, side * side, &mut || transpose(target, black_box(&x), &mut y, strides, [side, side]));
     }
 }
 

@@ -78,7 +78,7 @@ impl Program {
     }
 
     fn product(&mut self, constant: u64, value: Value) -> Product {
-        self.line(|program| &mut program.multiplications, format!("product(v{value}, F::splat({constant:#x}))"))
+        self.line(|program| &mut program.multiplications, format!("times(v{value}, f.splat({constant:#x}))"))
     }
 
     /// The reduced sum of products, plus further values.
@@ -254,19 +254,18 @@ fn codelet(order: usize) -> String {
     let Program { inputs, lines, multiplications, reductions, additions, .. } = &program;
     let mut text = format!(
         "\n/// Order {order}: {multiplications} multiplications, {reductions} reductions, {additions} additions of two or three.\n\
-         #[inline(always)]\n\
-         pub(in crate::kernels) unsafe fn dft_{order}<F: Field>(x: *mut u64, at: *const u16) {{\n    \
-         // SAFETY: the caller's promise\n    \
-         unsafe {{\n"
+         impl Codelet<{order}> for Axis<{order}> {{\n    \
+         #[inline(always)]\n    \
+         fn run<F: Field>(f: F, x: &mut [F::Row], at: &[u16; {order}], part: usize) {{\n"
     );
     for i in 0..*inputs {
-        writeln!(text, "        let v{i} = F::load(x.add(8 * usize::from(*at.add({i}))));").expect("a string");
+        writeln!(text, "        let v{i} = f.read(&x[place::<F>(at[{i}], part)]);").expect("a string");
     }
     for (i, line) in lines.iter().enumerate() {
-        writeln!(text, "        let v{} = F::{line};", inputs + i).expect("a string");
+        writeln!(text, "        let v{} = f.{line};", inputs + i).expect("a string");
     }
     for (i, value) in outputs.iter().enumerate() {
-        writeln!(text, "        F::store(x.add(8 * usize::from(*at.add({i}))), v{value});").expect("a string");
+        writeln!(text, "        f.write(&mut x[place::<F>(at[{i}], part)], v{value});").expect("a string");
     }
     text.push_str("    }\n}\n");
     text
@@ -280,10 +279,11 @@ pub fn file() -> String {
 //!
 //! Input i and output i are at the vector `at[i]` of `x`. The value at index j is that at the power j of the root of unity
 //! of this order.
-//!
-//! SAFETY: the CPU has the field's features; the vectors that `at` names are valid for `F::LANES` words and nobody else's.
 
-use crate::kernels::gf60::field::Field;
+use super::{
+    field::Field,
+    passes::{Axis, Codelet, place},
+};
 ";
     ORDERS.iter().fold(head.to_string(), |text, &order| text + &codelet(order))
 }

@@ -1,4 +1,4 @@
-//! The generator of `src/kernels/generated/gf60_codelets.rs`, and the check that the file equals its output.
+//! The generator of `src/pass/gf60/codelets.rs`, and the check that the file equals its output.
 //!
 //! `POLYMOD_CODELETS=write cargo test --test codelets` regenerates the file.
 
@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 
 #[test]
 fn the_file_is_what_the_generator_writes() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/kernels/generated/gf60_codelets.rs");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/pass/gf60/codelets.rs");
     let text = generator::file();
     if std::env::var("POLYMOD_CODELETS").is_ok_and(|what| what == "write") {
         fs::write(&path, &text).expect("the sources can be written");

@@ -33,6 +33,10 @@ pub enum Feature {
     Vpclmulqdq,
     /// Affine maps of bytes over F_2.
     Gfni,
+    /// NEON, on aarch64.
+    Neon,
+    /// Carry-less multiplication on aarch64.
+    Pmull,
     /// AVX-512 F, BW, DQ and VL.
     Avx512,
     /// 52-bit multiply-add of 512-bit vectors.
@@ -47,7 +51,7 @@ pub enum Feature {
 
 impl Feature {
     /// Every extension.
-    pub const ALL: [Feature; 13] = [
+    pub const ALL: [Feature; 15] = [
         Feature::Avx2,
         Feature::AvxIfma,
         Feature::Bmi2,
@@ -56,6 +60,8 @@ impl Feature {
         Feature::Pclmulqdq,
         Feature::Vpclmulqdq,
         Feature::Gfni,
+        Feature::Neon,
+        Feature::Pmull,
         Feature::Avx512,
         Feature::Avx512Ifma,
         Feature::Avx512Vbmi,
@@ -75,6 +81,8 @@ impl Feature {
             Feature::Pclmulqdq => "pclmulqdq",
             Feature::Vpclmulqdq => "vpclmulqdq",
             Feature::Gfni => "gfni",
+            Feature::Neon => "neon",
+            Feature::Pmull => "pmull",
             Feature::Avx512 => "avx512f",
             Feature::Avx512Ifma => "avx512ifma",
             Feature::Avx512Vbmi => "avx512vbmi",
@@ -100,9 +108,19 @@ impl Feature {
             Feature::Avx512Vbmi => has!("avx512vbmi"),
             Feature::Avx512Vbmi2 => has!("avx512vbmi2"),
             Feature::Avx512Vnni => has!("avx512vnni"),
+            Feature::Neon | Feature::Pmull => false,
         }
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    fn is_present(self) -> bool {
+        use std::arch::is_aarch64_feature_detected;
+        match self {
+            Feature::Neon => is_aarch64_feature_detected!("neon"),
+            Feature::Pmull => is_aarch64_feature_detected!("aes"),
+            _ => false,
+        }
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     fn is_present(self) -> bool {
         false
     }
@@ -115,13 +133,15 @@ pub struct Target(u32);
 impl Target {
     /// No extensions: portable code.
     pub const SCALAR: Target = Target(0);
+    /// Every extension of aarch64.
+    pub const NEON: Target = Target::of(&[Feature::Neon, Feature::Pmull]);
     /// Every extension except AVX-512 and those of its vectors.
     pub const AVX2: Target = Target((1 << Feature::Avx512 as u32) - 1);
     /// Every extension.
     pub const AVX512: Target = Target::of(&Feature::ALL);
     /// The sets with names, smallest first.
-    const NAMED: [(Target, &'static str); 3] =
-        [(Target::SCALAR, "scalar"), (Target::AVX2, "avx2"), (Target::AVX512, "avx512")];
+    const NAMED: [(Target, &'static str); 4] =
+        [(Target::SCALAR, "scalar"), (Target::NEON, "neon"), (Target::AVX2, "avx2"), (Target::AVX512, "avx512")];
 
     /// The set of these extensions.
     ///
@@ -152,10 +172,22 @@ impl Target {
         self.contains(Target::of(&[feature]))
     }
 
+    /// The set with more extensions.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn and(self, features: &[Feature]) -> Self {
+        Target(self.0 | Target::of(features).0)
+    }
+
     /// The set without an extension.
     #[must_use]
     pub const fn without(self, feature: Feature) -> Self {
         Target(self.0 & !(1 << feature as u32))
+    }
+
+    /// Whether there are vectors of four words.
+    #[must_use]
+    pub const fn has_vectors(self) -> bool {
+        self.has(Feature::Avx2) || self.has(Feature::Neon)
     }
 
     /// Whether kernels that need this set run with no more than the extensions of `allowed` and of this CPU.
@@ -193,7 +225,7 @@ impl BitAnd for Target {
     }
 }
 
-/// The vectors in use: `scalar`, `avx2`, `avx512f` (without 52-bit multiply-add) or `avx512`.
+/// The vectors in use: `scalar`, `neon`, `avx2`, `avx512f` (without 52-bit multiply-add) or `avx512`.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.has(Feature::Avx512Ifma) {
@@ -202,6 +234,8 @@ impl fmt::Display for Target {
             "avx512f"
         } else if self.has(Feature::Avx2) {
             "avx2"
+        } else if self.has(Feature::Neon) {
+            "neon"
         } else {
             "scalar"
         })
@@ -221,7 +255,7 @@ impl FromStr for Target {
         let first = terms.next().unwrap_or_default();
         let named = Target::NAMED.into_iter().find(|(_, name)| *name == first);
         let (mut target, _) =
-            named.ok_or_else(|| format!("POLYMOD_ISA: expected scalar, avx2 or avx512, found \"{first}\""))?;
+            named.ok_or_else(|| format!("POLYMOD_ISA: expected scalar, neon, avx2 or avx512, found \"{first}\""))?;
         for term in terms {
             let feature = Feature::ALL.into_iter().find(|f| f.name() == term).ok_or_else(|| {
                 let names = Feature::ALL.map(Feature::name).join(", ");

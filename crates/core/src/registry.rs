@@ -74,6 +74,19 @@ impl<L> Kernel<L> {
     }
 }
 
+/// A list of kernels, fastest first: those of vectors of x86-64, those of vectors of four words of any architecture, and those of any CPU.
+macro_rules! kernels {
+    ($name:ident: $type:ty;
+     $(x86: $($x86:expr),+;)? $(quad: $($quad:expr),+;)? $(any: $($any:expr),+;)?) => {
+        static $name: &[$type] = &[
+            $($( #[cfg(target_arch = "x86_64")] $x86, )+)?
+            $($( #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))] $quad, )+)?
+            $($( $any, )+)?
+        ];
+    };
+}
+pub(crate) use kernels;
+
 /// The kernels for n that need no more than the features of `target` and of this CPU.
 pub(crate) fn applicable<L>(
     kernels: &'static [Kernel<L>],

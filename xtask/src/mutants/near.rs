@@ -4,10 +4,10 @@
 const NEAR: [(&str, &str); 24] = [
     ("crates/core/src/arith/", "binary(arith) | test(arith::)"),
     ("crates/core/src/pass/clmul", BITS),
-    ("crates/core/src/kernels/gf60", BITS),
+    ("crates/core/src/pass/gf60", BITS),
     ("crates/core/src/transform/frobenius", BITS),
     ("crates/core/src/transform/fermat", "test(fermat)"),
-    ("crates/core/src/kernels/fermat", "test(fermat)"),
+    ("crates/core/src/pass/fermat", "test(fermat)"),
     ("crates/core/src/", "package(polymod-core) | test(ntt::) | test(transform::) | test(crt) | test(products::words)"),
     ("crates/cli/src/io/", "binary(io) | test(formats::) | test(out_of_core::)"),
     ("src/crt/", "test(crt) | test(modular::) | test(over_z) | test(products::)"),
@@ -46,7 +46,7 @@ pub fn tests(file: &str) -> String {
     }
 }
 
-/// The path of a source file's module: `kernels::transpose` of `crates/core/src/kernels/transpose.rs`.
+/// The path of a source file's module: `pass::transpose` of `crates/core/src/pass/transpose.rs`.
 fn module(file: &str) -> String {
     let path = file
         .trim_start_matches("crates/core/")

@@ -248,6 +248,15 @@ pub(super) fn scalar() -> CostModel {
     }
 }
 
+/// Costs for NEON: those of AVX2, which has as many words a vector, until they are measured.
+pub(super) fn neon() -> CostModel {
+    let mut model = avx2();
+    let rename = |name: &str| Cow::Owned(name.replace("-avx2", "-neon"));
+    model.kernel_factors = model.kernel_factors.iter().map(|(name, factor)| (rename(name), *factor)).collect();
+    model.matrices = model.matrices.iter().map(|(name, costs)| (rename(name), *costs)).collect();
+    model
+}
+
 /// Costs for AVX2; over Z there are no AVX2 kernels.
 pub(super) fn avx2() -> CostModel {
     CostModel {

@@ -226,6 +226,8 @@ impl CostModel {
             defaults::avx512()
         } else if target.has(Feature::Avx2) {
             defaults::avx2()
+        } else if target.has(Feature::Neon) {
+            defaults::neon()
         } else {
             defaults::scalar()
         }

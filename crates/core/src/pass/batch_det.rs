@@ -14,7 +14,7 @@ use crate::{
     lengths::product,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50, montgomery::Montgomery, montgomery64::Montgomery64, radix},
-    simd::{Op, Row, Simd},
+    simd::{self, Op, Row, Simd},
 };
 
 /// Number of words of a batch's matrices, so that they stay in the L2 cache.
@@ -39,7 +39,7 @@ pub struct Loops {
 /// The fastest kernel for p that needs no more than the extensions of `target`, if there is one.
 #[must_use]
 pub fn select(target: Target, p: Modulus) -> Option<&'static DetKernel> {
-    registry::select(&KERNELS, target, p).filter(|_| p.n() > 1)
+    registry::select(KERNELS, target, p).filter(|_| p.n() > 1)
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> DetKernel {
@@ -47,20 +47,17 @@ const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> DetKernel {
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [DetKernel; 6] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
-    [
-        kernel::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma"),
-        kernel::<AvxIfma, Ifma50<AvxIfma>>("ifma-avx"),
-        kernel::<Avx512, Montgomery<Avx512>>("montgomery"),
-        kernel::<Avx512, Montgomery64<Avx512>>("montgomery-64"),
-        kernel::<Avx2, Montgomery<Avx2>>("montgomery-avx2"),
-        kernel::<Avx2, Montgomery64<Avx2>>("montgomery-64-avx2"),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [DetKernel; 0] = [];
+registry::kernels! {
+    KERNELS: DetKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, Ifma50<_>>("ifma"),
+    kernel::<simd::AvxIfma, Ifma50<_>>("ifma-avx"),
+    kernel::<simd::Avx512, Montgomery<_>>("montgomery"),
+    kernel::<simd::Avx512, Montgomery64<_>>("montgomery-64");
+    quad:
+    kernel::<simd::Quad, Montgomery<_>>(simd::named!("montgomery")),
+    kernel::<simd::Quad, Montgomery64<_>>(simd::named!("montgomery-64"));
+}
 
 impl DetKernel {
     /// Whether it takes primes of more than 50 bits, where each product is reduced by itself.
@@ -353,10 +350,7 @@ impl<S: Simd, R: Residues<S>, const W: usize> Rest<S, R, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bits::testing::noise,
-        cpu::{self, Feature},
-    };
+    use crate::{bits::testing::noise, cpu};
 
     /// The determinant by elimination with exchanges, in wide integers, and whether elimination without exchanges met a
     /// zero pivot.
@@ -414,7 +408,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(kernels > 0, cpu::host().target.has(Feature::Avx2));
+        assert_eq!(kernels > 0, cpu::host().target.has_vectors());
         assert!(select(Target::AVX512, Modulus::new(98).unwrap()).is_none());
         assert!(select(Target::SCALAR, Modulus::new(97).unwrap()).is_none());
     }

@@ -11,7 +11,7 @@ use crate::{
     arith::Modulus,
     cpu::Target,
     registry::{self, Kernel, Moduli},
-    simd::{Op, Simd},
+    simd::{self, Op, Simd},
 };
 
 /// Largest number of polynomials at a time.
@@ -39,26 +39,23 @@ const fn kernel<S: Simd, const D: usize, const ANY: bool>(name: &'static str, mo
     Kernel { name, needs: S::NEEDS, moduli, loops: Loops { lanes: S::LANES, constants, run } }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [PowersKernel; 6] = {
-    use crate::simd::{Avx512Ifma, AvxIfma};
-    const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
-    [
-        kernel::<Avx512Ifma, 1, false>("ifma-51", Moduli::Bits(51)),
-        kernel::<Avx512Ifma, 2, false>("ifma-62", Moduli::Bits(62)),
-        kernel::<Avx512Ifma, 2, true>("ifma-64", LARGE),
-        kernel::<AvxIfma, 1, false>("ifma-51-avx", Moduli::Bits(51)),
-        kernel::<AvxIfma, 2, false>("ifma-62-avx", Moduli::Bits(62)),
-        kernel::<AvxIfma, 2, true>("ifma-64-avx", LARGE),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [PowersKernel; 0] = [];
+const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
+
+registry::kernels! {
+    KERNELS: PowersKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, 1, false>("ifma-51", Moduli::Bits(51)),
+    kernel::<simd::Avx512Ifma, 2, false>("ifma-62", Moduli::Bits(62)),
+    kernel::<simd::Avx512Ifma, 2, true>("ifma-64", LARGE),
+    kernel::<simd::AvxIfma, 1, false>("ifma-51-avx", Moduli::Bits(51)),
+    kernel::<simd::AvxIfma, 2, false>("ifma-62-avx", Moduli::Bits(62)),
+    kernel::<simd::AvxIfma, 2, true>("ifma-64-avx", LARGE);
+}
 
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
 #[must_use]
 pub fn select(target: Target, n: Modulus) -> Option<&'static PowersKernel> {
-    registry::select(&KERNELS, target, n)
+    registry::select(KERNELS, target, n)
 }
 
 impl PowersKernel {

@@ -43,7 +43,7 @@ prime_lanes::kernels!(Run, run);
 /// Whether there is a kernel for these odd primes.
 #[must_use]
 pub fn applies(target: Target, primes: &[Modulus]) -> bool {
-    prime_lanes::select(&KERNELS, target, primes).is_some()
+    prime_lanes::select(KERNELS, target, primes).is_some()
 }
 
 /// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each; `None` in a lane where a
@@ -53,7 +53,7 @@ pub fn applies(target: Target, primes: &[Modulus]) -> bool {
 /// If [`applies`] is false; for more primes, polynomials that are not all as long as the first, or of less than two residues.
 #[must_use]
 pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
-    let Some(&Loops { lanes, run }) = prime_lanes::select(&KERNELS, target, primes) else {
+    let Some(&Loops { lanes, run }) = prime_lanes::select(KERNELS, target, primes) else {
         panic!("no kernel for these primes")
     };
     assert!((1..=LANES).contains(&primes.len()) && a.len() == primes.len() && b.len() == primes.len());

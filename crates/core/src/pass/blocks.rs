@@ -4,7 +4,10 @@
 //! A block holds eight elements, lane by lane: one vector of eight words for each word of an element. Second operands
 //! of products may need a form of their own, called *factors*, such as the powers of a root of unity that tables hold.
 
-use crate::lengths::{product, within};
+use crate::{
+    lengths::{product, within},
+    simd::Simd,
+};
 use std::{fmt::Debug, ops::Range};
 
 /// Number of elements in a block.
@@ -240,4 +243,55 @@ fn split(x: &mut [u64], rows: usize, block: usize, parts: usize) -> Vec<(Range<u
         }
     }
     split
+}
+
+/// Transposes rows from column 8·`first` on: element j of row i goes to place i + r·j, and `y`, which holds the places
+/// from j = 8·`first` on, says how many; elements of this many vectors.
+#[inline(always)]
+pub(super) fn transpose<S: Simd>(s: S, vectors: usize, (x, r): (&[u64], usize), first: usize, y: &mut [u64]) {
+    let size = LANES * vectors;
+    let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
+    if r.is_multiple_of(LANES) {
+        for j in 0..wanted {
+            for i in 0..r / LANES {
+                let (from, to) = ((LANES * i * blocks + first + j) * size, (LANES * j * (r / LANES) + i) * size);
+                let (x, y) = ((&x[from..], [blocks * vectors, 1]), (&mut y[to..], [r / LANES * vectors, 1]));
+                exchange(s, vectors, x, y);
+            }
+        }
+        return;
+    }
+    for row in 0..r {
+        for j in 0..wanted {
+            let block = &x[(row * blocks + first + j) * size..][..size];
+            for lane in 0..LANES {
+                let place = row + r * (LANES * j + lane);
+                for d in 0..vectors {
+                    y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
+                }
+            }
+        }
+    }
+}
+
+/// Transposes squares of eight vectors, lane i of vector j to lane j of vector i: vector i of square d is number
+/// i·step + d·next of these words, in units of vectors.
+#[inline(always)]
+pub(super) fn exchange<S: Simd>(
+    s: S,
+    squares: usize,
+    (x, [x_step, x_next]): (&[u64], [usize; 2]),
+    (y, [y_step, y_next]): (&mut [u64], [usize; 2]),
+) {
+    let (x, y) = (S::rows(x).0, S::rows_mut(y).0);
+    for d in 0..squares {
+        let mut v = [s.zero(); 8];
+        for i in 0..8 {
+            v[i] = s.load(&x[i * x_step + d * x_next]);
+        }
+        s.transpose(&mut v);
+        for i in 0..8 {
+            s.store(&mut y[i * y_step + d * y_next], v[i]);
+        }
+    }
 }

@@ -49,7 +49,7 @@ prime_lanes::kernels!(Run, run);
 /// Whether there is a kernel for these odd primes.
 #[must_use]
 pub fn applies(target: Target, primes: &[Modulus]) -> bool {
-    prime_lanes::select(&KERNELS, target, primes).is_some()
+    prime_lanes::select(KERNELS, target, primes).is_some()
 }
 
 /// The determinant of an n×n matrix modulo each of at most eight primes, from its residues in [0, p), row by row; `None` in a lane that found no pivot
@@ -59,7 +59,7 @@ pub fn applies(target: Target, primes: &[Modulus]) -> bool {
 /// If [`applies`] is false; for no primes or more than eight, no rows, or residues that are not n² for each prime.
 #[must_use]
 pub fn determinants(target: Target, primes: &[Modulus], n: usize, residues: &[&[u64]]) -> Vec<Option<u64>> {
-    let Some(&Loops { lanes, run }) = prime_lanes::select(&KERNELS, target, primes) else {
+    let Some(&Loops { lanes, run }) = prime_lanes::select(KERNELS, target, primes) else {
         panic!("no kernel for these primes")
     };
     assert!((1..=LANES).contains(&primes.len()) && residues.len() == primes.len());

@@ -8,7 +8,7 @@ use crate::{
     cpu::Target,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50, montgomery64::Montgomery64, shoup::Shoup62},
-    simd::{Op, Row, Simd},
+    simd::{self, Op, Row, Simd},
 };
 
 /// Number of zeros before the coefficients of a polynomial under construction, and divisor of the numbers of its words.
@@ -31,7 +31,7 @@ pub struct Loops {
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
 #[must_use]
 pub fn select(target: Target, n: Modulus) -> Option<&'static PointKernel> {
-    registry::select(&KERNELS, target, n)
+    registry::select(KERNELS, target, n)
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> PointKernel {
@@ -45,20 +45,17 @@ const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> 
     Kernel { name, needs: S::NEEDS, moduli, loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [PointKernel; 6] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
-    [
-        kernel::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma-50", Moduli::Bits(50)),
-        kernel::<AvxIfma, Ifma50<AvxIfma>>("ifma-50-avx", Moduli::Bits(50)),
-        kernel::<Avx512, Shoup62<Avx512>>("shoup-62", Moduli::Bits(62)),
-        kernel::<Avx512, Montgomery64<Avx512>>("montgomery-64", Moduli::Odd(64)),
-        kernel::<Avx2, Shoup62<Avx2>>("shoup-62-avx2", Moduli::Bits(62)),
-        kernel::<Avx2, Montgomery64<Avx2>>("montgomery-64-avx2", Moduli::Odd(64)),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [PointKernel; 0] = [];
+registry::kernels! {
+    KERNELS: PointKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, Ifma50<_>>("ifma-50", Moduli::Bits(50)),
+    kernel::<simd::AvxIfma, Ifma50<_>>("ifma-50-avx", Moduli::Bits(50)),
+    kernel::<simd::Avx512, Shoup62<_>>("shoup-62", Moduli::Bits(62)),
+    kernel::<simd::Avx512, Montgomery64<_>>("montgomery-64", Moduli::Odd(64));
+    quad:
+    kernel::<simd::Quad, Shoup62<_>>(simd::named!("shoup-62"), Moduli::Bits(62)),
+    kernel::<simd::Quad, Montgomery64<_>>(simd::named!("montgomery-64"), Moduli::Odd(64));
+}
 
 impl PointKernel {
     /// `out[i]` = Σ `v[k]`·`points[i]`^k in [0, n), for `v` and `points` in [0, n).
@@ -297,7 +294,7 @@ mod tests {
         let n = Modulus::new(97).expect("a modulus");
         assert!(select(Target::of(&[]), n).is_none());
         assert!(select(cpu::present(), Modulus::new((1 << 62) + 2).expect("a modulus")).is_none());
-        if cfg!(target_arch = "x86_64") && cpu::present().contains(Target::of(&[Feature::Avx2])) {
+        if cpu::present().contains(Target::of(&[Feature::Avx2])) {
             assert_eq!(select(Target::of(&[Feature::Avx2]), n).map(Kernel::name), Some("shoup-62-avx2"));
         }
     }

@@ -15,7 +15,7 @@ use crate::{
         montgomery64::Montgomery64,
         radix,
     },
-    simd::{Op, Simd},
+    simd::{self, Op, Simd},
 };
 
 /// Products of vectors, for a range of moduli.
@@ -31,7 +31,7 @@ pub struct Loops {
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
 #[must_use]
 pub fn select(target: Target, n: Modulus) -> Option<&'static PointwiseKernel> {
-    registry::select(&KERNELS, target, n)
+    registry::select(KERNELS, target, n)
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> PointwiseKernel {
@@ -42,21 +42,18 @@ const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> 
     Kernel { name, needs: S::NEEDS, moduli, loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [PointwiseKernel; 7] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
-    [
-        kernel::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma-50", Moduli::Bits(50)),
-        kernel::<AvxIfma, Ifma50<AvxIfma>>("ifma-50-avx", Moduli::Bits(50)),
-        kernel::<Avx512, Goldilocks<Avx512>>("goldilocks", Moduli::Only(goldilocks::P)),
-        kernel::<Avx512, Montgomery<Avx512>>("montgomery", Moduli::Odd(62)),
-        kernel::<Avx512, Montgomery64<Avx512>>("montgomery-64", Moduli::Odd(64)),
-        kernel::<Avx2, Montgomery<Avx2>>("montgomery-avx2", Moduli::Odd(62)),
-        kernel::<Avx2, Montgomery64<Avx2>>("montgomery-64-avx2", Moduli::Odd(64)),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [PointwiseKernel; 0] = [];
+registry::kernels! {
+    KERNELS: PointwiseKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, Ifma50<_>>("ifma-50", Moduli::Bits(50)),
+    kernel::<simd::AvxIfma, Ifma50<_>>("ifma-50-avx", Moduli::Bits(50)),
+    kernel::<simd::Avx512, Goldilocks<_>>("goldilocks", Moduli::Only(goldilocks::P)),
+    kernel::<simd::Avx512, Montgomery<_>>("montgomery", Moduli::Odd(62)),
+    kernel::<simd::Avx512, Montgomery64<_>>("montgomery-64", Moduli::Odd(64));
+    quad:
+    kernel::<simd::Quad, Montgomery<_>>(simd::named!("montgomery"), Moduli::Odd(62)),
+    kernel::<simd::Quad, Montgomery64<_>>(simd::named!("montgomery-64"), Moduli::Odd(64));
+}
 
 impl PointwiseKernel {
     /// `v[i]` = `v[i]`·`w[i]`, all in [0, n), for as many words as both have.
@@ -122,10 +119,7 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &mut [u64], u64)> for Scale<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bits::testing::noise,
-        cpu::{self, Feature},
-    };
+    use crate::{bits::testing::noise, cpu};
 
     #[test]
     fn products_of_vectors_are_those_of_words() {
@@ -160,7 +154,7 @@ mod tests {
             }
         }
         // for levels above the CPU's own `select` returns the kernel of the CPU's level
-        assert_eq!(kernels > 0, cpu::host().target.has(Feature::Avx2));
+        assert_eq!(kernels > 0, cpu::host().target.has_vectors());
         assert!(select(Target::AVX2, Modulus::new(98).unwrap()).is_none());
         assert!(select(Target::AVX512, Modulus::new((1 << 50) + 2).unwrap()).is_none());
         assert!(select(Target::AVX512, Modulus::new((1 << 62) + 2).unwrap()).is_none());

@@ -11,7 +11,7 @@ use crate::{
     lengths::product,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50},
-    simd::{Op, Simd},
+    simd::{self, Op, Simd},
 };
 
 /// Largest number of bits of p.
@@ -91,7 +91,7 @@ pub(crate) struct Task<'a> {
 /// The kernel for p that needs no more than the extensions of `target`, if there is one.
 #[must_use]
 pub fn select(target: Target, p: Modulus) -> Option<&'static MatrixKernel> {
-    registry::select(&KERNELS, target, p)
+    registry::select(KERNELS, target, p)
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> MatrixKernel {
@@ -100,13 +100,12 @@ const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> MatrixKernel {
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [MatrixKernel; 2] = {
-    use crate::simd::{Avx512Ifma, AvxIfma};
-    [kernel::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma"), kernel::<AvxIfma, Ifma50<AvxIfma>>("ifma-avx")]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [MatrixKernel; 0] = [];
+registry::kernels! {
+    KERNELS: MatrixKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, Ifma50<_>>("ifma"),
+    kernel::<simd::AvxIfma, Ifma50<_>>("ifma-avx");
+}
 
 impl MatrixKernel {
     /// out = a·b/2^[`SHIFT`] at every point, in [0, p) like the operands; `out` is an m×n matrix of the same layout.

@@ -24,16 +24,12 @@ pub(super) struct Loops<F: 'static> {
 /// The kernels of an operation, for each instruction set that has 52-bit multiply-add, fastest first; `$run` is generic over the instruction set.
 macro_rules! kernels {
     ($type:ty, $run:ident) => {
-        #[cfg(target_arch = "x86_64")]
-        static KERNELS: [Kernel<Loops<$type>>; 2] = {
-            use crate::simd::{Avx512Ifma, AvxIfma};
-            [
-                prime_lanes::kernel::<Avx512Ifma, _>("ifma-48", $run::<Avx512Ifma>),
-                prime_lanes::kernel::<AvxIfma, _>("ifma-48-avx", $run::<AvxIfma>),
-            ]
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        static KERNELS: [Kernel<Loops<$type>>; 0] = [];
+        $crate::registry::kernels! {
+            KERNELS: Kernel<Loops<$type>>;
+            x86:
+            prime_lanes::kernel::<crate::simd::Avx512Ifma, _>("ifma-48", $run::<crate::simd::Avx512Ifma>),
+            prime_lanes::kernel::<crate::simd::AvxIfma, _>("ifma-48-avx", $run::<crate::simd::AvxIfma>);
+        }
     };
 }
 pub(super) use kernels;

@@ -12,7 +12,7 @@ use crate::{
     lengths::runs_within,
     registry::{self, Kernel, Moduli},
     residue::{Residues, doubles::Doubles, ifma::Ifma49},
-    simd::{Op, Row, Simd},
+    simd::{self, Op, Row, Simd},
 };
 
 /// Bits of the largest primes, whose residues doubles hold.
@@ -111,18 +111,15 @@ const fn kernel<S: Simd, R: Words<S>>(name: &'static str, most: u32) -> Kernel<L
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(most), loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [Kernel<Loops>; 4] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
-    [
-        kernel::<Avx512Ifma, Ifma49<_>>("ifma-49", 49),
-        kernel::<AvxIfma, Ifma49<_>>("ifma-49-avx", 49),
-        kernel::<Avx512, Doubles<_>>("doubles-50-wide", MAX_PRIME_BITS),
-        kernel::<Avx2, Doubles<_>>("doubles-50", MAX_PRIME_BITS),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [Kernel<Loops>; 0] = [];
+registry::kernels! {
+    KERNELS: Kernel<Loops>;
+    x86:
+    kernel::<simd::Avx512Ifma, Ifma49<_>>("ifma-49", 49),
+    kernel::<simd::AvxIfma, Ifma49<_>>("ifma-49-avx", 49),
+    kernel::<simd::Avx512, Doubles<_>>("doubles-50-wide", MAX_PRIME_BITS);
+    quad:
+    kernel::<simd::Quad, Doubles<_>>("doubles-50", MAX_PRIME_BITS);
+}
 
 /// How a transform's kernel leaves residues.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +222,7 @@ impl WordReconstruct {
 /// If the lengths differ, for a p of more than [`MAX_PRIME_BITS`], or without AVX2 in `target` or on this CPU.
 pub fn split(target: Target, p: Modulus, words: &[u64], out: &mut [u64]) {
     assert!(words.len() == out.len(), "as many words as residues");
-    let Some(kernel) = registry::select(&KERNELS, target, p) else { panic!("no kernel for residues modulo {p:?}") };
+    let Some(kernel) = registry::select(KERNELS, target, p) else { panic!("no kernel for residues modulo {p:?}") };
     (kernel.loops.split)(p, words, out);
 }
 

@@ -11,7 +11,7 @@ use crate::{
     cpu::Target,
     lengths::within,
     registry::{self, Kernel, Moduli},
-    simd::{Op, Row, Simd},
+    simd::{self, Op, Row, Simd},
 };
 
 /// Largest length of an operand.
@@ -45,30 +45,28 @@ const fn kernel<S: Simd, C: Modular<S, D>, const D: usize, const V: usize, const
     Kernel { name, needs: S::NEEDS, moduli, loops: Loops { digits: D, constants: C::constants, multiply } }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [ShortKernel; 12] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma};
-    const HALF: Moduli = Moduli::Within(0, 1 << 32);
-    const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
-    [
-        // a product is two multiply-adds, which take four cycles each: four independent sums for one digit
-        kernel::<Avx512Ifma, Fma<_, false>, 1, 1, 4>("ifma-51", Moduli::Bits(51)),
-        kernel::<Avx512Ifma, Fma<_, false>, 2, 1, 1>("ifma-62", Moduli::Bits(62)),
-        kernel::<Avx512Ifma, Fma<_, true>, 2, 1, 1>("ifma-64", LARGE),
-        kernel::<AvxIfma, Fma<_, false>, 1, 1, 4>("ifma-51-avx", Moduli::Bits(51)),
-        kernel::<AvxIfma, Fma<_, false>, 2, 1, 1>("ifma-62-avx", Moduli::Bits(62)),
-        kernel::<AvxIfma, Fma<_, true>, 2, 1, 1>("ifma-64-avx", LARGE),
-        kernel::<Avx512, Halves<_>, 1, 1, 1>("halves-32", HALF),
-        kernel::<Avx512, Halves<_>, 2, 1, 1>("halves-62", Moduli::Bits(62)),
-        kernel::<Avx512, Halves<_>, 3, 1, 1>("halves-64", LARGE),
-        // two vectors of results share the shorter operand's coefficients
-        kernel::<Avx2, Halves<_>, 1, 2, 1>("halves-32-avx2", HALF),
-        kernel::<Avx2, Halves<_>, 2, 2, 1>("halves-62-avx2", Moduli::Bits(62)),
-        kernel::<Avx2, Halves<_>, 3, 2, 1>("halves-64-avx2", LARGE),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [ShortKernel; 0] = [];
+const HALF: Moduli = Moduli::Within(0, 1 << 32);
+const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
+
+// a product is two multiply-adds, which take four cycles each: four independent sums for one digit; two vectors of four words share the shorter
+// operand's coefficients
+registry::kernels! {
+    KERNELS: ShortKernel;
+    x86:
+    kernel::<simd::Avx512Ifma, Fma<_, false>, 1, 1, 4>("ifma-51", Moduli::Bits(51)),
+    kernel::<simd::Avx512Ifma, Fma<_, false>, 2, 1, 1>("ifma-62", Moduli::Bits(62)),
+    kernel::<simd::Avx512Ifma, Fma<_, true>, 2, 1, 1>("ifma-64", LARGE),
+    kernel::<simd::AvxIfma, Fma<_, false>, 1, 1, 4>("ifma-51-avx", Moduli::Bits(51)),
+    kernel::<simd::AvxIfma, Fma<_, false>, 2, 1, 1>("ifma-62-avx", Moduli::Bits(62)),
+    kernel::<simd::AvxIfma, Fma<_, true>, 2, 1, 1>("ifma-64-avx", LARGE),
+    kernel::<simd::Avx512, Halves<_>, 1, 1, 1>("halves-32", HALF),
+    kernel::<simd::Avx512, Halves<_>, 2, 1, 1>("halves-62", Moduli::Bits(62)),
+    kernel::<simd::Avx512, Halves<_>, 3, 1, 1>("halves-64", LARGE);
+    quad:
+    kernel::<simd::Quad, Halves<_>, 1, 2, 1>(simd::named!("halves-32"), HALF),
+    kernel::<simd::Quad, Halves<_>, 2, 2, 1>(simd::named!("halves-62"), Moduli::Bits(62)),
+    kernel::<simd::Quad, Halves<_>, 3, 2, 1>(simd::named!("halves-64"), LARGE);
+}
 
 /// Products modulo one n by the fastest kernel for it.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +79,7 @@ impl Short {
     /// Products modulo n by the fastest kernel that needs no more than the features of `target`, if there is one.
     #[must_use]
     pub fn new(target: Target, n: Modulus) -> Option<Self> {
-        let kernel = registry::select(&KERNELS, target, n)?;
+        let kernel = registry::select(KERNELS, target, n)?;
         Some(Short { kernel, constants: (kernel.loops.constants)(n) })
     }
 
@@ -134,16 +132,18 @@ const fn signed<S: Simd, const V: usize>(name: &'static str) -> SignedKernel {
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static SIGNED: [SignedKernel; 2] =
-    [signed::<crate::simd::Avx512, 1>("signed"), signed::<crate::simd::Avx2, 2>("signed-avx2")];
-#[cfg(not(target_arch = "x86_64"))]
-static SIGNED: [SignedKernel; 0] = [];
+registry::kernels! {
+    SIGNED: SignedKernel;
+    x86:
+    signed::<simd::Avx512, 1>("signed");
+    quad:
+    signed::<simd::Quad, 2>(simd::named!("signed"));
+}
 
 /// The fastest kernel for products of integers that needs no more than the features of `target`, if there is one.
 #[must_use]
 pub fn signed_kernel(target: Target) -> Option<&'static SignedKernel> {
-    registry::first(&SIGNED, target)
+    registry::first(SIGNED, target)
 }
 
 /// Number of bits of the lower of two digits of coefficients below 2^`bits` in magnitude.
@@ -552,7 +552,7 @@ mod tests {
         for target in Target::families() {
             for n in MODULI.map(|n| Modulus::new(n).expect("a modulus")) {
                 let found = Short::new(target, n);
-                assert_eq!(found.is_some(), target.has(crate::cpu::Feature::Avx2), "{target}, {}", n.n());
+                assert_eq!(found.is_some(), target.has_vectors(), "{target}, {}", n.n());
                 assert!(found.is_none_or(|short| short.kernel().takes(n) && target.contains(short.kernel().needs())));
             }
         }

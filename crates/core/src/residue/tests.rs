@@ -2,7 +2,9 @@
 
 use super::*;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx2, Avx512, Avx512Ifma, AvxIfma, Vectors};
+use crate::simd::{Avx512, Avx512Ifma, AvxIfma};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use crate::simd::{Quad, Vectors};
 use crate::{
     arith::ntt_primes,
     bits::testing::noise,
@@ -120,9 +122,11 @@ fn all<S: Simd>() -> u32 {
 #[test]
 fn arithmetics_agree_with_the_definition() {
     assert_eq!(all::<Portable>(), 9);
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    assert_eq!(all::<Quad>() > 0, Quad::detect().is_some());
     #[cfg(target_arch = "x86_64")]
     {
-        let done = all::<Avx2>() + all::<AvxIfma>() + all::<Avx512>() + all::<Avx512Ifma>();
-        assert_eq!(done > 0, Avx2::detect().is_some());
+        let done = all::<AvxIfma>() + all::<Avx512>() + all::<Avx512Ifma>();
+        assert_eq!(done > 0, Avx512::detect().is_some() || AvxIfma::detect().is_some());
     }
 }

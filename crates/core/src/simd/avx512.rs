@@ -44,9 +44,9 @@ macro_rules! avx512 {
                 and(x: Self::U, y: Self::U) -> Self::U = _mm512_and_si512(x, y);
                 or(x: Self::U, y: Self::U) -> Self::U = _mm512_or_si512(x, y);
                 xor(x: Self::U, y: Self::U) -> Self::U = _mm512_xor_si512(x, y);
-                shl(x: Self::U, n: u32) -> Self::U = _mm512_sll_epi64(x, _mm_cvtsi32_si128(n as i32));
-                shr(x: Self::U, n: u32) -> Self::U = _mm512_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
-                shr_signed(x: Self::U, n: u32) -> Self::U = _mm512_sra_epi64(x, _mm_cvtsi32_si128(n as i32));
+                shl(x: Self::U, n: u32) -> Self::U = _mm512_sllv_epi64(x, _mm512_set1_epi64(n.into()));
+                shr(x: Self::U, n: u32) -> Self::U = _mm512_srlv_epi64(x, _mm512_set1_epi64(n.into()));
+                shr_signed(x: Self::U, n: u32) -> Self::U = _mm512_srav_epi64(x, _mm512_set1_epi64(n.into()));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = _mm512_mullo_epi64(x, y);
@@ -139,7 +139,7 @@ pub(super) fn first(lanes: usize) -> __mmask8 {
 /// Transposes 8 × 8 words in three rounds of eight shuffles; a square is its own way back.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn transpose(v: &mut [__m512i; 8]) {
+pub(super) fn transpose(v: &mut [__m512i; 8]) {
     // quarters 0, 2 and 1, 3 of either operand, next to each other
     const EVEN: i32 = 0b10_00_10_00;
     const ODD: i32 = 0b11_01_11_01;

@@ -2,8 +2,6 @@
 
 use super::{Op, Row, Vectors};
 use crate::cpu::{self, Target};
-#[cfg(target_arch = "x86_64")]
-use {crate::cpu::Feature, std::arch::x86_64::*};
 
 /// Products of words.
 pub(crate) trait Carryless: Vectors {
@@ -58,6 +56,46 @@ pub(crate) trait Bits: Carryless {
     fn up(self, x: Self::U, before: Self::U) -> Self::U;
     /// The pairs of both in turn: x₀, y₀, x₁, y₁, …, in two vectors.
     fn weave(self, x: Self::U, y: Self::U) -> [Self::U; 2];
+
+    /// x in every word.
+    fn set(self, x: u64) -> Self::U;
+    fn and(self, x: Self::U, y: Self::U) -> Self::U;
+    /// (x ∧ y) + z.
+    #[inline(always)]
+    fn and_xor(self, x: Self::U, y: Self::U, z: Self::U) -> Self::U {
+        self.xor(self.and(x, y), z)
+    }
+    /// The words shifted up by n < 64 bits.
+    fn shl(self, x: Self::U, n: u32) -> Self::U;
+    /// The words shifted down by n < 64 bits.
+    fn shr(self, x: Self::U, n: u32) -> Self::U;
+    /// Of each pair of x and of y, the low words.
+    fn low_words(self, x: Self::U, y: Self::U) -> Self::U;
+    /// Of each pair of x and of y, the high words.
+    fn high_words(self, x: Self::U, y: Self::U) -> Self::U;
+}
+
+/// Eight words as matrices of bytes and of bits, and their shifts by numbers of their own.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has them"))]
+pub(crate) trait BitMatrices: Bits<Row = [u64; 8]> {
+    /// Transposes 8 × 8 words.
+    fn transpose(self, v: &mut [Self::U; 8]);
+    /// The bytes with these numbers, below 64, one in every byte.
+    fn permute_bytes(self, x: Self::U, numbers: Self::U) -> Self::U;
+    /// A vector of bytes.
+    fn load_bytes(self, x: &[u8; 64]) -> Self::U;
+    /// Transposes each word, as 8 × 8 bits whose rows are bytes in reversed order; the rows of the result are in order.
+    fn transpose_bits(self, x: Self::U) -> Self::U;
+    /// The words (x·2^left ∨ x/2^right) ∧ mask.
+    fn rotate(self, x: Self::U, left: Self::U, right: Self::U, mask: Self::U) -> Self::U;
+    /// Differences of words.
+    fn minus(self, x: Self::U, y: Self::U) -> Self::U;
+    /// The low words of (low + 2^64·high)/2^n, n < 64.
+    fn shr_pairs(self, low: Self::U, high: Self::U, n: Self::U) -> Self::U;
+    /// The high words of (low + 2^64·high)·2^n, n < 64.
+    fn shl_pairs(self, low: Self::U, high: Self::U, n: Self::U) -> Self::U;
+    /// x + y in the words that have a bit of `mask`, else x.
+    fn xor_where(self, x: Self::U, mask: Self::U, y: Self::U) -> Self::U;
 }
 
 /// Vectors of four pairs.
@@ -102,122 +140,4 @@ pub(crate) fn comb(b: u64) -> [u128; 16] {
 #[inline(always)]
 pub(crate) fn comb_product(table: &[u128; 16], a: u64) -> u128 {
     (0..64).step_by(4).rev().fold(0, |sum, shift| sum << 4 ^ table[(a >> shift & 15) as usize])
-}
-
-/// PCLMULQDQ: a pair.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pclmul(());
-
-/// VPCLMULQDQ on AVX-512: four pairs.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Vpclmul(());
-
-#[cfg(target_arch = "x86_64")]
-super::vectors!(
-    Pclmul,
-    Target::of(&[Feature::Avx2, Feature::Pclmulqdq, Feature::Bmi2, Feature::Lzcnt]),
-    "avx2,pclmulqdq,bmi1,bmi2,lzcnt",
-    2
-);
-#[cfg(target_arch = "x86_64")]
-super::vectors!(
-    Vpclmul,
-    Target::of(&[
-        Feature::Avx2,
-        Feature::Avx512,
-        Feature::Vpclmulqdq,
-        Feature::Pclmulqdq,
-        Feature::Bmi2,
-        Feature::Lzcnt,
-    ]),
-    "avx512f,avx512bw,avx512dq,avx512vl,vpclmulqdq,pclmulqdq,bmi1,bmi2,lzcnt",
-    8
-);
-
-#[cfg(target_arch = "x86_64")]
-impl From<Vpclmul> for Pclmul {
-    #[inline(always)]
-    fn from(_: Vpclmul) -> Pclmul {
-        const { assert!(Vpclmul::NEEDS.contains(Pclmul::NEEDS)) };
-        Pclmul(())
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Carryless for Pclmul {
-    super::instructions! {
-        product(a: u64, b: u64) -> u128 = {
-            let p = _mm_clmulepi64_si128::<0x00>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
-            let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(p, p));
-            u128::from(high as u64) << 64 | u128::from(_mm_cvtsi128_si64(p) as u64)
-        };
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Bits for Pclmul {
-    type U = __m128i;
-
-    super::instructions! {
-        load(x: &Self::Row) -> Self::U = _mm_loadu_si128(x.as_ptr().cast());
-        store(x: &mut Self::Row, v: Self::U) -> () = _mm_storeu_si128(x.as_mut_ptr().cast(), v);
-        zero() -> Self::U = _mm_setzero_si128();
-        every(pair: [u64; 2]) -> Self::U = _mm_loadu_si128(pair.as_ptr().cast());
-        xor(x: Self::U, y: Self::U) -> Self::U = _mm_xor_si128(x, y);
-        low_by_low(x: Self::U, y: Self::U) -> Self::U = _mm_clmulepi64_si128::<0x00>(x, y);
-        low_by_high(x: Self::U, y: Self::U) -> Self::U = _mm_clmulepi64_si128::<0x10>(x, y);
-        high_by_low(x: Self::U, y: Self::U) -> Self::U = _mm_clmulepi64_si128::<0x01>(x, y);
-        high_by_high(x: Self::U, y: Self::U) -> Self::U = _mm_clmulepi64_si128::<0x11>(x, y);
-        swap(x: Self::U) -> Self::U = _mm_shuffle_epi32::<0b01_00_11_10>(x);
-        up(x: Self::U, before: Self::U) -> Self::U = _mm_alignr_epi8::<8>(x, before);
-    }
-    #[inline(always)]
-    fn weave(self, x: Self::U, y: Self::U) -> [Self::U; 2] {
-        [x, y]
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Carryless for Vpclmul {
-    #[inline(always)]
-    fn product(self, a: u64, b: u64) -> u128 {
-        Pclmul::from(self).product(a, b)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Bits for Vpclmul {
-    type U = __m512i;
-
-    super::instructions! {
-        load(x: &Self::Row) -> Self::U = _mm512_loadu_si512(x.as_ptr().cast());
-        store(x: &mut Self::Row, v: Self::U) -> () = _mm512_storeu_si512(x.as_mut_ptr().cast(), v);
-        store_part(x: &mut [u64], v: Self::U) -> () =
-            _mm512_mask_storeu_epi64(x.as_mut_ptr().cast(), super::avx512::first(x.len()), v);
-        zero() -> Self::U = _mm512_setzero_si512();
-        every(pair: [u64; 2]) -> Self::U = _mm512_broadcast_i32x4(_mm_loadu_si128(pair.as_ptr().cast()));
-        xor(x: Self::U, y: Self::U) -> Self::U = _mm512_xor_si512(x, y);
-        xor_3(x: Self::U, y: Self::U, z: Self::U) -> Self::U = _mm512_ternarylogic_epi64::<0x96>(x, y, z);
-        low_by_low(x: Self::U, y: Self::U) -> Self::U = _mm512_clmulepi64_epi128::<0x00>(x, y);
-        low_by_high(x: Self::U, y: Self::U) -> Self::U = _mm512_clmulepi64_epi128::<0x10>(x, y);
-        high_by_low(x: Self::U, y: Self::U) -> Self::U = _mm512_clmulepi64_epi128::<0x01>(x, y);
-        high_by_high(x: Self::U, y: Self::U) -> Self::U = _mm512_clmulepi64_epi128::<0x11>(x, y);
-        swap(x: Self::U) -> Self::U = _mm512_shuffle_epi32::<0b01_00_11_10>(x);
-        up(x: Self::U, before: Self::U) -> Self::U = _mm512_alignr_epi64::<7>(x, before);
-    }
-    #[inline(always)]
-    fn weave(self, x: Self::U, y: Self::U) -> [Self::U; 2] {
-        [self.permute(x, y, [0, 1, 8, 9, 2, 3, 10, 11]), self.permute(x, y, [4, 5, 12, 13, 6, 7, 14, 15])]
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Tiles for Vpclmul {
-    super::instructions! {
-        load_part(x: &[u64]) -> Self::U = _mm512_maskz_loadu_epi64(super::avx512::first(x.len()), x.as_ptr().cast());
-        permute(x: Self::U, y: Self::U, index: [u64; 8]) -> Self::U =
-            _mm512_permutex2var_epi64(x, _mm512_loadu_si512(index.as_ptr().cast()), y);
-    }
 }

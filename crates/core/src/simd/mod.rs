@@ -72,13 +72,14 @@ macro_rules! vectors {
 }
 
 /// Methods of [`Simd`] that are expressions of intrinsics.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! instructions {
     ($($name:ident($($x:ident: $from:ty),*) -> $to:ty = $value:expr;)*) => { $(
         #[inline(always)]
         fn $name(self, $($x: $from),*) -> $to {
             // SAFETY: the CPU has the features, or there were no value `self`; loads and stores are of a whole vector, or of the lanes
             // that a mask made from the slice's length names
+            #[allow(unused_unsafe, reason = "every CPU of the architecture has the features of some")]
             unsafe { $value }
         }
     )* };
@@ -89,27 +90,70 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bits;
+#[cfg(target_arch = "x86_64")]
+mod clmul;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod pair;
 mod portable;
 mod stack;
 #[cfg(test)]
 mod tests;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use instructions;
 use vectors;
 
 pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::{Neon as Quad, Pmull as ClmulPair};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use bits::{Pclmul, Vpclmul};
+pub(crate) use {avx2::Avx2 as Quad, clmul::Pclmul as ClmulPair};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
-    avx2::{Avx2, AvxIfma},
+    avx2::AvxIfma,
     avx512::{Avx512, Avx512Ifma, Avx512Vnni},
+    bits::BitMatrices,
+    clmul::{Gfni, Vpclmul, Vpclmul256},
 };
 pub(crate) use {pair::Pair, portable::Portable, stack::Stack};
 
+/// The name of a kernel on vectors of four words, [`Quad`].
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! named {
+    ($name:literal) => {
+        if cfg!(target_arch = "x86_64") { concat!($name, "-avx2") } else { concat!($name, "-neon") }
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) use named;
+
 use crate::cpu::Target;
+
+/// Asks for the cache line of a word of a slice, which may lie beyond the end, in the first cache.
+#[inline(always)]
+pub(crate) fn prefetch(x: &[u64], at: usize) {
+    prefetch_to::<0>(x, at);
+}
+
+/// Asks for the cache line of a word of a slice, which may lie beyond the end, in the second cache.
+#[inline(always)]
+pub(crate) fn prefetch_second(x: &[u64], at: usize) {
+    prefetch_to::<1>(x, at);
+}
+
+#[inline(always)]
+fn prefetch_to<const CACHE: usize>(x: &[u64], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 CPU has the instructions, and any address may be asked for
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
+        let line = x.as_ptr().wrapping_add(at).cast();
+        if CACHE == 0 { _mm_prefetch::<_MM_HINT_T0>(line) } else { _mm_prefetch::<_MM_HINT_T1>(line) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (x, at);
+}
 
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
@@ -339,6 +383,11 @@ pub(crate) trait Simd: Vectors {
         self.add(self.shl(self.integers(high), 32), self.integers(low))
     }
 }
+
+/// Vectors of eight words.
+pub(crate) trait Eight: Simd<Row = [u64; 8]> {}
+
+impl<S: Simd<Row = [u64; 8]>> Eight for S {}
 
 /// Products of bytes, for vectors of eight words.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no instruction set has them"))]

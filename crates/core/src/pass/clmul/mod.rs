@@ -22,7 +22,7 @@ use crate::{
     cpu::Target,
     lengths::{runs_within, within},
     registry::{self, Kernel, Moduli},
-    simd::{Carryless, Op, Words},
+    simd::{self, Carryless, Op, Words},
 };
 
 /// Length of the longest operands of a product by columns, in words.
@@ -80,13 +80,15 @@ pub fn select(target: Target) -> &'static BitKernel {
     registry::first(KERNELS, target).expect("combs run on any CPU")
 }
 
-static KERNELS: &[BitKernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    kernel::<crate::simd::Vpclmul>("vpclmulqdq"),
-    #[cfg(target_arch = "x86_64")]
-    kernel::<crate::simd::Pclmul>("pclmulqdq"),
-    kernel::<Words>("comb"),
-];
+registry::kernels! {
+    KERNELS: BitKernel;
+    x86:
+    kernel::<simd::Vpclmul>("vpclmulqdq");
+    quad:
+    kernel::<simd::ClmulPair>(if cfg!(target_arch = "x86_64") { "pclmulqdq" } else { "pmull" });
+    any:
+    kernel::<Words>("comb");
+}
 
 /// Products of several words.
 trait Products: Carryless {
@@ -128,17 +130,17 @@ impl Products for Words {
 }
 
 /// The products of an instruction set with carry-less products of vectors.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! in_vectors {
     ($set:ident, $base:literal, $grain:literal, $columns:path) => {
-        impl Products for crate::simd::$set {
+        impl Products for simd::$set {
             const BASE: usize = $base;
             const GRAIN: usize = $grain;
 
             #[inline(always)]
             fn columns(self, out: &mut [u64], a: &[u64], b: &[u64]) {
                 if b.len() <= 2 {
-                    pairs::pair(crate::simd::Pclmul::from(self), out, a, b);
+                    pairs::pair(simd::ClmulPair::from(self), out, a, b);
                 } else {
                     $columns(self, out, a, b);
                 }
@@ -160,8 +162,8 @@ macro_rules! in_vectors {
 }
 #[cfg(target_arch = "x86_64")]
 in_vectors!(Vpclmul, 16, 8, tiles::product);
-#[cfg(target_arch = "x86_64")]
-in_vectors!(Pclmul, 24, 2, pairs::columns);
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+in_vectors!(ClmulPair, 24, 2, pairs::columns);
 
 /// The loops as functions of their arguments.
 macro_rules! ops {

@@ -27,7 +27,7 @@ use crate::{
     cpu::Target,
     registry::{self, Kernel},
     scratch::Buf,
-    simd::Portable,
+    simd::{self, Portable},
 };
 pub(super) use pair::{BLOCK, FRONT};
 pub use pair::{Extent, Pair};
@@ -45,15 +45,15 @@ pub struct Loops {
     finish: fn(&Constants, &[u64], &mut [u64]),
 }
 
-static KERNELS: &[EuclidKernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    steps::kernel::<crate::simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
-    #[cfg(target_arch = "x86_64")]
-    steps::kernel::<crate::simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
-    #[cfg(target_arch = "x86_64")]
-    steps::kernel::<crate::simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
-    steps::kernel::<Portable, portable::Words>("euclid-portable"),
-];
+registry::kernels! {
+    KERNELS: EuclidKernel;
+    x86:
+    steps::kernel::<simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
+    steps::kernel::<simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
+    steps::kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62");
+    any:
+    steps::kernel::<Portable, portable::Words>("euclid-portable");
+}
 
 /// Constants of the modulus that kernels need.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::{
     sums::{Factor, Size},
 };
 use crate::{
-    pass::blocks::Columns,
+    pass::blocks::{Columns, exchange, transpose},
     simd::{Op, Row, Simd, Stack},
 };
 use std::ops::Range;
@@ -218,7 +218,8 @@ impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
         for (place, i) in range.enumerate() {
             for j in 0..blocks {
                 let to = &mut work[LANES * j * size..][..LANES * size];
-                exchange(s, Z::limbs(f), (&x[(LANES * i * blocks + j) * size..], blocks * size), (to, size));
+                let from = (&x[(LANES * i * blocks + j) * size..], [blocks * Z::limbs(f), 1]);
+                exchange(s, Z::limbs(f), from, (to, [Z::limbs(f), 1]));
             }
             dft.run::<S, Z>(s, f, None, work);
             for slot in 0..m {
@@ -229,53 +230,13 @@ impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
     }
 }
 
-/// Transposes rows from column 8·`first` on: element j of row i goes to place i + R·j, and `y`, which holds the places
-/// from j = 8·`first` on, says how many; elements of n vectors.
+/// [`transpose`] of elements of n limbs.
 pub(super) struct Transpose<Z>(Z);
 
 impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, usize, &mut [u64])> for Transpose<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, x, r, first, y): (&Modulus, &[u64], usize, usize, &mut [u64])) {
-        let vectors = Z::limbs(f);
-        let size = LANES * vectors;
-        let (blocks, wanted) = (x.len() / size / r, y.len() / size / r);
-        if r.is_multiple_of(LANES) {
-            for j in 0..wanted {
-                for i in 0..r / LANES {
-                    let (from, to) = ((LANES * i * blocks + first + j) * size, (LANES * j * (r / LANES) + i) * size);
-                    exchange(s, vectors, (&x[from..], blocks * size), (&mut y[to..], r / LANES * size));
-                }
-            }
-            return;
-        }
-        for row in 0..r {
-            for j in 0..wanted {
-                let block = &x[(row * blocks + first + j) * size..][..size];
-                for lane in 0..LANES {
-                    let place = row + r * (LANES * j + lane);
-                    for d in 0..vectors {
-                        y[place / LANES * size + LANES * d + place % LANES] = block[LANES * d + lane];
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Transposes eight blocks of vectors, at these steps: lane i of block j goes to lane j of block i.
-#[inline(always)]
-fn exchange<S: Simd>(s: S, vectors: usize, (x, x_step): (&[u64], usize), (y, y_step): (&mut [u64], usize)) {
-    let (x, y) = (S::rows(x).0, S::rows_mut(y).0);
-    let (x_step, y_step) = (x_step / LANES, y_step / LANES);
-    for d in 0..vectors {
-        let mut v = [s.zero(); 8];
-        for i in 0..8 {
-            v[i] = s.load(&x[i * x_step + d]);
-        }
-        s.transpose(&mut v);
-        for i in 0..8 {
-            s.store(&mut y[i * y_step + d], v[i]);
-        }
+        transpose(s, Z::limbs(f), (x, r), first, y);
     }
 }

@@ -8,7 +8,7 @@
 //! Geijn 2008, "Anatomy of high-performance matrix multiplication".
 
 mod eliminate;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod halves;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
@@ -19,15 +19,13 @@ mod portable;
 mod tests;
 mod tile;
 
-#[cfg(target_arch = "x86_64")]
-use crate::simd::Avx512Ifma;
 use crate::{
     Result,
     arith::Modulus,
     cpu::Target,
     lengths::{product, runs_within, within},
     registry::{self, Kernel},
-    simd::Words,
+    simd::{self, Words},
 };
 use std::fmt;
 
@@ -370,19 +368,17 @@ pub fn applicable(target: Target, n: Modulus) -> impl Iterator<Item = &'static M
     registry::applicable(KERNELS, target, n)
 }
 
-static KERNELS: &[MatKernel] = &[
-    #[cfg(target_arch = "x86_64")]
-    tile::kernel::<Avx512Ifma, ifma::Narrow, 8, 3>("ifma-26"),
-    #[cfg(target_arch = "x86_64")]
-    tile::kernel::<Avx512Ifma, ifma::Signed, 4, 3>("signed-31"),
-    #[cfg(target_arch = "x86_64")]
-    tile::kernel::<Avx512Ifma, ifma::Wide, 4, 3>("ifma-50"),
-    #[cfg(target_arch = "x86_64")]
-    tile::kernel::<Avx512Ifma, ifma::Split, 4, 2>("ifma-62"),
-    #[cfg(target_arch = "x86_64")]
-    int8::kernel::<crate::simd::Avx512Vnni>("int8"),
-    #[cfg(target_arch = "x86_64")]
-    tile::kernel::<crate::simd::Pair<crate::simd::Avx2>, halves::Unsigned, 2, 1>("halves-avx2"),
+registry::kernels! {
+    KERNELS: MatKernel;
+    x86:
+    tile::kernel::<simd::Avx512Ifma, ifma::Narrow, 8, 3>("ifma-26"),
+    tile::kernel::<simd::Avx512Ifma, ifma::Signed, 4, 3>("signed-31"),
+    tile::kernel::<simd::Avx512Ifma, ifma::Wide, 4, 3>("ifma-50"),
+    tile::kernel::<simd::Avx512Ifma, ifma::Split, 4, 2>("ifma-62"),
+    int8::kernel::<simd::Avx512Vnni>("int8");
+    quad:
+    tile::kernel::<simd::Pair<simd::Quad>, halves::Unsigned, 2, 1>(simd::named!("halves"));
+    any:
     tile::kernel::<Words, portable::Single, 2, 4>("single"),
-    tile::kernel::<Words, portable::Triple, 2, 2>("triple"),
-];
+    tile::kernel::<Words, portable::Triple, 2, 2>("triple");
+}

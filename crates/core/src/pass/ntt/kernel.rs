@@ -12,7 +12,7 @@ use crate::{
     arith::Modulus,
     bits::bit_len,
     cpu::{self, Target},
-    registry::{Kernel, Moduli},
+    registry::{self, Kernel, Moduli},
     residue::{
         Residues,
         doubles::Doubles,
@@ -21,7 +21,7 @@ use crate::{
         montgomery::Montgomery,
         shoup::{Shoup59, Shoup62},
     },
-    simd::Simd,
+    simd::{self, Simd},
 };
 
 /// Transforms by one arithmetic on one instruction set: in natural order, in bit-reversed order, and to the images of products, or some of these.
@@ -138,27 +138,24 @@ const fn all<S: Simd, R: Images<S>>(name: &'static str, moduli: Moduli) -> NttKe
     kernel
 }
 
-/// The kernels, fastest first for each order and range of moduli.
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [NttKernel; 12] = {
-    use crate::simd::{Avx2, Avx512, Avx512Ifma, Pair};
-    [
-        all::<Avx512Ifma, Ifma48<Avx512Ifma>>("ifma-48", Moduli::Bits(48)),
-        all::<Avx512Ifma, Ifma49<Avx512Ifma>>("ifma-49", Moduli::Bits(49)),
-        all::<Avx512Ifma, Ifma50<Avx512Ifma>>("ifma-50", Moduli::Bits(50)),
-        transforms::<Avx512, Shoup59<Avx512>>("shoup-59", Moduli::Bits(59)),
-        transforms::<Avx512, Shoup62<Avx512>>("shoup-62", Moduli::Bits(62)),
-        natural::<Avx512, Montgomery<Avx512>>("montgomery", Moduli::Odd(62)),
-        transforms::<Avx512, Goldilocks<Avx512>>("goldilocks", Moduli::Only(goldilocks::P)),
-        products::<Avx512, Doubles<Avx512>>("doubles-50-wide", Moduli::Bits(50)),
-        products::<Avx2, Doubles<Avx2>>("doubles-50", Moduli::Bits(50)),
-        transforms::<Pair<Avx2>, Shoup59<Pair<Avx2>>>("shoup-59-avx2", Moduli::Bits(59)),
-        transforms::<Pair<Avx2>, Shoup62<Pair<Avx2>>>("shoup-62-avx2", Moduli::Bits(62)),
-        natural::<Pair<Avx2>, Montgomery<Pair<Avx2>>>("montgomery-avx2", Moduli::Odd(62)),
-    ]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [NttKernel; 0] = [];
+// fastest first for each order and range of moduli
+registry::kernels! {
+    KERNELS: NttKernel;
+    x86:
+    all::<simd::Avx512Ifma, Ifma48<_>>("ifma-48", Moduli::Bits(48)),
+    all::<simd::Avx512Ifma, Ifma49<_>>("ifma-49", Moduli::Bits(49)),
+    all::<simd::Avx512Ifma, Ifma50<_>>("ifma-50", Moduli::Bits(50)),
+    transforms::<simd::Avx512, Shoup59<_>>("shoup-59", Moduli::Bits(59)),
+    transforms::<simd::Avx512, Shoup62<_>>("shoup-62", Moduli::Bits(62)),
+    natural::<simd::Avx512, Montgomery<_>>("montgomery", Moduli::Odd(62)),
+    transforms::<simd::Avx512, Goldilocks<_>>("goldilocks", Moduli::Only(goldilocks::P)),
+    products::<simd::Avx512, Doubles<_>>("doubles-50-wide", Moduli::Bits(50));
+    quad:
+    products::<simd::Quad, Doubles<_>>("doubles-50", Moduli::Bits(50)),
+    transforms::<simd::Pair<simd::Quad>, Shoup59<_>>(simd::named!("shoup-59"), Moduli::Bits(59)),
+    transforms::<simd::Pair<simd::Quad>, Shoup62<_>>(simd::named!("shoup-62"), Moduli::Bits(62)),
+    natural::<simd::Pair<simd::Quad>, Montgomery<_>>(simd::named!("montgomery"), Moduli::Odd(62));
+}
 
 /// The kernels that this CPU can run.
 pub(super) fn here() -> impl Iterator<Item = &'static NttKernel> {

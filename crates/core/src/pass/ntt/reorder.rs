@@ -12,7 +12,7 @@ use crate::{
     bits::reverse_bits,
     cpu::Target,
     registry::{self, Kernel, Moduli},
-    simd::{Op, Simd},
+    simd::{self, Op, Simd},
 };
 
 /// Number of lanes of the vectors.
@@ -93,20 +93,20 @@ const fn kernel<S: Simd>(name: &'static str) -> Kernel<Loops> {
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(u64::BITS), loops }
 }
 
-#[cfg(target_arch = "x86_64")]
-static KERNELS: [Kernel<Loops>; 2] = {
-    use crate::simd::{Avx2, Avx512, Pair};
-    [kernel::<Avx512>("words-512"), kernel::<Pair<Avx2>>("words-avx2")]
-};
-#[cfg(not(target_arch = "x86_64"))]
-static KERNELS: [Kernel<Loops>; 0] = [];
+registry::kernels! {
+    KERNELS: Kernel<Loops>;
+    x86:
+    kernel::<simd::Avx512>("words-512");
+    quad:
+    kernel::<simd::Pair<simd::Quad>>(simd::named!("words"));
+}
 
 /// Transposes and permutes the tiles of a pair, and exchanges them.
 ///
 /// # Panics
 /// If AVX2 is not in `target` or not on this CPU, a tile has a wrong shape, or scratch has less than [`TILE`] words.
 pub fn exchange(target: Target, way: Way, (first, second): &mut Pair<'_>, scratch: &mut [u64]) {
-    let kernel = registry::first(&KERNELS, target).expect("vectors of AVX2");
+    let kernel = registry::first(KERNELS, target).expect("vectors of AVX2");
     assert!(scratch.len() >= TILE, "{} words of scratch, of {TILE}", scratch.len());
     let places = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
     let mut runs = scratch.chunks_exact_mut(SIDE);
@@ -160,13 +160,12 @@ impl<S: Simd> Op<S, Turned<'_, '_, '_>> for Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Feature;
     use crate::kernels::permuted_kernels;
 
     #[test]
     fn values_come_to_their_exponents_and_back() {
         let kernel = permuted_kernels().find(|k| k.by_eight()).expect("one of eight lanes");
-        for target in Target::families().filter(|target| target.has(Feature::Avx2)) {
+        for target in Target::families().filter(|target| target.has_vectors()) {
             let mut scratch = vec![0; TILE];
             for log in 12..=17 {
                 let len = 1usize << log;

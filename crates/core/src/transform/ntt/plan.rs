@@ -1,9 +1,7 @@
 //! NTTs of 2^k values in natural order, by the fastest recipe.
 
-#[cfg(target_arch = "x86_64")]
 use super::NttAlgorithm;
 use super::{PortableNtt, Recipe, Wrap};
-#[cfg(target_arch = "x86_64")]
 use crate::kernels::{
     NttKernel,
     natural::{Factor, SixStepTables, StockhamTables},
@@ -20,7 +18,6 @@ use crate::{
     transform::cache::Cached,
 };
 use std::sync::Arc;
-#[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
 /// A transform of n = 2^k values modulo a word: immutable, to be shared.
@@ -48,7 +45,6 @@ pub struct NttPlan {
     recipe: Recipe,
     body: Body,
     /// Tables for values in bit-reversed order, built at their first use.
-    #[cfg(target_arch = "x86_64")]
     permuted: OnceLock<Box<PermutedTables>>,
     /// Scratch buffers for calls that are not given scratch.
     pool: Arc<Pool>,
@@ -62,11 +58,8 @@ struct Aligned<const N: usize>([u64; N]);
 #[derive(Clone, Debug)]
 enum Body {
     Portable(Box<PortableNtt>),
-    #[cfg(target_arch = "x86_64")]
     Stockham(Box<[StockhamTables; 2]>),
-    #[cfg(target_arch = "x86_64")]
     SixStep(Box<[SixStepTables; 2]>),
-    #[cfg(target_arch = "x86_64")]
     Tree(Box<PermutedTables>),
 }
 
@@ -79,7 +72,6 @@ pub enum Direction {
     Inverse,
 }
 
-#[cfg(target_arch = "x86_64")]
 impl From<Direction> for Way {
     fn from(direction: Direction) -> Way {
         match direction {
@@ -135,18 +127,7 @@ impl NttPlan {
         }
         let body = Body::new(recipe, p, len, wrap, root, inverse_len)?;
         let pool = Pool::new(2 * 8 * (recipe.scratch_len(len) + 64));
-        Ok(NttPlan {
-            p,
-            len,
-            wrap,
-            root,
-            inverse_len,
-            recipe,
-            body,
-            #[cfg(target_arch = "x86_64")]
-            permuted: OnceLock::new(),
-            pool,
-        })
+        Ok(NttPlan { p, len, wrap, root, inverse_len, recipe, body, permuted: OnceLock::new(), pool })
     }
 
     /// The order that W must have; `None` unless that is a power of two.
@@ -234,14 +215,11 @@ impl NttPlan {
         match &self.body {
             Body::Portable(plan) if direction == Direction::Forward => plan.forward(x),
             Body::Portable(plan) => plan.inverse(x),
-            #[cfg(target_arch = "x86_64")]
             Body::Stockham(tables) => tables[direction as usize].run(x, &mut scratch[..self.len]),
-            #[cfg(target_arch = "x86_64")]
             Body::SixStep(tables) => {
                 let (scratch, work) = scratch.split_at_mut(self.len);
                 tables[direction as usize].run(x, scratch, work);
             }
-            #[cfg(target_arch = "x86_64")]
             Body::Tree(tables) => {
                 let target = tables.kernel().needs();
                 if direction == Direction::Forward {
@@ -263,7 +241,6 @@ impl NttPlan {
         self.check(x);
         assert_eq!(out.len(), self.len, "a transform of {} values was given room for {}", self.len, out.len());
         match &self.body {
-            #[cfg(target_arch = "x86_64")]
             Body::Stockham(tables) => tables[direction as usize].run_into(x, out, &mut self.scratch()[..self.len]),
             _ => {
                 out.copy_from_slice(x);
@@ -333,7 +310,6 @@ impl NttPlan {
         self.check(x);
         match &self.body {
             Body::Portable(plan) => plan.forward_permuted(x),
-            #[cfg(target_arch = "x86_64")]
             _ => match self.permuted_tables() {
                 Some(tables) => tables.forward(x),
                 None => self.forward(x),
@@ -349,7 +325,6 @@ impl NttPlan {
         self.check(x);
         match &self.body {
             Body::Portable(plan) => plan.inverse_permuted(x, self.inverse_len),
-            #[cfg(target_arch = "x86_64")]
             _ => match self.permuted_tables() {
                 Some(tables) => tables.inverse(x),
                 None => self.inverse(x),
@@ -363,14 +338,12 @@ impl NttPlan {
     pub fn permuted(&self, place: usize) -> usize {
         match &self.body {
             Body::Portable(_) => crate::bits::reverse_bits(place, self.len.trailing_zeros()),
-            #[cfg(target_arch = "x86_64")]
             _ => self.permuted_kernel().map_or(place, |kernel| kernel.exponent(place, self.len)),
         }
     }
 
     /// The fastest kernel for bit-reversed order within the recipe's instruction set; `None` for transforms that are
     /// too short.
-    #[cfg(target_arch = "x86_64")]
     fn permuted_kernel(&self) -> Option<&'static NttKernel> {
         if let Body::Tree(tables) = &self.body {
             return Some(tables.kernel());
@@ -379,7 +352,6 @@ impl NttPlan {
         permuted_kernels().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(target, self.p.n()))
     }
 
-    #[cfg(target_arch = "x86_64")]
     fn permuted_tables(&self) -> Option<&PermutedTables> {
         if let Body::Tree(tables) = &self.body {
             return Some(tables);
@@ -401,7 +373,6 @@ impl NttPlan {
 
     /// The tables of a six-step transform in one direction. Its strips of columns, and then its strips of rows, are
     /// independent, so threads can share them.
-    #[cfg(target_arch = "x86_64")]
     #[must_use]
     pub fn six_step(&self, direction: Direction) -> Option<&SixStepTables> {
         match &self.body {
@@ -412,7 +383,6 @@ impl NttPlan {
 
     /// The tables of a transform in the tree's order. Its columns, rows and tiles are independent, so threads can share
     /// them.
-    #[cfg(target_arch = "x86_64")]
     #[must_use]
     pub fn tree(&self) -> Option<&PermutedTables> {
         match &self.body {
@@ -433,7 +403,6 @@ impl NttPlan {
 
 impl Body {
     fn new(recipe: Recipe, p: Modulus, len: usize, wrap: Wrap, root: u64, inverse_len: u64) -> Result<Self> {
-        #[cfg(target_arch = "x86_64")]
         if let Some(kernel) = recipe.kernel {
             let inverse = p.inv(root)?;
             let negacyclic = wrap == Wrap::Negacyclic;
@@ -468,14 +437,10 @@ impl Cached for NttPlan {
     fn bytes(&self) -> usize {
         let tables = match &self.body {
             Body::Portable(plan) => plan.bytes(),
-            #[cfg(target_arch = "x86_64")]
             Body::Stockham(tables) => tables.iter().map(StockhamTables::bytes).sum(),
-            #[cfg(target_arch = "x86_64")]
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
-            #[cfg(target_arch = "x86_64")]
             Body::Tree(tables) => tables.bytes(),
         };
-        #[cfg(target_arch = "x86_64")]
         let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
         // the pool keeps scratch for the next call
         size_of::<Self>() + tables + 8 * self.scratch_len()

@@ -1,6 +1,5 @@
 //! Algorithm and kernel of a transform in natural order.
 
-#[cfg(target_arch = "x86_64")]
 use crate::kernels::{
     NttKernel,
     natural::{LEAST, LEAST_SIX_STEP},
@@ -31,14 +30,9 @@ impl NttAlgorithm {
     fn least(self) -> usize {
         match self {
             NttAlgorithm::Portable => 1,
-            #[cfg(target_arch = "x86_64")]
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => LEAST,
-            #[cfg(target_arch = "x86_64")]
             NttAlgorithm::SixStep => LEAST_SIX_STEP,
-            #[cfg(target_arch = "x86_64")]
             NttAlgorithm::Tree => LEAST_REORDERED,
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => usize::MAX,
         }
     }
 }
@@ -55,17 +49,12 @@ impl NttAlgorithm {
 pub struct Recipe {
     /// The algorithm.
     pub algorithm: NttAlgorithm,
-    #[cfg(target_arch = "x86_64")]
     pub(super) kernel: Option<&'static NttKernel>,
 }
 
 impl Recipe {
     /// The portable algorithm.
-    pub const PORTABLE: Recipe = Recipe {
-        algorithm: NttAlgorithm::Portable,
-        #[cfg(target_arch = "x86_64")]
-        kernel: None,
-    };
+    pub const PORTABLE: Recipe = Recipe { algorithm: NttAlgorithm::Portable, kernel: None };
 
     /// The recipe of `algorithm` for 2^k values modulo p, with instructions of at most the level `target`; `None` if it
     /// does not apply.
@@ -77,22 +66,13 @@ impl Recipe {
         if algorithm == NttAlgorithm::Portable {
             return Some(Self::PORTABLE);
         }
-        #[cfg(target_arch = "x86_64")]
-        {
-            let montgomery = algorithm == NttAlgorithm::Montgomery;
-            let fits = |k: &&NttKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
-            let recipe = natural_kernels().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
-            (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = (target, p);
-            None
-        }
+        let montgomery = algorithm == NttAlgorithm::Montgomery;
+        let fits = |k: &&NttKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
+        let recipe = natural_kernels().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
+        (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
     }
 
     /// The recipe's kernel in the tree's order, if its algorithm uses one.
-    #[cfg(target_arch = "x86_64")]
     pub(super) fn tree(&self) -> Option<&'static NttKernel> {
         let name = self.kernel.filter(|_| self.algorithm == NttAlgorithm::Tree)?.name();
         permuted_kernels().find(|kernel| kernel.name() == name && kernel.by_eight())
@@ -132,10 +112,7 @@ impl Recipe {
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
             // the data, and a strip of the longer side, eight words wide
             NttAlgorithm::SixStep => len + 8 * (len >> (len.trailing_zeros() / 2)),
-            #[cfg(target_arch = "x86_64")]
             NttAlgorithm::Tree => TILE,
-            #[cfg(not(target_arch = "x86_64"))]
-            NttAlgorithm::Tree => 0,
         }
     }
 
@@ -148,11 +125,7 @@ impl Recipe {
     /// The kernel's name.
     #[must_use]
     pub fn kernel(&self) -> &'static str {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(kernel) = self.kernel {
-            return kernel.name();
-        }
-        "portable"
+        self.kernel.map_or("portable", NttKernel::name)
     }
 }
 

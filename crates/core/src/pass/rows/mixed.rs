@@ -5,12 +5,11 @@
 //! gives the sign, because X is far from ± M/2, M the product of the primes. Cost for k primes and eight rows: (5k² +
 //! k)/2 multiply-adds: 3, 11, 24, 42.
 
-#[cfg(target_arch = "x86_64")]
-use super::vectors;
-use super::{LANES, MAX_PRIME_BITS, check_cpu, digit};
+use super::{BITS, LANES, MAX_PRIME_BITS, Wide, digit, prepare_52, vectors};
 use crate::{
     arith::Modulus,
-    kernels::{lengths::runs_within, prepare_52},
+    lengths::runs_within,
+    simd::{Eight, Op, Vectors},
 };
 
 /// Constants of [`join_mixed`] for the primes.
@@ -81,122 +80,123 @@ impl MixedReconstruct {
 /// # Panics
 /// If a run is too short, or on a CPU without AVX-512 IFMA.
 pub fn join_mixed(crt_reconstruct: &MixedReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-    check_cpu();
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the features were checked
-    unsafe {
-        match crt_reconstruct.primes.len() {
-            1 => garner::<1>(crt_reconstruct, residues, stride, first, out),
-            2 => garner::<2>(crt_reconstruct, residues, stride, first, out),
-            3 => garner::<3>(crt_reconstruct, residues, stride, first, out),
-            _ => garner::<4>(crt_reconstruct, residues, stride, first, out),
-        }
+    let count = out.len() / crt_reconstruct.width;
+    let runs = [crt_reconstruct.primes.len(), stride, count];
+    assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
+    let (s, args) = (Wide::get(), (crt_reconstruct, residues, stride, first, out));
+    match crt_reconstruct.primes.len() {
+        1 => s.run::<Garner<1>, _>(args),
+        2 => s.run::<Garner<2>, _>(args),
+        3 => s.run::<Garner<3>, _>(args),
+        _ => s.run::<Garner<4>, _>(args),
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn garner<const K: usize>(
+/// The rows of residues modulo K primes: the constants, residues, their stride and first place, the rows.
+struct Garner<const K: usize>;
+type Args<'a> = (&'a MixedReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
+
+impl<S: Eight, const K: usize> Op<S, Args<'_>> for Garner<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (crt_reconstruct, residues, stride, first, out): Args<'_>) {
+        garner::<S, K>(s, crt_reconstruct, residues, (stride, first), out);
+    }
+}
+
+#[inline(always)]
+fn garner<S: Eight, const K: usize>(
+    s: S,
     crt_reconstruct: &MixedReconstruct,
     residues: &[u64],
-    stride: usize,
-    first: usize,
+    (stride, first): (usize, usize),
     out: &mut [u64],
 ) {
-    use std::arch::x86_64::*;
-    let (zero, width) = (_mm512_setzero_si512(), crt_reconstruct.width);
+    let width = crt_reconstruct.width;
     let count = out.len() / width;
-    assert!(
-        runs_within(first, [K, stride, count], residues.len()),
-        "a run of {count} residues a prime from place {first} on"
-    );
     let runs: [&[u64]; K] = std::array::from_fn(|i| &residues[i * stride + first..][..count]);
     for (at, out) in (0..).step_by(LANES).zip(out.chunks_mut(LANES * width)) {
         let end = count.min(at + LANES);
-        let mut v = [zero; K];
+        let mut v = [s.zero(); K];
         for i in 0..K {
             let (p, factors) = (crt_reconstruct.primes[i], &crt_reconstruct.factors[i]);
-            let minus_p = vectors::set((1 << super::BITS) - p);
-            let mut sum = vectors::add_product(zero, vectors::load(&runs[i][at..end]), factors[0], minus_p);
+            let minus_p = s.set((1 << BITS) - p);
+            let mut sum = vectors::add_product(s, s.zero(), s.load_padded(&runs[i][at..end]), factors[0], minus_p);
             for j in 0..i {
-                sum = vectors::add_product(sum, v[j], factors[j + 1], minus_p);
+                sum = vectors::add_product(s, sum, v[j], factors[j + 1], minus_p);
             }
             // a sum of i + 1 residues below 2p
-            let mut sum = vectors::low_digit(sum);
+            let mut sum = vectors::low_digit(s, sum);
             if i > 1 {
-                sum = vectors::below(sum, 4 * p);
+                sum = vectors::below(s, sum, 4 * p);
             }
             if i > 0 {
-                sum = vectors::below(sum, 2 * p);
+                sum = vectors::below(s, sum, 2 * p);
             }
-            v[i] = vectors::below(sum, p);
+            v[i] = vectors::below(s, sum, p);
         }
-        let negative = _mm512_cmpgt_epu64_mask(v[K - 1], vectors::set(crt_reconstruct.primes[K - 1] / 2));
-        let mut digits = [zero; K];
+        let negative = s.less(s.set(crt_reconstruct.primes[K - 1] / 2), v[K - 1]);
+        let mut digits = [s.zero(); K];
         digits[0] = v[0];
-        for (i, v) in v.into_iter().enumerate().skip(1) {
+        for i in 1..K {
             // digit d of the product of i primes, which has i digits
             for d in 0..i {
-                let weight = vectors::set(crt_reconstruct.products[i][d]);
-                digits[d] = _mm512_madd52lo_epu64(digits[d], v, weight);
-                digits[d + 1] = _mm512_madd52hi_epu64(digits[d + 1], v, weight);
+                let weight = s.set(crt_reconstruct.products[i][d]);
+                digits[d] = s.add_low52(digits[d], v[i], weight);
+                digits[d + 1] = s.add_high52(digits[d + 1], v[i], weight);
             }
         }
-        let mut carry = zero;
-        for (d, digit) in digits.iter_mut().enumerate() {
-            let m = vectors::set(crt_reconstruct.products[K][d]);
-            let sum = _mm512_add_epi64(_mm512_mask_sub_epi64(*digit, negative, *digit, m), carry);
-            carry = _mm512_srai_epi64::<{ super::BITS as u32 }>(sum);
+        let mut carry = s.zero();
+        for d in 0..K {
+            let m = s.set(crt_reconstruct.products[K][d]);
+            let sum = s.add(s.sub_where(negative, digits[d], m), carry);
+            carry = s.shr_signed(sum, BITS as u32);
             // the last digit keeps the sign
-            *digit = if d + 1 < K { vectors::low_digit(sum) } else { sum };
+            digits[d] = if d + 1 < K { vectors::low_digit(s, sum) } else { sum };
         }
-        store_words(&digits, width, out);
+        store_words(s, &digits, width, out);
     }
 }
 
 /// Stores rows of `width` words from digits of which the last is signed.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn store_words<const K: usize>(digits: &[vectors::V; K], width: usize, out: &mut [u64]) {
-    use std::arch::x86_64::*;
-    let sign = _mm512_srai_epi64::<63>(digits[K - 1]);
-    let at = |d: usize| if d < K { digits[d] } else { sign };
+#[inline(always)]
+fn store_words<S: Eight, const K: usize>(s: S, digits: &[S::U; K], width: usize, out: &mut [u64]) {
+    let sign = s.shr_signed(digits[K - 1], 63);
+    let mut all = [sign; MixedReconstruct::MOST];
+    all[..K].copy_from_slice(digits);
     // 64·i = 52·i + 12·i
-    let w0 = _mm512_or_si512(at(0), _mm512_slli_epi64::<52>(at(1)));
-    let w1 = _mm512_or_si512(_mm512_srai_epi64::<12>(at(1)), _mm512_slli_epi64::<40>(at(2)));
-    let w2 = _mm512_or_si512(_mm512_srai_epi64::<24>(at(2)), _mm512_slli_epi64::<28>(at(3)));
+    let w0 = s.or(all[0], s.shl(all[1], 52));
+    let w1 = s.or(s.shr_signed(all[1], 12), s.shl(all[2], 40));
+    let w2 = s.or(s.shr_signed(all[2], 24), s.shl(all[3], 28));
     match width {
-        1 => vectors::store(out, w0),
+        1 => s.store_cut(out, w0),
         2 => {
-            let low = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11), w1);
-            let high = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15), w1);
-            store_all([low, high], out);
+            let low = s.permute(w0, w1, s.load(&[0, 8, 1, 9, 2, 10, 3, 11]));
+            let high = s.permute(w0, w1, s.load(&[4, 12, 5, 13, 6, 14, 7, 15]));
+            store_all(s, [low, high], out);
         }
         3 => {
             // words of w0 and w1 in their places, then those of w2
-            let a = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 8, 0, 1, 9, 0, 2, 10), w1);
-            let b = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(0, 3, 11, 0, 4, 12, 0, 5), w1);
-            let c = _mm512_permutex2var_epi64(w0, _mm512_setr_epi64(13, 0, 6, 14, 0, 7, 15, 0), w1);
-            let a = _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 3, 4, 9, 6, 7), w2);
-            let b = _mm512_permutex2var_epi64(b, _mm512_setr_epi64(10, 1, 2, 11, 4, 5, 12, 7), w2);
-            let c = _mm512_permutex2var_epi64(c, _mm512_setr_epi64(0, 13, 2, 3, 14, 5, 6, 15), w2);
-            store_all([a, b, c], out);
+            let a = s.permute(w0, w1, s.load(&[0, 8, 0, 1, 9, 0, 2, 10]));
+            let b = s.permute(w0, w1, s.load(&[0, 3, 11, 0, 4, 12, 0, 5]));
+            let c = s.permute(w0, w1, s.load(&[13, 0, 6, 14, 0, 7, 15, 0]));
+            let a = s.permute(a, w2, s.load(&[0, 1, 8, 3, 4, 9, 6, 7]));
+            let b = s.permute(b, w2, s.load(&[10, 1, 2, 11, 4, 5, 12, 7]));
+            let c = s.permute(c, w2, s.load(&[0, 13, 2, 3, 14, 5, 6, 15]));
+            store_all(s, [a, b, c], out);
         }
         _ => {
-            let w3 = _mm512_or_si512(_mm512_srai_epi64::<36>(at(3)), _mm512_slli_epi64::<16>(sign));
-            vectors::store_rows(&[w0, w1, w2, w3], out);
+            let w3 = s.or(s.shr_signed(all[3], 36), s.shl(sign, 16));
+            vectors::store_rows(s, &[w0, w1, w2, w3], out);
         }
     }
 }
 
 /// Stores vectors one after the other, as far as there is room.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn store_all<const N: usize>(words: [vectors::V; N], out: &mut [u64]) {
-    for (x, out) in words.into_iter().zip(out.chunks_mut(LANES)) {
-        vectors::store(out, x);
+#[inline(always)]
+fn store_all<S: Eight, const N: usize>(s: S, words: [S::U; N], out: &mut [u64]) {
+    for (i, out) in out.chunks_mut(LANES).enumerate().take(N) {
+        s.store_cut(out, words[i]);
     }
 }
 

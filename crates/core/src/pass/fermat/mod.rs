@@ -7,132 +7,118 @@
 mod dft;
 mod digits;
 mod passes;
-mod vectors;
+mod product;
 
-pub use dft::DftTable;
-pub use vectors::LANES;
-use vectors::Words;
-
-use super::{
-    blocks::{BlockDft, BlockKernel, Columns},
-    lengths,
-};
+pub use crate::pass::blocks::LANES;
 use crate::{
     costs::{CostModel, FermatCosts},
-    cpu::{self, Feature, Target},
+    cpu::Target,
+    lengths,
+    pass::blocks::{BlockDft, BlockKernel, Columns},
+    registry::{self, Kernel, Moduli},
+    simd::{Eight, Pair, Portable, Vectors},
 };
+pub use dft::DftTable;
 use digits::Radix;
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::__m512i;
+use product::Terms;
 use std::{fmt, ops::Range};
 
-/// Arguments: result, left operand if it is not the result, right operand if it is not the left one, whether to add.
-type Multiply = unsafe fn(&Radix, &mut [u64], Option<&[u64]>, Option<&[u64]>, bool);
+/// A product: the result, the terms, scratch of eight elements in the place of each digit.
+type Product = fn(&Radix, &mut [u64], Terms<'_, [u64]>, &mut [u64]);
+/// A product, halved this number of times, with scratch of its own.
+type Multiply = fn(Product, usize, &Radix, &mut [u64], Terms<'_, [u64]>);
+/// [`BlockKernel::run_columns`], with the product.
+type ColumnLoop = fn(&Radix, &Columns<'_, DftTable>, &mut [&mut [u64]], usize, &mut [u64], Product);
+/// [`BlockKernel::run_rows`].
+type RowLoop = fn(&Radix, &DftTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
 
-/// The pass over columns: blocks of each row and the number of the first, scratch, the product.
-type ColumnPass = unsafe fn(&Radix, &Columns<'_, DftTable>, &mut [&mut [u64]], usize, &mut [u64], Multiply);
-/// The pass over rows, from this matrix to the other: the range of groups of eight rows, scratch.
-type RowPass = unsafe fn(&Radix, &DftTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
-
-/// The functions for elements of K digits.
-struct Loops {
+/// The loops for elements of K digits.
+#[derive(Debug)]
+pub(crate) struct Loops {
     digits: usize,
     /// Products, indexed by the number of times that digits are halved.
-    multiply: &'static [Multiply],
-    add: unsafe fn(&Radix, &mut [u64], &[u64], bool),
-    rotate: unsafe fn(&Radix, &mut [u64], usize),
-    from_rows: unsafe fn(&[u64], &mut [u64]),
-    to_rows: unsafe fn(&Radix, &[u64], &mut [u64]),
-    columns: ColumnPass,
-    rows: RowPass,
-    transpose: unsafe fn(&[u64], usize, usize, &mut [u64]),
+    products: &'static [Product],
+    /// A product that is halved this number of times, with scratch of its own.
+    multiply: Multiply,
+    add: fn(&Radix, &mut [u64], &[u64]),
+    sub: fn(&Radix, &mut [u64], &[u64]),
+    rotate: fn(&Radix, &mut [u64], usize),
+    from_rows: fn(&[u64], &mut [u64]),
+    to_rows: fn(&Radix, &[u64], &mut [u64]),
+    columns: ColumnLoop,
+    rows: RowLoop,
+    transpose: fn(&[u64], usize, usize, &mut [u64]),
 }
 
-/// The functions for these numbers of digits, with products halved until this many digits remain, compiled for one kind
-/// of vector and its features.
-macro_rules! loops {
-    ($vector:ty, $($features:literal)?, $($digits:literal [$($leaf:literal)*])*) => {{
-        $(#[target_feature(enable = $features)])?
-        unsafe fn multiply<const K: usize, const H: usize>(
-            f: &Radix,
-            out: &mut [u64],
-            a: Option<&[u64]>,
-            b: Option<&[u64]>,
-            add: bool,
-        ) {
-            // SAFETY: the caller's promises, here and below
-            unsafe { passes::multiply::<$vector, K, H>(f, out, a, b, add) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn add<const K: usize>(f: &Radix, out: &mut [u64], x: &[u64], minus: bool) {
-            // SAFETY: see above
-            unsafe { passes::add::<$vector, K>(f, out, x, minus) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn rotate<const K: usize>(f: &Radix, out: &mut [u64], shift: usize) {
-            // SAFETY: see above
-            unsafe { passes::rotate::<$vector, K>(f, out, shift) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn from_rows<const K: usize>(rows: &[u64], out: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::from_rows::<$vector, K>(rows, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn to_rows<const K: usize>(f: &Radix, blocks: &[u64], out: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::to_rows::<$vector, K>(f, blocks, out) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn columns<const K: usize>(
-            f: &Radix,
-            c: &Columns<'_, DftTable>,
-            x: &mut [&mut [u64]],
-            first: usize,
-            work: &mut [u64],
-            multiply: Multiply,
-        ) {
-            // SAFETY: see above
-            unsafe { passes::columns::<$vector, K>(f, c, x, first, work, multiply) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn rows<const K: usize>(
-            f: &Radix,
-            dft: &DftTable,
-            x: &[u64],
-            y: &mut [&mut [u64]],
-            range: Range<usize>,
-            work: &mut [u64],
-        ) {
-            // SAFETY: see above
-            unsafe { passes::rows::<$vector, K>(f, dft, x, y, range, work) }
-        }
-        $(#[target_feature(enable = $features)])?
-        unsafe fn transpose<const K: usize>(x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-            // SAFETY: see above
-            unsafe { passes::transpose::<$vector>(K, x, r, first, y) }
-        }
-        [$(Loops {
-            digits: $digits,
-            multiply: &[$(multiply::<$digits, $leaf>),*],
-            add: add::<$digits>,
-            rotate: rotate::<$digits>,
-            from_rows: from_rows::<$digits>,
-            to_rows: to_rows::<$digits>,
-            columns: columns::<$digits>,
-            rows: rows::<$digits>,
-            transpose: transpose::<$digits>,
-        }),*]
-    }};
+/// The loops for K digits on an instruction set.
+const fn loops<S: Eight, const K: usize>(products: &'static [Product]) -> Loops {
+    Loops {
+        digits: K,
+        products,
+        multiply: |product, levels, f, out, terms| match levels {
+            // few digits stay in registers
+            0 if K <= LANES => product(f, out, terms, &mut []),
+            0 => product(f, out, terms, product::Plain::<K>::new().words()),
+            _ => product(f, out, terms, product::Halved::<K>::new().words()),
+        },
+        add: |f, x, y| S::get().run::<passes::Add<K, false>, _>((f, x, y)),
+        sub: |f, x, y| S::get().run::<passes::Add<K, true>, _>((f, x, y)),
+        rotate: |f, x, shift| S::get().run::<passes::Rotate<K>, _>((f, x, shift)),
+        from_rows: |rows, out| S::get().run::<passes::FromRows<K>, _>((rows, out)),
+        to_rows: |f, blocks, out| S::get().run::<passes::ToRows<K>, _>((f, blocks, out)),
+        columns: |f, c, rows, first, work, product| {
+            S::get().run::<passes::ColumnPass<K>, _>((f, c, rows, first, work, product));
+        },
+        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass<K>, _>((f, dft, x, y, range, work)),
+        transpose: |x, r, first, y| S::get().run::<passes::Transpose<K>, _>((x, r, first, y)),
+    }
 }
 
-static PORTABLE: [Loops; 6] = loops!(Words, , 4 [4] 8 [8] 16 [16] 32 [32] 64 [64] 128 [128]);
-#[cfg(target_arch = "x86_64")]
-static WIDE: [Loops; 6] = loops!(
-    __m512i,
-    "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma",
-    4 [4] 8 [8] 16 [16 8] 32 [32 16] 64 [64 32 16] 128 [128 64 32]
-);
+/// The product of elements of K digits, halved until H digits remain.
+const fn product<S: Eight, const K: usize, const H: usize>() -> Product {
+    |f, out, terms, room| S::get().run::<passes::Multiply<K, H>, _>((f, out, terms, room))
+}
+
+/// The loops whose products are not halved.
+const fn plain<S: Eight, const K: usize>() -> Loops {
+    loops::<S, K>(const { &[product::<S, K, K>()] })
+}
+
+/// The loops whose products are halved once at most.
+const fn once<S: Eight, const K: usize, const H: usize>() -> Loops {
+    loops::<S, K>(const { &[product::<S, K, K>(), product::<S, K, H>()] })
+}
+
+/// The loops whose products are halved twice at most.
+const fn twice<S: Eight, const K: usize, const H: usize, const Q: usize>() -> Loops {
+    loops::<S, K>(const { &[product::<S, K, K>(), product::<S, K, H>(), product::<S, K, Q>()] })
+}
+
+/// The loops, fastest first; the last one's need no instructions of their own.
+static KERNELS: &[Kernel<&[Loops]>] = &[
+    #[cfg(target_arch = "x86_64")]
+    {
+        use crate::simd::Avx512Ifma as S;
+        let loops = const {
+            &[
+                plain::<S, 4>(),
+                plain::<S, 8>(),
+                once::<S, 16, 8>(),
+                once::<S, 32, 16>(),
+                twice::<S, 64, 32, 16>(),
+                twice::<S, 128, 64, 32>(),
+            ]
+        };
+        Kernel { name: "ifma-digits", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
+    {
+        type S = Pair<Portable>;
+        let loops = const {
+            &[plain::<S, 4>(), plain::<S, 8>(), plain::<S, 16>(), plain::<S, 32>(), plain::<S, 64>(), plain::<S, 128>()]
+        };
+        Kernel { name: "portable-digits", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
+];
 
 /// Arithmetic modulo r^k + 1 on blocks of eight elements: k vectors of eight words, one for each digit, lowest first.
 ///
@@ -172,17 +158,10 @@ impl FermatKernel {
     #[must_use]
     pub fn halved(target: Target, r: u64, digits: usize, levels: usize) -> Option<Self> {
         let radix = Radix::new(r, digits)?;
-        let with = |loops: &'static [Loops], name| {
-            let loops = loops.iter().find(|l| l.digits == digits)?;
-            let fits = levels < loops.multiply.len() && levels <= radix.most_levels();
-            fits.then_some(FermatKernel { radix, loops, levels, name })
-        };
-        #[cfg(target_arch = "x86_64")]
-        if (target & cpu::host().supported).has(Feature::Avx512Ifma) {
-            return with(&WIDE, "ifma-digits");
-        }
-        let _ = target;
-        with(&PORTABLE, "portable-digits")
+        let kernel = registry::first(KERNELS, target).expect("loops for all CPUs");
+        let loops = kernel.loops.iter().find(|l| l.digits == digits)?;
+        let fits = levels < loops.products.len() && levels <= radix.most_levels();
+        fits.then_some(FermatKernel { radix, loops, levels, name: kernel.name })
     }
 
     /// Name of the kernel, for people.
@@ -217,8 +196,13 @@ impl FermatKernel {
         self.radix.r as u64
     }
 
-    fn product(&self) -> Multiply {
-        self.loops.multiply[self.levels]
+    fn product(&self) -> Product {
+        self.loops.products[self.levels]
+    }
+
+    /// The terms in x.
+    fn combine(&self, x: &mut [u64], terms: Terms<'_, [u64]>) {
+        (self.loops.multiply)(self.product(), self.levels, &self.radix, x, terms);
     }
 
     fn check(&self, x: &[u64], y: &[u64]) {
@@ -231,8 +215,7 @@ impl FermatKernel {
     /// When a length is wrong.
     pub fn sub(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        // SAFETY: the CPU was asked when the loops were chosen, the lengths were checked; here and below
-        unsafe { (self.loops.add)(&self.radix, x, y, true) }
+        (self.loops.sub)(&self.radix, x, y);
     }
 
     /// x = r^shift·x; r has order 2k, so that shift = k gives −x.
@@ -241,8 +224,7 @@ impl FermatKernel {
     /// When a length is wrong.
     pub fn rotate(&self, x: &mut [u64], shift: usize) {
         self.check(x, x);
-        // SAFETY: see above
-        unsafe { (self.loops.rotate)(&self.radix, x, shift % (2 * self.digits())) }
+        (self.loops.rotate)(&self.radix, x, shift % (2 * self.digits()));
     }
 
     /// Converts rows of k canonical digits to blocks, the last one filled up with zeros.
@@ -251,8 +233,7 @@ impl FermatKernel {
     /// When a length is wrong.
     pub fn from_rows(&self, rows: &[u64], blocks: &mut [u64]) {
         self.check_rows(rows, blocks);
-        // SAFETY: see above
-        unsafe { (self.loops.from_rows)(rows, blocks) }
+        (self.loops.from_rows)(rows, blocks);
     }
 
     /// Converts blocks to rows of k digits in canonical form: in [0, r), and r, r − 1, …, r − 1 for p − 1.
@@ -261,8 +242,7 @@ impl FermatKernel {
     /// When a length is wrong.
     pub fn to_rows(&self, blocks: &[u64], rows: &mut [u64]) {
         self.check_rows(rows, blocks);
-        // SAFETY: see above
-        unsafe { (self.loops.to_rows)(&self.radix, blocks, rows) }
+        (self.loops.to_rows)(&self.radix, blocks, rows);
     }
 
     fn check_rows(&self, rows: &[u64], blocks: &[u64]) {
@@ -309,27 +289,23 @@ impl BlockKernel for FermatKernel {
 
     fn multiply(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, if y.len() == self.block() { x } else { y });
-        // SAFETY: see above
-        unsafe { self.product()(&self.radix, x, None, Some(y), false) }
+        self.combine(x, Terms::By(y));
     }
 
     fn square(&self, x: &mut [u64]) {
         self.check(x, x);
-        // SAFETY: see above
-        unsafe { self.product()(&self.radix, x, None, None, false) }
+        self.combine(x, Terms::Square);
     }
 
     fn add_product(&self, x: &mut [u64], a: &[u64], b: &[u64]) {
         self.check(x, a);
         self.check(x, b);
-        // SAFETY: see above
-        unsafe { self.product()(&self.radix, x, Some(a), Some(b), true) }
+        self.combine(x, Terms::Add(a, b));
     }
 
     fn add(&self, x: &mut [u64], y: &[u64]) {
         self.check(x, y);
-        // SAFETY: see above
-        unsafe { (self.loops.add)(&self.radix, x, y, false) }
+        (self.loops.add)(&self.radix, x, y);
     }
 
     /// Rows of k digits.
@@ -354,20 +330,17 @@ impl BlockKernel for FermatKernel {
         let unit = lengths::product([r, self.block()]);
         assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
         assert!(lengths::within(first, y.len() / unit, x.len() / unit), "places of the transpose");
-        // SAFETY: see above
-        unsafe { (self.loops.transpose)(x, r, first, y) }
+        (self.loops.transpose)(x, r, first, y);
     }
 
     fn run_columns(&self, columns: &Columns<'_, DftTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
         self.check_columns(columns, rows, first, work);
-        // SAFETY: see above
-        unsafe { (self.loops.columns)(&self.radix, columns, rows, first, work, self.product()) }
+        (self.loops.columns)(&self.radix, columns, rows, first, work, self.product());
     }
 
     fn run_rows(&self, dft: &DftTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
         self.check_rows_of(dft, x, y, &range, work);
-        // SAFETY: see above
-        unsafe { (self.loops.rows)(&self.radix, dft, x, y, range, work) }
+        (self.loops.rows)(&self.radix, dft, x, y, range, work);
     }
 }
 

@@ -4,12 +4,11 @@
 //! flipped, the number is 2^(52·digits − 1) too large, and the sums start at the negative of that. Cost: two
 //! multiply-adds for each digit, prime and eight rows, and five to reduce a sum.
 
-#[cfg(target_arch = "x86_64")]
-use super::vectors::{self, V};
-use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, check_cpu, digits};
+use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, Wide, digits, prepare_52, vectors};
 use crate::{
     arith::Modulus,
-    kernels::{lengths::product, prepare_52},
+    lengths::product,
+    simd::{Eight, Op, Simd, Vectors},
 };
 
 /// Constants of [`split`] for the primes, and for rows of one width with numbers of a given number of bits.
@@ -123,130 +122,128 @@ pub fn split(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread
     let words = spread.words(rows.len() / s.width);
     assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
     assert!(spread.rows > 0 && spread.rows.is_multiple_of(LANES), "gaps between whole vectors");
-    check_cpu();
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the features were checked
-    unsafe {
-        split_blocks(s, rows, out, spread);
-    }
+    Wide::get().run::<Split, _>((s, rows, out, spread));
 }
 
 /// Number of vectors of digits worked on at a time: 64 KiB, so that they stay in cache for all primes.
-#[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 1024;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn split_blocks(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
-    use std::arch::x86_64::*;
-    let zero = _mm512_setzero_si512();
-    let all = (rows.len() / s.width).div_ceil(LANES);
-    let per_chunk = ((CHUNK / s.digits) & !1).max(2).min(all.max(1));
-    let mut blocks = vec![zero; per_chunk * s.digits];
-    let used = s.width.min((BITS * s.digits).div_ceil(64));
-    let mut words = vec![zero; used + 1];
-    for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks((per_chunk * LANES).saturating_mul(s.width))) {
-        for (rows, block) in rows.chunks(LANES * s.width).zip(blocks.chunks_exact_mut(s.digits)) {
-            vectors::load_rows(rows, s.width, &mut words[..used]);
-            words[used] = _mm512_srai_epi64::<63>(words[used - 1]);
-            vectors::digits_of(&words, block);
-            let top = &mut block[s.digits - 1];
-            *top = _mm512_xor_si512(*top, vectors::set(1 << (BITS - 1)));
-        }
-        let count = rows.len() / s.width;
-        for (group, out) in out.chunks_mut(GROUP).enumerate() {
-            group_residues(s, group, &blocks, (chunk * LANES, count), out, spread);
+struct Split;
+
+impl<S: Eight> Op<S, (&RowReduce, &[u64], &mut [&mut [u64]], Spread)> for Split {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (reduce, rows, out, spread): (&RowReduce, &[u64], &mut [&mut [u64]], Spread)) {
+        let zero = s.zero();
+        let all = (rows.len() / reduce.width).div_ceil(LANES);
+        let per_chunk = ((CHUNK / reduce.digits) & !1).max(2).min(all.max(1));
+        let mut blocks = vec![zero; per_chunk * reduce.digits];
+        let used = reduce.width.min((BITS * reduce.digits).div_ceil(64));
+        let mut words = vec![zero; used + 1];
+        for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks((per_chunk * LANES).saturating_mul(reduce.width)))
+        {
+            for (rows, block) in rows.chunks(LANES * reduce.width).zip(blocks.chunks_exact_mut(reduce.digits)) {
+                vectors::load_rows(s, rows, reduce.width, &mut words[..used]);
+                words[used] = s.shr_signed(words[used - 1], 63);
+                vectors::digits_of(s, &words, block);
+                let top = &mut block[reduce.digits - 1];
+                *top = s.xor(*top, s.set(1 << (BITS - 1)));
+            }
+            let count = rows.len() / reduce.width;
+            for (group, out) in out.chunks_mut(GROUP).enumerate() {
+                let group = &Group { reduce, group, spread };
+                s.run::<Residues, _>((group, blocks.as_slice(), (chunk * LANES, count), out));
+            }
         }
     }
 }
 
-/// The residues of `count` rows from row `first` on, given by their digits, modulo the primes of a group.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn group_residues(
-    s: &RowReduce,
+/// A group of primes, by its number.
+struct Group<'a> {
+    reduce: &'a RowReduce,
     group: usize,
-    blocks: &[V],
-    (first, count): (usize, usize),
-    out: &mut [&mut [u64]],
     spread: Spread,
-) {
-    let primes = &s.primes[GROUP * group..][..GROUP];
-    let powers = &s.powers[GROUP * group * s.digits..][..GROUP * s.digits];
-    for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * s.digits)) {
-        let x = &pair[..s.digits];
-        // without a second block the first one is read twice
-        let y = if pair.len() > s.digits { &pair[s.digits..] } else { x };
-        let (low, high) = sums(primes, powers, x, y);
-        for r in 0..2 {
-            let row = at + r * LANES;
-            if row >= count {
-                break;
-            }
-            let (left, place) = (LANES.min(count - row), spread.place(first + row));
-            for (i, run) in out.iter_mut().enumerate() {
-                let x = reduced(low[r][i], high[r][i], &primes[i], s.digits);
-                vectors::store(&mut run[place..place + left], x);
-                if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
-                    let group = spread.rows.min(run.len() - place - spread.gap);
-                    run[place + group..][..spread.gap].fill(0);
+}
+
+/// The residues of some rows, given by the number of the first, their number and their digits, modulo the primes of a group.
+struct Residues;
+type Args<'a, 'b, S> = (&'a Group<'a>, &'a [<S as Simd>::U], (usize, usize), &'a mut [&'b mut [u64]]);
+
+impl<S: Eight> Op<S, Args<'_, '_, S>> for Residues {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (group, blocks, (first, count), out): Args<'_, '_, S>) {
+        let Group { reduce, group, spread } = *group;
+        let primes = &reduce.primes[GROUP * group..][..GROUP];
+        let powers = &reduce.powers[GROUP * group * reduce.digits..][..GROUP * reduce.digits];
+        for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * reduce.digits)) {
+            let x = &pair[..reduce.digits];
+            // without a second block the first one is read twice
+            let y = if pair.len() > reduce.digits { &pair[reduce.digits..] } else { x };
+            let [low, high] = sums(s, primes, powers, x, y);
+            for r in 0..2 {
+                let row = at + r * LANES;
+                if row >= count {
+                    break;
+                }
+                let (left, place) = (LANES.min(count - row), spread.place(first + row));
+                for (i, run) in out.iter_mut().enumerate() {
+                    let x = reduced(s, low[r][i], high[r][i], &primes[i], reduce.digits);
+                    s.store_cut(&mut run[place..place + left], x);
+                    if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
+                        let group = spread.rows.min(run.len() - place - spread.gap);
+                        run[place + group..][..spread.gap].fill(0);
+                    }
                 }
             }
         }
     }
 }
 
+/// Sums for two vectors of rows and the primes of a group.
+type Sums<S> = [[<S as Simd>::U; GROUP]; 2];
+
 /// Sums of low and of high halves of two vectors of eight rows, for the primes of a group.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn sums(primes: &[SplitPrime], powers: &[u64], x: &[V], y: &[V]) -> ([[V; GROUP]; 2], [[V; GROUP]; 2]) {
-    use std::arch::x86_64::*;
-    let mut low = [[_mm512_setzero_si512(); GROUP]; 2];
+#[inline(always)]
+fn sums<S: Simd>(s: S, primes: &[SplitPrime], powers: &[u64], x: &[S::U], y: &[S::U]) -> [Sums<S>; 2] {
+    let mut low = [[s.zero(); GROUP]; 2];
     let mut high = low;
     for i in 0..GROUP {
-        (low[0][i], low[1][i]) = (vectors::set(primes[i].start), vectors::set(primes[i].start));
+        (low[0][i], low[1][i]) = (s.set(primes[i].start), s.set(primes[i].start));
     }
     for ((x, y), powers) in x.iter().zip(y).zip(powers.chunks_exact(GROUP)) {
         for i in 0..GROUP {
-            let power = vectors::set(powers[i]);
-            low[0][i] = _mm512_madd52lo_epu64(low[0][i], *x, power);
-            high[0][i] = _mm512_madd52hi_epu64(high[0][i], *x, power);
-            low[1][i] = _mm512_madd52lo_epu64(low[1][i], *y, power);
-            high[1][i] = _mm512_madd52hi_epu64(high[1][i], *y, power);
+            let power = s.set(powers[i]);
+            low[0][i] = s.add_low52(low[0][i], *x, power);
+            high[0][i] = s.add_high52(high[0][i], *x, power);
+            low[1][i] = s.add_low52(low[1][i], *y, power);
+            high[1][i] = s.add_high52(high[1][i], *y, power);
         }
     }
-    (low, high)
+    [low, high]
 }
 
 /// low + 2^52·high in [0, p), for sums over `digits` digits.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn reduced(low: V, high: V, prime: &SplitPrime, digits: usize) -> V {
-    use std::arch::x86_64::*;
-    let minus_p = vectors::set((1 << BITS) - prime.p);
+#[inline(always)]
+fn reduced<S: Simd>(s: S, low: S::U, high: S::U, prime: &SplitPrime, digits: usize) -> S::U {
+    let minus_p = s.set((1 << BITS) - prime.p);
     // 2^51·above + (the low 51 bits); above < digits·(2^50 + 2)
-    let above = _mm512_add_epi64(_mm512_slli_epi64::<1>(high), _mm512_srli_epi64::<51>(low));
-    let low = _mm512_and_si512(low, vectors::set((1 << 51) - 1));
-    let mut sum = vectors::add_product(low, above, prime.weights[0], minus_p);
+    let above = s.add(s.shl(high, 1), s.shr(low, 51));
+    let low = s.and(low, s.set((1 << 51) - 1));
+    let mut sum = vectors::add_product(s, low, above, prime.weights[0], minus_p);
     if digits >= 4 {
-        sum = vectors::add_product(sum, _mm512_srli_epi64::<{ BITS as u32 }>(above), prime.weights[1], minus_p);
+        sum = vectors::add_product(s, sum, s.shr(above, BITS as u32), prime.weights[1], minus_p);
     }
-    finished(sum, prime, minus_p)
+    finished(s, sum, prime, minus_p)
 }
 
 /// Reduces a sum to [0, p). In the bits that are read the sum is below 2^52: at most 2^51 and four residues below p <
 /// 2^49.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn finished(sum: V, prime: &SplitPrime, minus_p: V) -> V {
-    use std::arch::x86_64::*;
-    let sum = vectors::low_digit(sum);
-    let q = _mm512_madd52hi_epu64(_mm512_setzero_si512(), sum, vectors::set(prime.unit));
-    vectors::below(vectors::low_digit(_mm512_madd52lo_epu64(sum, q, minus_p)), prime.p)
+#[inline(always)]
+fn finished<S: Simd>(s: S, sum: S::U, prime: &SplitPrime, minus_p: S::U) -> S::U {
+    let sum = vectors::low_digit(s, sum);
+    let q = s.add_high52(s.zero(), sum, s.set(prime.unit));
+    vectors::below(s, vectors::low_digit(s, s.add_low52(sum, q, minus_p)), prime.p)
 }
 
 /// Constants of [`split_words`] for one prime, and for signed words of a given number of bits.
@@ -274,40 +271,43 @@ impl WordReduce {
 /// If the lengths differ, or on a CPU without AVX-512 IFMA.
 pub fn split_words(s: &WordReduce, words: &[u64], out: &mut [u64]) {
     assert_eq!(words.len(), out.len(), "a residue a word");
-    check_cpu();
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the features were checked
-    unsafe {
-        if s.small {
-            small_residues(s.prime.p, words, out);
-        } else {
-            word_residues(&s.prime, words, out);
+    if s.small {
+        Wide::get().run::<SmallWords, _>((s.prime.p, words, out));
+    } else {
+        Wide::get().run::<AnyWords, _>((&s.prime, words, out));
+    }
+}
+
+/// Residues of signed words of magnitudes up to p.
+struct SmallWords;
+
+impl<S: Eight> Op<S, (u64, &[u64], &mut [u64])> for SmallWords {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (p, words, out): (u64, &[u64], &mut [u64])) {
+        for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+            let x = s.load_padded(x);
+            s.store_cut(out, s.min(x, s.add(x, s.set(p))));
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn small_residues(p: u64, words: &[u64], out: &mut [u64]) {
-    use std::arch::x86_64::*;
-    for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
-        let x = vectors::load(x);
-        vectors::store(out, _mm512_min_epu64(x, _mm512_add_epi64(x, vectors::set(p))));
-    }
-}
+/// Residues of any signed words.
+struct AnyWords;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn word_residues(prime: &SplitPrime, words: &[u64], out: &mut [u64]) {
-    use std::arch::x86_64::*;
-    let (flip, low_mask) = (vectors::set(1 << 63), vectors::set((1 << 51) - 1));
-    let (minus_p, start) = (vectors::set((1 << BITS) - prime.p), vectors::set(prime.start));
-    for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
-        let x = _mm512_xor_si512(vectors::load(x), flip);
-        // below 2^51 + p; the product adds less than 2p
-        let low = _mm512_add_epi64(_mm512_and_si512(x, low_mask), start);
-        let sum = vectors::add_product(low, _mm512_srli_epi64::<51>(x), prime.weights[0], minus_p);
-        vectors::store(out, finished(sum, prime, minus_p));
+impl<S: Eight> Op<S, (&SplitPrime, &[u64], &mut [u64])> for AnyWords {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (prime, words, out): (&SplitPrime, &[u64], &mut [u64])) {
+        let (flip, low_mask) = (s.set(1 << 63), s.set((1 << 51) - 1));
+        let (minus_p, start) = (s.set((1 << BITS) - prime.p), s.set(prime.start));
+        for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+            let x = s.xor(s.load_padded(x), flip);
+            // below 2^51 + p; the product adds less than 2p
+            let low = s.add(s.and(x, low_mask), start);
+            let sum = vectors::add_product(s, low, s.shr(x, 51), prime.weights[0], minus_p);
+            s.store_cut(out, finished(s, sum, prime, minus_p));
+        }
     }
 }
 

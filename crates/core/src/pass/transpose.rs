@@ -1,21 +1,28 @@
 //! Out-of-place transposition of matrices of words, in tiles of eight by eight: each cache line is read and written
 //! whole.
 
-use super::lengths::runs_within;
-use crate::cpu::{self, Feature, Target};
-#[cfg(target_arch = "x86_64")]
-use {
-    super::vectors::transpose_8,
-    std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm512_loadu_si512, _mm512_setzero_si512, _mm512_storeu_si512},
+use crate::{
+    cpu::{self, Target},
+    lengths::runs_within,
+    simd::{Eight, Op, Pair, Portable, Vectors, prefetch},
 };
 
 /// Numbers of rows and columns of a tile.
 const TILE: usize = 8;
 
-/// Whether whole tiles are transposed in vectors.
-fn in_vectors(target: Target) -> bool {
-    (target & cpu::host().supported).has(Feature::Avx512)
+/// Runs a loop with the vectors that this target has.
+fn run<A, O: Op<Wide, A, Out = ()> + Op<Pair<Portable>, A, Out = ()>>(target: Target, args: A) {
+    if (target & cpu::present()).contains(Wide::NEEDS) {
+        Wide::get().run::<O, A>(args);
+    } else {
+        Pair::<Portable>::get().run::<O, A>(args);
+    }
 }
+
+#[cfg(target_arch = "x86_64")]
+type Wide = crate::simd::Avx512;
+#[cfg(not(target_arch = "x86_64"))]
+type Wide = Pair<Portable>;
 
 /// to[j·`strides[1]` + i] = from[i·`strides[0]` + j] for the i < rows and j < cols of `sides`; other words of `to` stay.
 ///
@@ -29,27 +36,47 @@ pub fn transpose(target: Target, from: &[u64], to: &mut [u64], strides: [usize; 
     let within =
         runs_within(0, [rows, strides[0], cols], from.len()) && runs_within(0, [cols, strides[1], rows], to.len());
     assert!(within, "{rows} rows of {cols} words, {strides:?} apart, of {} words, to {}", from.len(), to.len());
-    let vectors = in_vectors(target);
-    for j0 in (0..cols).step_by(TILE) {
-        for i0 in (0..rows).step_by(TILE) {
-            let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
-            let (from, to) = (&from[i0 * strides[0] + j0..], &mut to[j0 * strides[1] + i0..]);
-            #[cfg(target_arch = "x86_64")]
-            if vectors && size == [TILE, TILE] {
-                let from = std::array::from_fn(|i| from[i * strides[0]..].as_ptr());
-                let to = std::array::from_fn(|j| to[j * strides[1]..].as_mut_ptr());
-                // SAFETY: the CPU has AVX-512; the lengths of eight rows were checked
-                unsafe { tile(&from, &to) };
-                continue;
-            }
-            for i in 0..size[0] {
-                for j in 0..size[1] {
-                    to[j * strides[1] + i] = from[i * strides[0] + j];
+    run::<_, Transpose>(target, (from, to, strides, [rows, cols]));
+}
+
+struct Transpose;
+
+impl<S: Eight> Op<S, (&[u64], &mut [u64], [usize; 2], [usize; 2])> for Transpose {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (from, to, strides, [rows, cols]): (&[u64], &mut [u64], [usize; 2], [usize; 2])) {
+        for j0 in (0..cols).step_by(TILE) {
+            for i0 in (0..rows).step_by(TILE) {
+                let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
+                let (from, to) = (&from[i0 * strides[0] + j0..], &mut to[j0 * strides[1] + i0..]);
+                if size == [TILE, TILE] {
+                    let v = transposed(s, |i| &from[i * strides[0]..]);
+                    for j in 0..TILE {
+                        s.store(S::row_mut(&mut to[j * strides[1]..]), v[j]);
+                    }
+                    continue;
+                }
+                for i in 0..size[0] {
+                    for j in 0..size[1] {
+                        to[j * strides[1] + i] = from[i * strides[0] + j];
+                    }
                 }
             }
         }
     }
-    let _ = vectors;
+}
+
+/// The transpose of the beginnings of eight rows; asks for the words behind them.
+#[inline(always)]
+fn transposed<'a, S: Eight>(s: S, row: impl Fn(usize) -> &'a [u64]) -> [S::U; TILE] {
+    let mut v = [s.zero(); TILE];
+    for i in 0..TILE {
+        let row = row(i);
+        v[i] = s.load(S::row(row));
+        prefetch(row, TILE);
+    }
+    s.transpose(&mut v);
+    v
 }
 
 /// to[j·stride + i] = rows[i][at + j] for j < cols, at most eight: a few columns of rows anywhere in memory.
@@ -59,22 +86,31 @@ pub fn transpose(target: Target, from: &[u64], to: &mut [u64], strides: [usize; 
 pub fn columns_of(target: Target, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], to.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    let vectors = in_vectors(target);
-    for (i0, rows) in rows.chunks(TILE).enumerate() {
-        let to = &mut to[i0 * TILE..];
-        #[cfg(target_arch = "x86_64")]
-        if let (true, TILE, Some(rows)) = (vectors, cols, rows.first_chunk::<TILE>()) {
-            let from = std::array::from_fn(|i| rows[i][at..at + TILE].as_ptr());
-            let to = std::array::from_fn(|j| to[j * stride..].as_mut_ptr());
-            // SAFETY: the CPU has AVX-512; eight words of each row, and of each column by the length of `to`
-            unsafe { tile(&from, &to) };
-            continue;
-        }
-        for (i, row) in rows.iter().enumerate() {
-            row[at..at + cols].iter().enumerate().for_each(|(j, x)| to[j * stride + i] = *x);
+    run::<_, ColumnsOf>(target, (rows, [at, cols], to, stride));
+}
+
+struct ColumnsOf;
+
+impl<S: Eight> Op<S, (&[&mut [u64]], [usize; 2], &mut [u64], usize)> for ColumnsOf {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (rows, [at, cols], to, stride): (&[&mut [u64]], [usize; 2], &mut [u64], usize)) {
+        for (i0, rows) in rows.chunks(TILE).enumerate() {
+            let to = &mut to[i0 * TILE..];
+            if cols == TILE && rows.len() == TILE {
+                let v = transposed(s, |i| &rows[i][at..]);
+                for j in 0..TILE {
+                    s.store(S::row_mut(&mut to[j * stride..]), v[j]);
+                }
+                continue;
+            }
+            for (i, row) in rows.iter().enumerate() {
+                for (j, x) in row[at..at + cols].iter().enumerate() {
+                    to[j * stride + i] = *x;
+                }
+            }
         }
     }
-    let _ = vectors;
 }
 
 /// Undoes [`columns_of`]: rows[i][at + j] = from[j·stride + i].
@@ -84,39 +120,29 @@ pub fn columns_of(target: Target, rows: &[&mut [u64]], [at, cols]: [usize; 2], t
 pub fn to_columns(target: Target, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], from.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    let vectors = in_vectors(target);
-    for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
-        let from = &from[i0 * TILE..];
-        #[cfg(target_arch = "x86_64")]
-        if let (true, TILE, Some(rows)) = (vectors, cols, rows.first_chunk_mut::<TILE>()) {
-            let from = std::array::from_fn(|j| from[j * stride..].as_ptr());
-            let to = std::array::from_fn(|i| rows[i][at..at + TILE].as_mut_ptr());
-            // SAFETY: as above, the other way round
-            unsafe { tile(&from, &to) };
-            continue;
-        }
-        for (i, row) in rows.iter_mut().enumerate() {
-            row[at..at + cols].iter_mut().enumerate().for_each(|(j, x)| *x = from[j * stride + i]);
-        }
-    }
-    let _ = vectors;
+    run::<_, ToColumns>(target, (from, stride, rows, [at, cols]));
 }
 
-/// Transposes a whole tile, from rows to columns, and prefetches the words after the rows. SAFETY: AVX-512 F; eight
-/// words at each pointer.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-unsafe fn tile(from: &[*const u64; TILE], to: &[*mut u64; TILE]) {
-    // SAFETY: the caller's words; any address may be asked for
-    unsafe {
-        let mut v = [_mm512_setzero_si512(); TILE];
-        for i in 0..TILE {
-            v[i] = _mm512_loadu_si512(from[i].cast());
-            _mm_prefetch::<_MM_HINT_T0>(from[i].wrapping_add(TILE).cast());
-        }
-        transpose_8(&mut v);
-        for i in 0..TILE {
-            _mm512_storeu_si512(to[i].cast(), v[i]);
+struct ToColumns;
+
+impl<S: Eight> Op<S, (&[u64], usize, &mut [&mut [u64]], [usize; 2])> for ToColumns {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (from, stride, rows, [at, cols]): (&[u64], usize, &mut [&mut [u64]], [usize; 2])) {
+        for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
+            let from = &from[i0 * TILE..];
+            if cols == TILE && rows.len() == TILE {
+                let v = transposed(s, |j| &from[j * stride..]);
+                for i in 0..TILE {
+                    s.store(S::row_mut(&mut rows[i][at..]), v[i]);
+                }
+                continue;
+            }
+            for (i, row) in rows.iter_mut().enumerate() {
+                for (j, x) in row[at..at + cols].iter_mut().enumerate() {
+                    *x = from[j * stride + i];
+                }
+            }
         }
     }
 }

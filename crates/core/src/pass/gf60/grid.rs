@@ -3,11 +3,11 @@
 use super::{
     Gf60Kernel,
     matrix::Matrices,
-    passes::{Coding, GROUP, Strip, WIDTH},
+    passes::{Coding, GROUP, Strip, Terms, WIDTH},
     scalar::{self, TURN},
 };
 use crate::{
-    kernels::lengths::{self, runs_within, within},
+    lengths::{self, runs_within, within},
     scratch::{self, Buf},
 };
 use std::ops::Range;
@@ -91,8 +91,8 @@ impl Axis {
     fn run(&self, kernel: &Gf60Kernel, x: &mut [u64]) {
         assert!(x.len() >= WIDTH * self.len, "a vector for each index");
         for Codelet { order, at } in &self.codelets {
-            // SAFETY: the CPU has the kernel's features (`PrimeFactorFft::new`); indices are below `len`
-            unsafe { (kernel.axis)(*order, x.as_mut_ptr(), at.as_ptr(), self.len / order) };
+            let which = PrimeFactorFft::ORDERS.iter().position(|other| other == order);
+            (kernel.loops.axes[which.expect("an order with a codelet")])(x, at);
         }
     }
 }
@@ -111,7 +111,7 @@ impl PrimeFactorFft {
     /// For other orders, a side of 2^16 or more, or a kernel that the CPU lacks instructions for.
     #[must_use]
     pub fn new(kernel: &'static Gf60Kernel, rows: &[usize], columns: &[usize]) -> Self {
-        assert!(kernel.usable(crate::cpu::Target::AVX512), "the CPU lacks what {kernel:?} needs");
+        assert!(kernel.needs.runs_within(crate::cpu::Target::AVX512), "the CPU lacks what {kernel:?} needs");
         assert!(rows.iter().chain(columns).all(|order| Self::ORDERS.contains(order)), "orders that have codelets");
         let coprime = |(i, &x): (usize, &usize)| {
             let others = rows.iter().chain(columns).enumerate().filter(move |(j, _)| *j != i);
@@ -205,11 +205,16 @@ impl PrimeFactorFft {
         [self.rows.root, self.columns.root]
     }
 
-    fn strip(&self, strip: usize, work: &mut [u64]) -> Strip {
-        assert!(strip < self.strips() && work.len() >= self.work_len(), "a strip, and room for it");
-        let (rows, columns) = (self.rows.len, self.columns.len);
-        let (work, factors) = (work.as_mut_ptr(), self.factors.as_ptr());
-        Strip { rows, columns, first: WIDTH * strip, work, factors }
+    fn strip(&self, strip: usize) -> Strip<'_> {
+        assert!(strip < self.strips(), "a strip of the grid");
+        Strip { rows: self.rows.len, columns: self.columns.len, first: WIDTH * strip, factors: &self.factors }
+    }
+
+    /// The vectors of a strip in scratch.
+    fn vectors<'a>(&self, work: &'a mut [u64]) -> &'a mut [u64] {
+        let len = self.work_len();
+        assert!(work.len() >= len, "room for a strip");
+        &mut work[..len]
     }
 
     fn coding(&self, words: usize) -> Coding {
@@ -223,8 +228,7 @@ impl PrimeFactorFft {
     /// For other parts. Coefficients from x^(61·m) on are ignored.
     pub fn encode(&self, bits: &[u64], first: usize, elements: &mut [u64]) {
         assert!(first < self.elements_len() && elements.len().is_multiple_of(GROUP), "whole groups of 512 elements");
-        // SAFETY: the CPU has the kernel's features
-        unsafe { (self.kernel.encode)(&self.coding(bits.len()), bits, first, elements) };
+        (self.kernel.loops.encode)(&self.coding(bits.len()), bits, first, elements);
     }
 
     /// Number of elements of each of `shares` shares, in whole groups; the last share may have fewer.
@@ -271,8 +275,7 @@ impl PrimeFactorFft {
         assert_eq!(elements.len(), self.elements_len(), "all elements");
         let DecodeShare { elements: Range { start, end }, mut runs, heads } = share;
         let elements = &elements[start..end.next_multiple_of(GROUP)];
-        // SAFETY: the CPU has the kernel's features
-        unsafe { (self.kernel.decode)(&self.coding, elements, start, &mut runs, heads) };
+        (self.kernel.loops.decode)(&self.coding, elements, start, &mut runs, heads);
     }
 
     /// Completes the words where the runs of neighbouring shares meet.
@@ -318,13 +321,10 @@ impl PrimeFactorFft {
         work: &mut [u64],
     ) {
         assert!(runs_within(0, [self.rows.len, stride, WIDTH], from.len()), "a vector of each row");
-        let here = self.strip(strip, work);
-        // SAFETY: the CPU has the kernel's features, and the length was checked
-        unsafe { (self.kernel.gather)(here, from.as_ptr(), stride) };
+        let (here, work, loops) = (self.strip(strip), self.vectors(work), &self.kernel.loops);
+        (loops.gather)(here, (from, stride), work);
         self.rows.run(self.kernel, work);
-        let here = self.strip(strip, work);
-        // SAFETY: work and factors are whole tiles; the blocks' parts are checked slices
-        unsafe { (self.kernel.twist)(here, blocks, at) };
+        (loops.twist)(here, work, blocks, at);
     }
 
     /// Whether [`encoded_columns`](Self::encoded_columns) is faster than encoding first, for this grid.
@@ -403,8 +403,7 @@ impl PrimeFactorFft {
     /// If lengths differ or are not multiples of 8.
     pub fn product(&self, out: &mut [u64], a: &[u64], b: &[u64], add: bool) {
         assert!(out.len() == a.len() && a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
-        // SAFETY: the CPU has the kernel's features; all slices have `a.len()` words
-        unsafe { (self.kernel.multiply)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), add) };
+        (self.kernel.loops.multiply)(out, if add { Terms::Add(a, b) } else { Terms::Product(a, b) });
     }
 
     /// Number of words of scratch of [`matrix_product`](Self::matrix_product).
@@ -438,12 +437,8 @@ impl PrimeFactorFft {
         let all = out.iter().map(|x| x.len()).chain(a.iter().chain(b).map(|x| x.len()));
         assert!(len.is_multiple_of(WIDTH) && all.into_iter().all(|other| other == len), "whole vectors of images");
         assert!(work.len() >= Self::matrix_work_len(dims), "room for pieces of the operands");
-        let pointers = |entries: &[&[u64]]| entries.iter().map(|x| x.as_ptr()).collect::<Vec<_>>();
-        let (left, right) = (pointers(a), pointers(b));
-        let out: Vec<_> = out.iter_mut().map(|out| out.as_mut_ptr()).collect();
-        let matrices = Matrices { dims, left: &left, right: &right, out: &out, work: work.as_mut_ptr() };
-        // SAFETY: the CPU has the kernel's features; the numbers of entries, and of words of each, were checked
-        unsafe { (self.kernel.multiply_matrix)(&matrices, len) };
+        let matrices = Matrices { dims, left: a, right: b, out, work };
+        (self.kernel.loops.multiply_matrix)(matrices, len);
     }
 
     /// a = a·b, value by value, on the same range of whole vectors of images.
@@ -452,8 +447,7 @@ impl PrimeFactorFft {
     /// As [`product`](Self::product).
     pub fn multiply(&self, a: &mut [u64], b: &[u64]) {
         assert!(a.len() == b.len() && a.len().is_multiple_of(WIDTH), "whole vectors of images");
-        // SAFETY: as above; each vector is read before it is written
-        unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), b.as_ptr(), a.len(), false) };
+        (self.kernel.loops.multiply)(a, Terms::By(b));
     }
 
     /// a = a², value by value, on whole vectors of an image.
@@ -462,8 +456,7 @@ impl PrimeFactorFft {
     /// If the length is not a multiple of 8.
     pub fn square(&self, a: &mut [u64]) {
         assert!(a.len().is_multiple_of(WIDTH), "whole vectors of images");
-        // SAFETY: as above
-        unsafe { (self.kernel.multiply)(a.as_mut_ptr(), a.as_ptr(), a.as_ptr(), a.len(), false) };
+        (self.kernel.loops.multiply)(a, Terms::Square);
     }
 
     /// Transforms columns back from an image whose blocks went through [`rows`](Self::rows), strips from `first` on, to
@@ -475,14 +468,12 @@ impl PrimeFactorFft {
     pub fn columns_back(&self, image: &[u64], first: usize, rows: &mut [&mut [u64]], work: &mut [u64]) {
         assert!(image.len() == self.image_len() && rows.len() == self.rows.len, "an image, and a part of each row");
         let strips = self.share(first, self.rows.len.div_ceil(8), rows.first().map_or(0, |row| row.len()));
+        let (work, loops) = (self.vectors(work), &self.kernel.loops);
         for i in 0..strips {
-            let strip = self.strip(first + i, work);
-            // SAFETY: the CPU has the kernel's features; the image has a block for each eight rows
-            unsafe { (self.kernel.untwist)(strip, image.as_ptr()) };
+            let strip = self.strip(first + i);
+            (loops.untwist)(strip, image, work);
             self.rows.run(self.kernel, work);
-            let strip = self.strip(first + i, work);
-            // SAFETY: work has a vector for each row; the rows' parts are checked slices
-            unsafe { (self.kernel.scatter)(strip, rows, WIDTH * i) };
+            (loops.scatter)(strip, work, rows, WIDTH * i);
         }
     }
 }

@@ -8,7 +8,6 @@
 mod join;
 mod mixed;
 mod split;
-#[cfg(target_arch = "x86_64")]
 mod vectors;
 
 pub use join::{BigModulus, RowReconstruct, join};
@@ -54,7 +53,13 @@ fn digit(limbs: &[u64], d: usize) -> u64 {
     (low | high) & MASK
 }
 
-fn check_cpu() {
-    let supported = crate::cpu::host().supported;
-    assert!(supported.has(Feature::Avx512Ifma), "the CPU lacks AVX-512 IFMA");
+/// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
+fn prepare_52(p: u64, w: u64) -> [u64; 2] {
+    [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
 }
+
+/// The instructions that the conversions are compiled for, which [`applies`] asks for.
+#[cfg(target_arch = "x86_64")]
+type Wide = crate::simd::Avx512Ifma;
+#[cfg(not(target_arch = "x86_64"))]
+type Wide = crate::simd::Pair<crate::simd::Portable>;

@@ -9,16 +9,13 @@
 //! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these steps leave
 //! less than N·(1 + k·2^−53) < 2N.
 
-#[cfg(target_arch = "x86_64")]
-use super::vectors::{self, V};
-use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, check_cpu, digit, digits};
+use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, Wide, digit, digits, prepare_52, vectors};
 use crate::{
     arith::Modulus,
-    kernels::{
-        lengths::{product, runs_within},
-        prepare_52,
-    },
+    lengths::{product, runs_within},
+    simd::{Eight, Op, Simd, Vectors, prefetch},
 };
+use std::ops::Range;
 
 /// Constants of [`join`] for the primes and rows of one width.
 #[derive(Clone, Debug)]
@@ -117,42 +114,53 @@ pub fn join(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, f
     let count = out.len() / crt_reconstruct.width;
     let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
-    check_cpu();
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: the features were checked
-    unsafe {
-        join_blocks(crt_reconstruct, residues, stride, first, out);
-    }
+    Wide::get().run::<Join, _>((crt_reconstruct, residues, stride, first, out));
 }
 
 /// Number of digits beyond the columns, which are zeros.
-#[cfg(target_arch = "x86_64")]
 const MORE: usize = 4;
 /// Number of vectors of each prime's residues that are read together.
-#[cfg(target_arch = "x86_64")]
 const CHUNK: usize = 8;
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn join_blocks(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
-    use std::arch::x86_64::*;
-    let (zero, k, width) = (_mm512_setzero_si512(), crt_reconstruct.primes.len(), crt_reconstruct.width);
+/// The constants, residues, their stride and first place, the rows.
+type Args<'a> = (&'a RowReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
+
+struct Join;
+
+impl<S: Eight> Op<S, Args<'_>> for Join {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (crt_reconstruct, residues, stride, first, out): Args<'_>) {
+        join_blocks(s, crt_reconstruct, residues, (stride, first), out);
+    }
+}
+
+#[inline(always)]
+fn join_blocks<S: Eight>(
+    s: S,
+    crt_reconstruct: &RowReconstruct,
+    residues: &[u64],
+    (stride, first): (usize, usize),
+    out: &mut [u64],
+) {
+    let (zero, k, width) = (s.zero(), crt_reconstruct.primes.len(), crt_reconstruct.width);
     let mut y = vec![[zero; 2]; CHUNK / 2 * (k + 1)];
     // the last words read digits beyond the columns
     let mut sums = vec![zero; 2 * (crt_reconstruct.columns + MORE)];
     let mut words = vec![zero; width];
     for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
-        multipliers(crt_reconstruct, residues, stride, at..at + out.len() / width, &mut y);
+        let places = at..at + out.len() / width;
+        s.run::<Multipliers, _>((crt_reconstruct, residues, stride, places, y.as_mut_slice()));
         for (out, y) in out.chunks_mut(2 * LANES * width).zip(y.chunks_exact(k + 1)) {
-            columns(crt_reconstruct, y, &mut sums);
+            s.run::<Columns, _>((crt_reconstruct, y, sums.as_mut_slice()));
             for (out, digits) in
                 out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(crt_reconstruct.columns + MORE))
             {
                 if let Some(n) = &crt_reconstruct.modulus {
-                    reduce(n, digits);
+                    reduce(s, n, digits);
                 }
-                vectors::words_of(digits, &mut words);
-                vectors::store_rows(&words, out);
+                vectors::words_of(s, digits, &mut words);
+                vectors::store_rows(s, &words, out);
             }
         }
     }
@@ -160,110 +168,111 @@ fn join_blocks(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize
 
 /// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors, one after the
 /// other.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn multipliers(
-    crt_reconstruct: &RowReconstruct,
-    residues: &[u64],
-    stride: usize,
-    places: std::ops::Range<usize>,
-    y: &mut [[V; 2]],
-) {
-    use std::arch::x86_64::*;
-    const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    let (zero, k) = (_mm512_setzero_si512(), crt_reconstruct.primes.len());
-    let mut quotients = [_mm512_setzero_pd(); CHUNK];
-    for (i, prime) in crt_reconstruct.primes.iter().enumerate() {
-        let minus_p = vectors::set((1 << BITS) - prime.p);
-        let run = &residues[i * stride..];
-        for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
-            // prefetches the cache lines that the next call reads
-            // SAFETY: a prefetch may name any address
-            #[allow(unused_unsafe)]
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(x.as_ptr().wrapping_add(CHUNK * LANES).cast());
+struct Multipliers;
+
+impl<S: Simd> Op<S, (&RowReconstruct, &[u64], usize, Range<usize>, &mut [[S::U; 2]])> for Multipliers {
+    type Out = ();
+    #[inline(always)]
+    fn call(
+        s: S,
+        (crt_reconstruct, residues, stride, places, y): (
+            &RowReconstruct,
+            &[u64],
+            usize,
+            Range<usize>,
+            &mut [[S::U; 2]],
+        ),
+    ) {
+        let k = crt_reconstruct.primes.len();
+        let mut quotients = [s.set_double(0.0); CHUNK];
+        for (i, prime) in crt_reconstruct.primes.iter().enumerate() {
+            let minus_p = s.set((1 << BITS) - prime.p);
+            let run = &residues[i * stride..];
+            for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
+                // prefetches the cache lines that the next call reads
+                prefetch(x, CHUNK * LANES);
+                let v =
+                    vectors::low_digit(s, vectors::add_product(s, s.zero(), s.load_padded(x), prime.factor, minus_p));
+                quotients[b] = s.mul_add(s.words_to_doubles(v), s.set_double(prime.reciprocal), quotients[b]);
+                y[b / 2 * (k + 1) + i][b % 2] = v;
             }
-            let v = vectors::low_digit(vectors::add_product(zero, vectors::load(x), prime.factor, minus_p));
-            quotients[b] = _mm512_fmadd_pd(_mm512_cvtepu64_pd(v), _mm512_set1_pd(prime.reciprocal), quotients[b]);
-            y[b / 2 * (k + 1) + i][b % 2] = v;
         }
-    }
-    for (b, q) in quotients.into_iter().enumerate() {
-        y[b / 2 * (k + 1) + k][b % 2] = _mm512_cvtpd_epu64(_mm512_roundscale_pd::<NEAREST>(q));
+        for b in 0..CHUNK {
+            y[b / 2 * (k + 1) + k][b % 2] = s.doubles_to_words(s.round(quotients[b]));
+        }
     }
 }
 
 /// Σ y_i·weights_i, carried: one vector a digit for the first eight rows, and then for the second.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn columns(crt_reconstruct: &RowReconstruct, y: &[[V; 2]], sums: &mut [V]) {
-    use std::arch::x86_64::*;
-    let zero = _mm512_setzero_si512();
-    let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
-    // carried into the group's first column: the high half of the column before, and that column's carry
-    let (mut above, mut carry) = ([zero; 2], [zero; 2]);
-    for (t, weights) in (0..).step_by(GROUP).zip(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
-        let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
-        for ([x, y], weights) in y.iter().zip(weights.chunks_exact(GROUP)) {
-            for c in 0..GROUP {
-                let weight = vectors::set(weights[c]);
-                low[0][c] = _mm512_madd52lo_epu64(low[0][c], *x, weight);
-                high[0][c] = _mm512_madd52hi_epu64(high[0][c], *x, weight);
-                low[1][c] = _mm512_madd52lo_epu64(low[1][c], *y, weight);
-                high[1][c] = _mm512_madd52hi_epu64(high[1][c], *y, weight);
+struct Columns;
+
+impl<S: Simd> Op<S, (&RowReconstruct, &[[S::U; 2]], &mut [S::U])> for Columns {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (crt_reconstruct, y, sums): (&RowReconstruct, &[[S::U; 2]], &mut [S::U])) {
+        let zero = s.zero();
+        let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
+        // carried into the group's first column: the high half of the column before, and that column's carry
+        let (mut above, mut carry) = ([zero; 2], [zero; 2]);
+        for (t, weights) in (0..).step_by(GROUP).zip(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
+            let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
+            for ([x, y], weights) in y.iter().zip(weights.chunks_exact(GROUP)) {
+                for c in 0..GROUP {
+                    let weight = s.set(weights[c]);
+                    low[0][c] = s.add_low52(low[0][c], *x, weight);
+                    high[0][c] = s.add_high52(high[0][c], *x, weight);
+                    low[1][c] = s.add_low52(low[1][c], *y, weight);
+                    high[1][c] = s.add_high52(high[1][c], *y, weight);
+                }
             }
-        }
-        for (r, sums) in [&mut *first, &mut *second].into_iter().enumerate() {
-            for (c, out) in sums[t..t + GROUP].iter_mut().enumerate() {
-                let sum = _mm512_add_epi64(_mm512_add_epi64(low[r][c], above[r]), carry[r]);
-                (above[r], carry[r]) = (high[r][c], _mm512_srli_epi64::<{ BITS as u32 }>(sum));
-                *out = vectors::low_digit(sum);
+            for (r, sums) in [&mut *first, &mut *second].into_iter().enumerate() {
+                for (c, out) in sums[t..t + GROUP].iter_mut().enumerate() {
+                    let sum = s.add(s.add(low[r][c], above[r]), carry[r]);
+                    (above[r], carry[r]) = (high[r][c], s.shr(sum, BITS as u32));
+                    *out = vectors::low_digit(s, sum);
+                }
             }
         }
     }
 }
 
 /// Replaces the digits of T by those of T/2^104 modulo N, in [0, N), followed by zeros.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma")]
-fn reduce(modulus: &Reduction, t: &mut [V]) {
-    use std::arch::x86_64::*;
+#[inline(always)]
+fn reduce<S: Simd>(s: S, modulus: &Reduction, t: &mut [S::U]) {
     const DIGIT: u32 = BITS as u32;
-    let (zero, n) = (_mm512_setzero_si512(), &modulus.n);
-    let inverse = vectors::set(modulus.inverse);
-    let digit = |i: Option<usize>| vectors::set(i.and_then(|i| n.get(i)).copied().unwrap_or(0));
+    let (zero, n) = (s.zero(), &modulus.n);
+    let inverse = s.set(modulus.inverse);
+    let digit = |i: usize| n.get(i).copied().unwrap_or(0);
     // two quotient digits make digits 0 and 1 zero
-    let m0 = vectors::low_digit(_mm512_madd52lo_epu64(zero, t[0], inverse));
-    let carry = _mm512_srli_epi64::<DIGIT>(_mm512_madd52lo_epu64(t[0], m0, digit(Some(0))));
-    let next = _mm512_madd52lo_epu64(_mm512_madd52hi_epu64(t[1], m0, digit(Some(0))), m0, digit(Some(1)));
-    let next = _mm512_add_epi64(next, carry);
-    let m1 = vectors::low_digit(_mm512_madd52lo_epu64(zero, next, inverse));
-    let mut carry = _mm512_srli_epi64::<DIGIT>(_mm512_madd52lo_epu64(next, m1, digit(Some(0))));
+    let m0 = vectors::low_digit(s, s.add_low52(zero, t[0], inverse));
+    let carry = s.shr(s.add_low52(t[0], m0, s.set(digit(0))), DIGIT);
+    let next = s.add_low52(s.add_high52(t[1], m0, s.set(digit(0))), m0, s.set(digit(1)));
+    let next = s.add(next, carry);
+    let m1 = vectors::low_digit(s, s.add_low52(zero, next, inverse));
+    let mut carry = s.shr(s.add_low52(next, m1, s.set(digit(0))), DIGIT);
     for j in 2..n.len() + 2 {
-        let (here, below) = (digit(Some(j - 1)), digit(Some(j - 2)));
-        let mut sum = _mm512_add_epi64(t[j], carry);
-        sum = _mm512_madd52lo_epu64(sum, m0, digit(Some(j)));
-        sum = _mm512_madd52hi_epu64(sum, m0, here);
-        sum = _mm512_madd52lo_epu64(sum, m1, here);
-        sum = _mm512_madd52hi_epu64(sum, m1, below);
-        carry = _mm512_srli_epi64::<DIGIT>(sum);
-        t[j - 2] = vectors::low_digit(sum);
+        let (here, below) = (s.set(digit(j - 1)), s.set(digit(j - 2)));
+        let mut sum = s.add(t[j], carry);
+        sum = s.add_low52(sum, m0, s.set(digit(j)));
+        sum = s.add_high52(sum, m0, here);
+        sum = s.add_low52(sum, m1, here);
+        sum = s.add_high52(sum, m1, below);
+        carry = s.shr(sum, DIGIT);
+        t[j - 2] = vectors::low_digit(s, sum);
     }
     // below 2N: subtract N where that is not negative
     let mut borrow = carry;
     let mut less = zero;
     for (x, &n) in t.iter().zip(n) {
-        less = _mm512_srai_epi64::<63>(_mm512_add_epi64(_mm512_sub_epi64(*x, vectors::set(n)), less));
+        less = s.shr_signed(s.add(s.sub(*x, s.set(n)), less), 63);
     }
-    borrow = _mm512_add_epi64(borrow, less);
-    let keep = _mm512_movepi64_mask(borrow);
+    borrow = s.add(borrow, less);
+    let keep = s.less(s.set(i64::MAX as u64), borrow);
     let mut less = zero;
     for (x, &n) in t.iter_mut().zip(n) {
-        let difference = _mm512_add_epi64(_mm512_sub_epi64(*x, vectors::set(n)), less);
-        less = _mm512_srai_epi64::<63>(difference);
-        *x = _mm512_mask_mov_epi64(vectors::low_digit(difference), keep, *x);
+        let difference = s.add(s.sub(*x, s.set(n)), less);
+        less = s.shr_signed(difference, 63);
+        *x = s.select(keep, *x, vectors::low_digit(s, difference));
     }
     t[n.len()..].fill(zero);
 }

@@ -3,12 +3,10 @@
 
 use super::{PrimeFactorFft, Strip};
 use crate::{
-    kernels::{
-        gf60::{
-            passes::{Coding, GROUP, WIDTH},
-            scalar::TURN,
-        },
-        lengths::{product, within},
+    lengths::{product, within},
+    pass::gf60::{
+        passes::{Coding, GROUP, WIDTH},
+        scalar::TURN,
     },
     scratch,
 };
@@ -78,16 +76,15 @@ impl PrimeFactorFft {
         let vectors = columns.checked_add(1).expect("a sheet's columns, and one more vector");
         assert!(image.len() >= product([self.blocks(), WIDTH, vectors]), "the vectors of each block");
         let all = self.sheet_strips(first, *from, rows[0].len().div_ceil(WIDTH));
+        let (work, loops) = (self.vectors(work), &self.kernel.loops);
         for (i, strip) in all.enumerate() {
             let local = WIDTH * (*from + i);
             assert!(local < columns, "a strip of the sheet");
-            let here = self.strip(strip, work);
-            // SAFETY: the CPU has the kernel's features; vectors 1 to `columns` of each block are there
-            unsafe { (self.kernel.untwist)(Strip { columns: vectors, first: local + 1, ..here }, image.as_ptr()) };
+            let here = self.strip(strip);
+            // vectors 1 to `columns` of each block are there
+            (loops.untwist)(Strip { columns: vectors, first: local + 1, ..here }, image, work);
             self.rows.run(self.kernel, work);
-            let here = self.strip(strip, work);
-            // SAFETY: work has a vector for each row; the rows' parts are checked slices
-            unsafe { (self.kernel.scatter)(here, rows, WIDTH * i) };
+            (loops.scatter)(here, work, rows, WIDTH * i);
         }
     }
 
@@ -110,8 +107,7 @@ impl PrimeFactorFft {
         let order = product([64, pitch]);
         assert!(within(first, elements.len(), isize::MAX as usize), "elements that are counted in words");
         let coding = Coding { order, rows, ..self.coding };
-        // SAFETY: the CPU has the kernel's features
-        unsafe { (self.kernel.encode)(&coding, bits, first, elements) };
+        (self.kernel.loops.encode)(&coding, bits, first, elements);
     }
 
     /// Converts whole groups of elements from `first` on, a multiple of 512, to a run of words in each row: those words
@@ -122,7 +118,6 @@ impl PrimeFactorFft {
     pub fn decode_rows(&self, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]) {
         assert!(runs.len() < TURN && heads.len() >= runs.len(), "a head for each row of a product");
         assert!(first.is_multiple_of(GROUP) && first < self.order(), "whole groups of 512 elements");
-        // SAFETY: the CPU has the kernel's features
-        unsafe { (self.kernel.decode)(&self.coding, elements, first, runs, heads) };
+        (self.kernel.loops.decode)(&self.coding, elements, first, runs, heads);
     }
 }

@@ -1,0 +1,193 @@
+//! Loops over blocks of eight elements, digit by digit: arithmetic, conversions, and the passes of a six-step
+//! transform.
+//!
+//! A block holds eight neighbouring elements as K vectors, one for each digit. The caller has checked all lengths.
+
+use super::{
+    LANES, Product,
+    dft::DftTable,
+    digits::{self, Digit, Radix, blocks, cells, get, negated, put},
+    product::{Halved, Plain, Terms, product},
+};
+use crate::{
+    pass::blocks::{BlockDft, Columns, exchange, transpose},
+    simd::{Eight, Op},
+};
+use std::{cell::Cell, ops::Range};
+
+/// The terms of each block in `out`, with factors of one block for all, or of one for each; `room` is scratch of a product.
+pub(super) struct Multiply<const K: usize, const H: usize>;
+pub(super) type MultiplyArgs<'a> = (&'a Radix, &'a mut [u64], Terms<'a, [u64]>, &'a mut [u64]);
+
+impl<S: Eight, const K: usize, const H: usize> Op<S, MultiplyArgs<'_>> for Multiply<K, H> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, out, terms, room): MultiplyArgs<'_>) {
+        let room = cells(room);
+        for (i, out) in cells::<K>(out).iter().enumerate() {
+            let terms = match terms {
+                Terms::Square => Terms::Square,
+                Terms::By(b) if b.len() == LANES * K => Terms::By(&blocks::<K>(b)[0]),
+                Terms::By(b) => Terms::By(&blocks::<K>(b)[i]),
+                Terms::Add(a, b) => Terms::Add(&blocks::<K>(a)[i], &blocks::<K>(b)[i]),
+            };
+            // few digits stay in registers
+            if K <= LANES {
+                product::<S, K, H>(s, f, terms, out, cells(Plain::<K>::new().words()));
+            } else {
+                product::<S, K, H>(s, f, terms, out, room);
+            }
+        }
+    }
+}
+
+/// A copy of a block, in whole cache lines.
+#[repr(align(64))]
+struct Block<const K: usize>([Digit; K]);
+
+/// out = r^shift·out, settled; shift below 2K.
+pub(super) struct Rotate<const K: usize>;
+
+impl<S: Eight, const K: usize> Op<S, (&Radix, &mut [u64], usize)> for Rotate<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, out, shift): (&Radix, &mut [u64], usize)) {
+        let mut copy = Block([[0; LANES]; K]);
+        let copy = Cell::from_mut(copy.0.as_mut_slice()).as_slice_of_cells();
+        for block in cells::<K>(out) {
+            copy.iter().zip(block).for_each(|(to, x)| to.set(x.get()));
+            digits::rotate::<S, K>(s, f, copy, shift, block);
+        }
+    }
+}
+
+/// out = out + x, or out − x; settled.
+pub(super) struct Add<const K: usize, const MINUS: bool>;
+
+impl<S: Eight, const K: usize, const MINUS: bool> Op<S, (&Radix, &mut [u64], &[u64])> for Add<K, MINUS> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, out, x): (&Radix, &mut [u64], &[u64])) {
+        for (block, x) in cells::<K>(out).iter().zip(blocks::<K>(x)) {
+            for i in 0..K {
+                put(s, block, i, s.add(get(s, block.as_slice(), i), negated(s, get(s, x.as_slice(), i), MINUS)));
+            }
+            digits::settle::<S, K, 1>(s, f, block.as_slice(), block);
+        }
+    }
+}
+
+/// Converts rows of K digits to blocks; zeros fill the last one.
+pub(super) struct FromRows<const K: usize>;
+
+impl<S: Eight, const K: usize> Op<S, (&[u64], &mut [u64])> for FromRows<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (rows, out): (&[u64], &mut [u64])) {
+        for (rows, block) in rows.chunks(LANES * K).zip(out.chunks_exact_mut(LANES * K)) {
+            if K.is_multiple_of(LANES) && rows.len() == block.len() {
+                exchange(s, K / LANES, (rows, [K / LANES, 1]), (block, [1, LANES]));
+                continue;
+            }
+            block.fill(0);
+            for (i, row) in rows.chunks_exact(K).enumerate() {
+                for (d, &x) in row.iter().enumerate() {
+                    block[LANES * d + i] = x;
+                }
+            }
+        }
+    }
+}
+
+/// Converts blocks to rows of K digits, in canonical form.
+pub(super) struct ToRows<const K: usize>;
+
+impl<S: Eight, const K: usize> Op<S, (&Radix, &[u64], &mut [u64])> for ToRows<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, blocks, out): (&Radix, &[u64], &mut [u64])) {
+        let mut digits = Block([[0; LANES]; K]);
+        for (block, rows) in digits::blocks::<K>(blocks).iter().zip(out.chunks_mut(LANES * K)) {
+            digits::canonical::<S, K>(s, f, block, Cell::from_mut(digits.0.as_mut_slice()).as_slice_of_cells());
+            if K.is_multiple_of(LANES) && rows.len() == LANES * K {
+                exchange(s, K / LANES, (digits.0.as_flattened(), [1, LANES]), (rows, [K / LANES, 1]));
+                continue;
+            }
+            for (i, row) in rows.chunks_exact_mut(K).enumerate() {
+                for (x, lanes) in row.iter_mut().zip(&digits.0) {
+                    *x = lanes[i];
+                }
+            }
+        }
+    }
+}
+
+/// Transforms each column of a matrix of M rows, settled, and multiplies by factors; the results are settled and in
+/// natural order. The matrix is given by some blocks of each row, and the number of the first; `work` is M blocks.
+pub(super) struct ColumnPass<const K: usize>;
+pub(super) type ColumnArgs<'a, 'b> =
+    (&'a Radix, &'a Columns<'a, DftTable>, &'a mut [&'b mut [u64]], usize, &'a mut [u64], Product);
+
+impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, c, rows, first, work, multiply): ColumnArgs<'_, '_>) {
+        let mut room = Halved::<K>::new();
+        let room = room.words();
+        let (size, factors) = (LANES * K, blocks::<K>(c.factors));
+        let stride = factors.len() / rows.len();
+        for j in 0..rows[0].len() / size {
+            c.dft.run::<S, K>(s, Some((rows, j)), work);
+            for (value, &(row, _)) in blocks::<K>(work).iter().zip(c.dft.results()) {
+                let out = &mut rows[row][j * size..][..size];
+                let block = &cells::<K>(out)[0];
+                digits::settle::<S, K, 1>(s, f, value.as_slice(), block);
+                if row > 0 || c.whole {
+                    let factor = &factors[row * stride + first + j];
+                    // where a call would cost as much as the product there is only the inlined product
+                    if K <= LANES {
+                        product::<S, K, K>(s, f, Terms::By(factor), block, cells(Plain::<K>::new().words()));
+                    } else {
+                        multiply(f, out, Terms::By(factor.as_flattened()), room);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Only the groups
+/// of eight rows in the range are done, and their blocks of each m are given; `work` is M blocks.
+pub(super) struct RowPass<const K: usize>;
+pub(super) type RowArgs<'a, 'b> =
+    (&'a Radix, &'a DftTable, &'a [u64], &'a mut [&'b mut [u64]], Range<usize>, &'a mut [u64]);
+
+impl<S: Eight, const K: usize> Op<S, RowArgs<'_, '_>> for RowPass<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (f, dft, x, y, range, work): RowArgs<'_, '_>) {
+        let size = LANES * K;
+        let blocks = dft.len() / LANES;
+        for (place, i) in range.enumerate() {
+            for j in 0..blocks {
+                let from = (&x[(LANES * i * blocks + j) * size..], [blocks * K, 1]);
+                exchange(s, K, from, (&mut work[LANES * j * size..], [K, 1]));
+            }
+            dft.run::<S, K>(s, None, work);
+            for (value, &(m, rotation)) in cells::<K>(work).iter().zip(dft.results()) {
+                digits::rotate::<S, K>(s, f, value, rotation, &cells::<K>(y[m])[place]);
+            }
+        }
+    }
+}
+
+/// [`transpose`] of elements of K digits.
+pub(super) struct Transpose<const K: usize>;
+
+impl<S: Eight, const K: usize> Op<S, (&[u64], usize, usize, &mut [u64])> for Transpose<K> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (x, r, first, y): (&[u64], usize, usize, &mut [u64])) {
+        transpose(s, K, (x, r), first, y);
+    }
+}

@@ -1,0 +1,333 @@
+//! The passes of the transform, generic over the field's instruction set.
+//!
+//! A vector here is eight words that begin at a multiple of eight in a buffer; fields with fewer lanes take it in parts.
+
+use super::{
+    field::{Block, Field, Tile},
+    scalar::TURN,
+};
+use crate::simd::{Op, prefetch_second};
+
+/// Number of words of a vector.
+pub(super) const WIDTH: usize = 8;
+/// Number of elements that are encoded and decoded at a time.
+pub(super) const GROUP: usize = 512;
+
+/// A strip of eight neighbouring columns, of the elements of a transform in m1 rows of m2.
+#[derive(Clone, Copy)]
+pub(super) struct Strip<'a> {
+    pub rows: usize,
+    pub columns: usize,
+    /// The first column, a multiple of 8.
+    pub first: usize,
+    /// Vectors of powers u^(l·k), l the lane, for k below the number of rows, then zeros to whole tiles.
+    pub factors: &'a [u64],
+}
+
+impl Strip<'_> {
+    /// Number of columns of the strip.
+    fn width(&self) -> usize {
+        WIDTH.min(self.columns - self.first)
+    }
+
+    /// The place of each row j in the strip: (j·m2 + first) mod m1.
+    fn places(self) -> impl Iterator<Item = usize> {
+        let step = self.columns % self.rows;
+        let next = move |&place: &usize| {
+            let place = place + step;
+            Some(if place >= self.rows { place - self.rows } else { place })
+        };
+        std::iter::successors(Some(self.first % self.rows), next).take(self.rows)
+    }
+}
+
+/// Parameters of the conversion between rows of m bits and elements.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coding {
+    /// m.
+    pub order: usize,
+    /// Number of rows that the bits reach.
+    pub rows: usize,
+    /// The bit of an element that each row becomes: bit (l·m) mod 61 for row l.
+    pub places: [u8; 61],
+}
+
+/// A codelet, run on sets of N vectors, whose indices follow each other in the table.
+pub(super) struct Axis<const N: usize>;
+
+impl<F: Field, const N: usize> Op<F, (&mut [u64], &[u16])> for Axis<N>
+where
+    Axis<N>: Codelet<N>,
+{
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (x, at): (&mut [u64], &[u16])) {
+        let x = F::rows_mut(x).0;
+        for at in at.as_chunks().0 {
+            for part in 0..WIDTH / F::LANES {
+                <Self as Codelet<N>>::run(f, x, at, part);
+            }
+        }
+    }
+}
+
+/// A transform of N vectors, at the indices `at` of vectors of eight words, of which it takes one part.
+pub(super) trait Codelet<const N: usize> {
+    fn run<F: Field>(f: F, x: &mut [F::Row], at: &[u16; N], part: usize);
+}
+
+/// The index of a part of a vector.
+#[inline(always)]
+pub(super) fn place<F: Field>(vector: u16, part: usize) -> usize {
+    WIDTH / F::LANES * usize::from(vector) + part
+}
+
+/// Distance in vectors at which strips are prefetched while they are gathered.
+const AHEAD: usize = 16;
+
+/// Copies the strip to vectors, each row to its place: rows lie `stride` words apart, starting with the strip's first element.
+pub(super) struct Gather;
+
+impl<F: Field> Op<F, (Strip<'_>, (&[u64], usize), &mut [u64])> for Gather {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (strip, (from, stride), work): (Strip<'_>, (&[u64], usize), &mut [u64])) {
+        let mut at = 0;
+        for place in strip.places() {
+            prefetch_second(from, at + AHEAD + WIDTH - 1);
+            copy(f, &from[at..][..WIDTH], &mut work[WIDTH * place..][..WIDTH]);
+            at += stride;
+        }
+    }
+}
+
+/// Copies vectors.
+#[inline(always)]
+fn copy<F: Field>(f: F, from: &[u64], to: &mut [u64]) {
+    for (from, to) in F::rows(from).0.iter().zip(F::rows_mut(to).0) {
+        f.write(to, f.read(from));
+    }
+}
+
+/// Eight vectors of x times these factors.
+#[inline(always)]
+fn times_factors<'a, F: Field>(f: F, x: &[u64; 64], factor: impl Fn(usize) -> &'a [u64], out: &mut [u64; 64]) {
+    let (x, out) = (x.as_chunks::<WIDTH>().0, out.as_chunks_mut::<WIDTH>().0);
+    for i in 0..8 {
+        let (x, factor, out) = (F::rows(&x[i]).0, F::rows(&factor(i)[..WIDTH]).0, F::rows_mut(&mut out[i]).0);
+        for part in 0..WIDTH / F::LANES {
+            f.write(&mut out[part], f.reduced(f.times(f.read(&x[part]), f.read(&factor[part]))));
+        }
+    }
+}
+
+/// Multiplies the values of a strip of columns by u^(l·k) and transposes them: a row of eight values for each of the
+/// strip's columns, from the word `at` of each block on.
+pub(super) struct Twist;
+
+impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Twist {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (strip, work, to, at): (Strip<'_>, &[u64], &mut [&mut [u64]], usize)) {
+        let width = strip.width();
+        let (work, factors) = (work.as_chunks::<64>().0, strip.factors.as_chunks::<64>().0);
+        for ((block, x), factors) in to.iter_mut().zip(work).zip(factors) {
+            let mut tile = Tile([0; 64]);
+            times_factors(f, x, |k| &factors[WIDTH * k..], &mut tile.0);
+            f.transpose_tile(&mut tile);
+            let out = &mut block[at..at + WIDTH * width];
+            match width {
+                WIDTH => copy(f, &tile.0, out),
+                _ => copy(f, &tile.0[..WIDTH * width], out),
+            }
+        }
+    }
+}
+
+/// Undoes [`Twist`], for values that the transform of rows returned at negated indices: column c is at m2 − c.
+pub(super) struct Untwist;
+
+impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [u64])> for Untwist {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (strip, from, work): (Strip<'_>, &[u64], &mut [u64])) {
+        let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
+        for (i, out) in work.as_chunks_mut::<64>().0.iter_mut().enumerate().take(rows.div_ceil(8)) {
+            let mut tile = Tile([0; 64]);
+            let block = &from[WIDTH * columns * i..][..WIDTH * columns];
+            for c in 0..width {
+                let column = (columns - strip.first - c) % columns;
+                prefetch_second(block, (WIDTH * column).wrapping_sub(WIDTH * AHEAD));
+                copy(f, &block[WIDTH * column..][..WIDTH], &mut tile.0[WIDTH * c..][..WIDTH]);
+            }
+            f.transpose_tile(&mut tile);
+            let factor = |k: usize| {
+                let k = 8 * i + k;
+                &strip.factors[WIDTH * if k == 0 || k >= rows { 0 } else { rows - k }..]
+            };
+            times_factors(f, &tile.0, factor, out);
+        }
+    }
+}
+
+/// Undoes [`Gather`], for values at negated indices: writes eight words to each row, or as many as the strip has
+/// columns.
+pub(super) struct Scatter;
+
+impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Scatter {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (strip, work, to, at): (Strip<'_>, &[u64], &mut [&mut [u64]], usize)) {
+        let width = strip.width();
+        for (row, place) in to.iter_mut().zip(strip.places()) {
+            let place = if place == 0 { 0 } else { strip.rows - place };
+            let (from, to) = (&work[WIDTH * place..][..width], &mut row[at..at + width]);
+            if width == WIDTH {
+                copy(f, from, to);
+            } else {
+                to.copy_from_slice(from);
+            }
+        }
+    }
+}
+
+/// What replaces values.
+#[derive(Clone, Copy)]
+pub(super) enum Terms<'a> {
+    /// Their squares.
+    Square,
+    /// Their products by these.
+    By(&'a [u64]),
+    /// The products of these.
+    Product(&'a [u64], &'a [u64]),
+    /// Their sums with the products of these.
+    Add(&'a [u64], &'a [u64]),
+}
+
+/// The terms in `out`, value by value; whole vectors, as many of each.
+pub(super) struct Multiply;
+
+impl<F: Field> Op<F, (&mut [u64], Terms<'_>)> for Multiply {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (out, terms): (&mut [u64], Terms<'_>)) {
+        let out = F::rows_mut(out).0;
+        match terms {
+            Terms::Square => {
+                for out in out {
+                    let x = f.read(out);
+                    f.write(out, product(f, x, x));
+                }
+            }
+            Terms::By(b) => {
+                for (out, b) in out.iter_mut().zip(F::rows(b).0) {
+                    f.write(out, product(f, f.read(out), f.read(b)));
+                }
+            }
+            Terms::Product(a, b) => {
+                for ((out, a), b) in out.iter_mut().zip(F::rows(a).0).zip(F::rows(b).0) {
+                    f.write(out, product(f, f.read(a), f.read(b)));
+                }
+            }
+            Terms::Add(a, b) => {
+                for ((out, a), b) in out.iter_mut().zip(F::rows(a).0).zip(F::rows(b).0) {
+                    f.write(out, f.add(product(f, f.read(a), f.read(b)), f.read(out)));
+                }
+            }
+        }
+    }
+}
+
+/// The product of any elements.
+#[inline(always)]
+fn product<F: Field>(f: F, a: F::V, b: F::V) -> F::V {
+    f.reduced(f.times(a, f.folded(b)))
+}
+
+/// Bits p … p + 511 of a polynomial, zeros beyond its end.
+#[inline(always)]
+fn bits_from<F: Field>(f: F, bits: &[u64], p: usize) -> [u64; 8] {
+    let (word, shift) = (p / 64, p % 64);
+    if let Some(words) = bits.get(word..).and_then(|bits| bits.first_chunk::<9>()) {
+        return f.window(words, shift);
+    }
+    let mut words = [0; 9];
+    words.iter_mut().zip(bits.iter().skip(word)).for_each(|(to, &from)| *to = from);
+    f.window(&words, shift)
+}
+
+/// Converts bits to whole groups of 512 elements, though m may end within the last: bit k + m·l of the polynomial
+/// becomes the coefficient of z^(k + m·l) in element k.
+pub(super) struct Encode;
+
+impl<F: Field> Op<F, (&Coding, &[u64], usize, &mut [u64])> for Encode {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (coding, bits, first, out): (&Coding, &[u64], usize, &mut [u64])) {
+        let mut block = Block([[0; 8]; 64]);
+        for (i, out) in out.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
+            let k = first + GROUP * i;
+            for (l, &place) in coding.places[..coding.rows].iter().enumerate() {
+                block.0[usize::from(place & 63)] = bits_from(f, bits, l * coding.order + k);
+            }
+            f.elements(&block, k % TURN, out);
+        }
+    }
+}
+
+/// Undoes [`Encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the
+/// form whose coefficient for row 60 is zero, and of the other rows the bits of these elements go to `runs`, for as
+/// many rows as there are runs. A run consists of the words whose first bit belongs to one of these elements; bits
+/// before them go to the row's word of `heads`. Shorter runs receive the words that fit.
+pub(super) struct Decode;
+pub(super) type DecodeArgs<'a, 'b> = (&'a Coding, &'a [u64], usize, &'a mut [&'b mut [u64]], &'a mut [u64]);
+
+impl<F: Field> Op<F, DecodeArgs<'_, '_>> for Decode {
+    type Out = ();
+    #[inline(always)]
+    fn call(f: F, (coding, elements, first, runs, heads): DecodeArgs<'_, '_>) {
+        let mut block = Block([[0; 8]; 64]);
+        let mut last = [0; 61];
+        let len = elements.len().min(coding.order - first);
+        for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate() {
+            let at = GROUP * i;
+            if at >= len {
+                break;
+            }
+            f.bit_rows(group, (first + at) % TURN, coding.places[60], &mut block);
+            let inner = i > 0 && at + GROUP < len;
+            for (l, run) in runs.iter_mut().enumerate() {
+                let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
+                let shift = (l * coding.order + first) % 64;
+                let words = f.shifted(row, *last, shift);
+                let to = (8 * i).wrapping_sub(usize::from(shift > 0));
+                match run.get_mut(to..).and_then(|run| run.first_chunk_mut()) {
+                    Some(run) if inner => *run = words,
+                    _ => {
+                        let bits = shift + GROUP.min(len - at);
+                        end_run(run, &mut heads[l], to, words, row[7] >> 1 >> (63 - shift), bits);
+                    }
+                }
+                *last = row[7];
+            }
+        }
+    }
+}
+
+/// Writes the first `bits` bits of nine words to a run, from word `to` on; if `to` is `usize::MAX`, the first word goes
+/// to the head.
+fn end_run(run: &mut [u64], head: &mut u64, to: usize, words: [u64; 8], ninth: u64, bits: usize) {
+    let mut nine = [ninth; 9];
+    nine[..8].copy_from_slice(&words);
+    if !bits.is_multiple_of(64) {
+        nine[bits / 64] &= (1 << (bits % 64)) - 1;
+    }
+    let (mut words, mut to) = (&nine[..bits.div_ceil(64)], to);
+    if to == usize::MAX {
+        (*head, words, to) = (words[0], &words[1..], 0);
+    }
+    if let Some(run) = run.get_mut(to..) {
+        let count = words.len().min(run.len());
+        run[..count].copy_from_slice(&words[..count]);
+    }
+}
