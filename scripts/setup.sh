@@ -3,7 +3,8 @@
 # arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
 #
 #   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
-#                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments)
+#                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
+#                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON)
 set -eu
 
 say() { echo "setup: $*" >&2; }
@@ -25,6 +26,11 @@ package_of() {
         *:gp) echo pari ;;
         apt-get:venv) echo python3 python3-venv ;;
         *:venv) echo python3 ;;
+        apt-get:aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+        *:aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu ;;
+        apt-get:qemu-aarch64) echo qemu-user ;;
+        dnf:qemu-aarch64) echo qemu-user-static-aarch64 ;;
+        *:qemu-aarch64) echo qemu-aarch64 ;;
         apk:ntl) echo ntl-dev g++ ;;
         apt-get:ntl) echo libntl-dev libgf2x-dev g++ ;;
         dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;
