@@ -18,7 +18,6 @@ use super::{
 use crate::{
     Error, Result,
     arith::{FermatPrime, Modulus},
-    cpu::Feature,
     crt::{PrimeFamily, rational},
     engine::Context,
     kernels::image_det,
@@ -131,7 +130,7 @@ fn images_ns(n: usize, primes: f64, cx: Context<'_>) -> [f64; 2] {
     let alone = driver::IMAGE_NS + elimination_ns(n, cx) * costs.determinant_inverse[0];
     let ([call, entry, product], rows) = (costs.image_determinants, n as f64);
     let vector = call + rows * rows * (entry + rows * product);
-    let lanes = if cx.engine().target().has(Feature::Avx512Ifma) { vector } else { f64::INFINITY };
+    let lanes = if cx.engine().target().has_multiply_add52() { vector } else { f64::INFINITY };
     [primes * alone, (primes / image_det::LANES as f64).ceil() * lanes]
 }
 

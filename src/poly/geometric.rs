@@ -389,7 +389,7 @@ mod tests {
         const SIZE: usize = 64;
         let transforms: Vec<f64> = (4..=12).map(|log| 4f64.powi(log)).collect();
         let costs = CostModel {
-            short: [1e6; 4],
+            short: [1e6; 5],
             word_mul: 1e6,
             word_reduce: 1e6,
             karatsuba: Curve::new(3, vec![1e12, 3e12]),

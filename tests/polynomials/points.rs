@@ -25,7 +25,7 @@ fn engines() -> Vec<Engine> {
     for target in Target::families() {
         all.push(Engine::builder().threads(1).target(target).build());
         let builtin = CostModel::builtin(target);
-        let costs = CostModel { short: [1e6; 4], word_mul: 1e6, word_reduce: 1e6, ..builtin };
+        let costs = CostModel { short: [1e6; 5], word_mul: 1e6, word_reduce: 1e6, ..builtin };
         all.push(Engine::builder().threads(3).target(target).costs(costs).build());
     }
     all

@@ -96,6 +96,8 @@ impl Feature {
         macro_rules! has { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* } }
         match self {
             Feature::Avx2 => has!("avx2" "fma"),
+            // tests, and builds with `--cfg avx_ifma_by_avx512`, take the instructions of 256 bits from AVX-512
+            Feature::AvxIfma if cfg!(any(test, avx_ifma_by_avx512)) => has!("avx512ifma" "avx512vl"),
             Feature::AvxIfma => has!("avxifma"),
             Feature::Bmi2 => has!("bmi1" "bmi2"),
             Feature::Lzcnt => has!("lzcnt"),
@@ -190,14 +192,20 @@ impl Target {
         self.has(Feature::Avx2) || self.has(Feature::Neon)
     }
 
+    /// Whether there is 52-bit multiply-add, of vectors of 512 or of 256 bits.
+    #[must_use]
+    pub const fn has_multiply_add52(self) -> bool {
+        self.has(Feature::Avx512Ifma) || self.has(Feature::AvxIfma)
+    }
+
     /// Whether kernels that need this set run with no more than the extensions of `allowed` and of this CPU.
     #[must_use]
     pub fn runs_within(self, allowed: Target) -> bool {
         (allowed & host().supported).contains(self)
     }
 
-    /// The sets of extensions that choose different families of kernels, as far as this process uses them: none, AVX2, AVX-512 without 52-bit
-    /// multiply-add, all.
+    /// The sets of extensions that choose different families of kernels, as far as this process uses them: none, AVX2 without and with 52-bit
+    /// multiply-add, AVX-512 without it, all.
     ///
     /// ```
     /// use polymod_core::cpu::{Target, host};
@@ -206,7 +214,13 @@ impl Target {
     /// ```
     pub fn families() -> impl Iterator<Item = Target> {
         let used = host().target;
-        let all = [Target::SCALAR, Target::AVX2, Target::AVX512.without(Feature::Avx512Ifma), Target::AVX512];
+        let all = [
+            Target::SCALAR,
+            Target::AVX2.without(Feature::AvxIfma),
+            Target::AVX2,
+            Target::AVX512.without(Feature::Avx512Ifma),
+            Target::AVX512,
+        ];
         let mut found: Vec<Target> = all.map(|target| target & used).to_vec();
         found.dedup();
         found.into_iter()
@@ -281,6 +295,27 @@ pub(crate) fn known() -> Target {
 
 static KNOWN: AtomicU32 = AtomicU32::new(Target::SCALAR.0);
 
+/// Families of CPUs with AVX-512, whose kernels are the same and whose costs differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Intel's from Sapphire Rapids on: two multiply-adds, one permutation of two vectors and half a 64-bit product a cycle.
+    GoldenCove,
+    /// AMD's from Zen 4 on, and all others.
+    Zen,
+}
+
+impl Family {
+    /// By extensions that no kernel uses: AVX-VNNI came to Intel's servers with Sapphire Rapids, to AMD's with Zen 5, which has
+    /// intersections of vectors too.
+    fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avxvnni") && !is_x86_feature_detected!("avx512vp2intersect") {
+            return Family::GoldenCove;
+        }
+        Family::Zen
+    }
+}
+
 /// Properties of the machine.
 #[derive(Clone, Debug)]
 pub struct Host {
@@ -290,6 +325,8 @@ pub struct Host {
     pub supported: Target,
     /// The extensions in use: `supported`, lowered by `POLYMOD_ISA`.
     pub target: Target,
+    /// The family of the CPU, for costs.
+    pub family: Family,
     /// Error in the value of `POLYMOD_ISA`, if there is one; the variable is then ignored.
     pub complaint: Option<String>,
     /// Number of cores available to this process.
@@ -309,7 +346,7 @@ pub fn host() -> &'static Host {
             Some(Err(complaint)) => (supported, Some(complaint)),
         };
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Host { name: cpu_name(), supported, target: allowed & supported, complaint, cores }
+        Host { name: cpu_name(), supported, target: allowed & supported, family: Family::detect(), complaint, cores }
     })
 }
 

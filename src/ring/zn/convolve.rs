@@ -19,6 +19,9 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
+/// Beyond these moduli, sums of products take digits of three words.
+const WIDEST: u64 = 1 << 62;
+
 impl Zn {
     /// The cheapest candidate with transforms modulo n (`direct`) or modulo several primes, over all partitions of the
     /// operands.
@@ -108,8 +111,12 @@ impl Zn {
 
     /// Predicted nanoseconds of the vector kernel for `results` results and `products` products.
     pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Context<'_>) -> f64 {
-        let [call, eight_results, narrow, wide] = cx.engine().costs().short;
-        let eight_products = if self.0.words.is_narrow() { narrow } else { wide };
+        let [call, eight_results, narrow, wide, widest] = cx.engine().costs().short;
+        let eight_products = match self.n() {
+            _ if self.0.words.is_narrow() => narrow,
+            0..WIDEST => wide,
+            WIDEST.. => widest,
+        };
         call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
     }
 

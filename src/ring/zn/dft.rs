@@ -1,7 +1,6 @@
 //! Transforms over Z/n itself: 2^k values, by the recipes of [`NttPlan`], on as many threads as the work can use.
 
 use super::Zn;
-#[cfg(target_arch = "x86_64")]
 use crate::kernels::{
     permuted::{PermutedTables, ROWS, Way},
     reorder,
@@ -18,11 +17,9 @@ use std::sync::Arc;
 impl OwnDft for NttPlan {
     fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
         let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
-        #[cfg(target_arch = "x86_64")]
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
             return share_six_step(tables, words, cx);
         }
-        #[cfg(target_arch = "x86_64")]
         if let (Some(tables), true) = (self.tree(), cx.threads() > 1) {
             return cx.inside(|cx| share_tree(tables, direction, words, cx));
         }
@@ -31,7 +28,6 @@ impl OwnDft for NttPlan {
 }
 
 /// Runs a six-step transform: threads share the strips of columns, then the strips of rows.
-#[cfg(target_arch = "x86_64")]
 fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
     let [n1, _] = tables.sides();
@@ -58,7 +54,6 @@ fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64]
 }
 
 /// Runs a transform in the tree's order: threads share the columns, the rows, and the tiles.
-#[cfg(target_arch = "x86_64")]
 fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Context<'_>) {
     let way = direction.into();
     if direction == Direction::Forward {
@@ -72,7 +67,6 @@ fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: 
     }
 }
 
-#[cfg(target_arch = "x86_64")]
 fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let (columns, parts) = (x.len() / ROWS, cx.threads());
     let first = |part: usize| columns / 8 * part / parts * 8;
@@ -88,12 +82,10 @@ fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'
     debug_assert!(done.is_ok(), "nothing here fails");
 }
 
-#[cfg(target_arch = "x86_64")]
 fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     cx.for_chunks(x, x.len() / ROWS, |first, rows| tables.rows(way, first, rows));
 }
 
-#[cfg(target_arch = "x86_64")]
 fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
     let done = cx.map(reorder::pairs(x), |mut pair, _| {
@@ -103,7 +95,7 @@ fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>
     debug_assert!(done.is_ok(), "nothing here fails");
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::{arith::ntt_primes, engine::Engine, transform::ntt::NttAlgorithm};

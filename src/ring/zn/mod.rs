@@ -7,7 +7,6 @@ mod determinants;
 mod dft;
 mod euclid;
 mod inverses;
-#[cfg(target_arch = "x86_64")]
 mod matrices_at_points;
 mod points;
 mod pointwise;
@@ -262,6 +261,3 @@ impl Ring for Zn {
         Size { len: v.len(), bits: 0 }
     }
 }
-
-#[cfg(not(target_arch = "x86_64"))]
-impl super::AtPoints for Zn {}

@@ -78,11 +78,7 @@ impl Euclid for ZnBig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        Error,
-        cpu::{self, Feature, Target},
-        ring::Vectors,
-    };
+    use crate::{Error, cpu::Target, ring::Vectors};
     use rug::ops::Pow;
 
     /// Primes and composites of few and many limbs, near both bounds of the numbers with that many limbs.
@@ -97,10 +93,8 @@ mod tests {
     }
 
     fn kernels(f: &ZnBig) -> Vec<LimbEuclid> {
-        let wide = cpu::host().target.has(Feature::Avx512Ifma);
-        let targets = [Some(Target::SCALAR), wide.then_some(Target::AVX512)];
         let words: Vec<u64> = f.n().to_digits(Order::Lsf);
-        targets.into_iter().flatten().map(|target| LimbEuclid::new(target, &words).unwrap()).collect()
+        Target::families().map(|target| LimbEuclid::new(target, &words).unwrap()).collect()
     }
 
     /// A polynomial with a unit as leading coefficient: of the largest residues, sparse, or random.

@@ -3,7 +3,7 @@
 use super::{ZnBig, limbs};
 use crate::{
     Result,
-    cpu::{Feature, Target},
+    cpu::Target,
     engine::Context,
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
@@ -35,7 +35,7 @@ impl ZnBig {
     /// numbers.
     pub(super) fn in_vectors<K>(&self, make: fn(Target, &[u64]) -> Option<K>) -> Option<K> {
         let target = self.engine().target();
-        let wide = target.has(Feature::Avx512Ifma) && self.0.n.is_odd();
+        let wide = target.has_multiply_add52() && self.0.n.is_odd();
         wide.then(|| make(target, &self.0.n.to_digits(Order::Lsf)))?
     }
 

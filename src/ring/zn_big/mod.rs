@@ -18,7 +18,6 @@ use super::{
 };
 use crate::{
     Error, Result,
-    cpu::Feature,
     crt::CrtReconstruct,
     engine::{Context, Engine},
     kernels::limbs::{LimbEuclid, LimbKernel},
@@ -381,7 +380,7 @@ impl Products for ZnBig {
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let reduction = self.reduction_ns(shape.window.len(), cx);
         // with vectors, reconstruction modulo n is cheaper than of integers twice as wide, but only for a whole product
-        let vectors = self.0.n.is_odd() && cx.engine().target().has(Feature::Avx512Ifma);
+        let vectors = self.0.n.is_odd() && cx.engine().target().has_multiply_add52();
         let when_cut = if vectors { reduction } else { 0.0 };
         let all = self.0.integers.candidates(&self.over_integers(shape), when_cut, cx);
         let short = self.short_kernel(shape).map(|kernel| self.short_ns(kernel, shape, cx));

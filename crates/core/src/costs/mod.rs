@@ -5,11 +5,11 @@
 //! `cargo bench --bench costs`, which prints this table for the machine that it runs on; `polymod tune` measures those of the
 //! user's machine.
 
+mod builtin;
 mod check;
 mod crossovers;
-mod defaults;
 
-use crate::cpu::{self, Feature, Target};
+use crate::cpu::{self, Family, Feature, Target};
 pub use crossovers::{Crossovers, FileCosts, ModularCosts};
 use std::borrow::Cow;
 
@@ -75,8 +75,8 @@ impl Curve {
 pub struct CostModel {
     /// The machine that the costs were measured on.
     pub machine: Cow<'static, str>,
-    /// Short products in vectors: overhead of a call; eight results; eight products for n < 2^52, and for larger n.
-    pub short: [f64; 4],
+    /// Short products in vectors: overhead of a call; eight results; eight products for n < 2^52, n < 2^62, and larger n.
+    pub short: [f64; 5],
     /// One product of words, accumulated (schoolbook over Z/n, n a word).
     pub word_mul: f64,
     /// One reduction of an accumulator of three words modulo n.
@@ -219,17 +219,17 @@ pub struct LimbCosts {
 }
 
 impl CostModel {
-    /// The built-in costs for kernels within these extensions.
+    /// The built-in costs for kernels within these extensions, on this machine's family of CPUs.
     #[must_use]
     pub fn builtin(target: Target) -> Self {
-        if target.has(Feature::Avx512Ifma) {
-            defaults::avx512()
-        } else if target.has(Feature::Avx2) {
-            defaults::avx2()
-        } else if target.has(Feature::Neon) {
-            defaults::neon()
-        } else {
-            defaults::scalar()
+        match cpu::host().family {
+            Family::GoldenCove if target.has(Feature::Avx512Ifma) => builtin::golden_cove(),
+            Family::Zen if target.has(Feature::Avx512Ifma) => builtin::zen5(),
+            _ if target.has(Feature::Avx512) => builtin::avx512f(),
+            _ if target.has(Feature::AvxIfma) => builtin::avx_ifma(),
+            _ if target.has(Feature::Avx2) => builtin::avx2(),
+            _ if target.has(Feature::Neon) => builtin::neon(),
+            _ => builtin::portable(),
         }
     }
 

@@ -76,12 +76,22 @@ macro_rules! avx2 {
 }
 
 avx2!(Avx2, "avx2,fma", Target::of(&[Feature::Avx2]), low52, high52);
+#[cfg(not(any(test, avx_ifma_by_avx512)))]
 avx2!(
     AvxIfma,
     "avx2,fma,avxifma",
     Target::of(&[Feature::Avx2, Feature::AvxIfma]),
     _mm256_madd52lo_avx_epu64,
     _mm256_madd52hi_avx_epu64
+);
+// the same two instructions as CPUs with AVX-512 encode them
+#[cfg(any(test, avx_ifma_by_avx512))]
+avx2!(
+    AvxIfma,
+    "avx2,fma,avx512ifma,avx512vl",
+    Target::of(&[Feature::Avx2, Feature::AvxIfma]),
+    _mm256_madd52lo_epu64,
+    _mm256_madd52hi_epu64
 );
 
 /// Mask of the first lanes, fewer than four.

@@ -82,7 +82,7 @@ struct Bench {
 /// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 38] = [
+const STEPS: [Step; 39] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
     (&["signed_short"], words::signed_short),
@@ -95,6 +95,7 @@ const STEPS: [Step; 38] = [
     (&["stockham"], transforms::stockham),
     (&["six_step"], transforms::six_step),
     (&["tree_ntt"], transforms::tree),
+    (&["kernel_factors"], transforms::factors),
     (&["split_row", "join_row"], rows::conversions),
     (&["mixed"], rows::mixed),
     (&["integer_mul"], rows::integers),
@@ -223,7 +224,7 @@ mod tests {
         let known = CostModel::builtin(host().target);
         let names: Vec<&str> = known.figures().into_iter().map(|f| f.0).chain(known.curves().map(|c| c.0)).collect();
         let steps: Vec<&str> = STEPS.iter().flat_map(|step| step.0.iter().copied()).collect();
-        assert!(steps.iter().all(|name| names.contains(name) || *name == "matrices"));
+        assert!(steps.iter().all(|name| names.contains(name) || ["matrices", "kernel_factors"].contains(name)));
         assert!(steps.iter().enumerate().all(|(i, name)| !steps[..i].contains(name)));
     }
 

@@ -10,6 +10,9 @@ use polymod::{
 };
 use std::hint::black_box;
 
+/// 2^64 − 2^32 + 1.
+const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
+
 /// A prime of the family that products over Z use most, with enough roots of unity.
 fn prime(bench: &Bench) -> Result<(u32, u64)> {
     let bits = PrimeFamily::of(bench.target)[0].bits;
@@ -91,6 +94,31 @@ fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Res
         points.push((len, bench.best(|| plan.run(Direction::Forward, &mut x, &mut scratch))));
     }
     Ok(curve(&points))
+}
+
+/// Measures the kernels of larger moduli in natural order, and Montgomery's, relative to the fastest one.
+pub fn factors(bench: &mut Bench) -> Result<()> {
+    const LEN: usize = 4096;
+    let time = |algorithm, p| -> Result<Option<(&'static str, f64)>> {
+        let Some(recipe) = Recipe::of(algorithm, bench.target, p, LEN) else { return Ok(None) };
+        let plan = NttPlan::with_recipe(p, LEN, Wrap::Cyclic, root_of_unity(p, LEN as u64)?, recipe)?;
+        let (mut x, mut scratch) = (bench.engine.dirty(LEN), bench.engine.dirty(plan.scratch_len()));
+        x.copy_from_slice(&random(LEN, p));
+        Ok(Some((recipe.kernel(), bench.best(|| plan.run(Direction::Forward, &mut x, &mut scratch)))))
+    };
+    let Some((fastest, best)) = time(NttAlgorithm::Stockham, prime(bench)?.1)? else { return Ok(()) };
+    let mut factors = Vec::new();
+    for (algorithm, bits) in [(NttAlgorithm::Stockham, 49), (NttAlgorithm::Stockham, 50), (NttAlgorithm::Stockham, 59)]
+        .into_iter()
+        .chain([(NttAlgorithm::Stockham, 62), (NttAlgorithm::Montgomery, 62), (NttAlgorithm::Stockham, 64)])
+    {
+        let p = if bits == 64 { GOLDILOCKS } else { ntt_primes(bits, 24, 1)?[0] };
+        let found = time(algorithm, p)?.filter(|(name, _)| *name != fastest);
+        factors.extend(found.map(|(name, ns)| (name.into(), ns / best)));
+    }
+    factors.dedup_by(|a, b| a.0 == b.0);
+    bench.costs.kernel_factors = factors.into();
+    Ok(())
 }
 
 pub fn portable(bench: &mut Bench) -> Result<()> {

@@ -6,10 +6,8 @@ use polymod::{
     ring::{Coeffs, Integers, ProductAlgorithm, Ring, Zn},
 };
 
-/// A prime that no vector kernel of short products supports.
-const WIDE: u64 = u64::MAX - 58;
-/// Primes of the narrow and of the wide vector kernels.
-const IN_VECTORS: [u64; 2] = [(1 << 50) - 27, (1 << 62) - 57];
+/// Primes of the vector kernels of short products, by their numbers of digits and words.
+const IN_VECTORS: [u64; 3] = [(1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58];
 
 fn schoolbook_ns(bench: &Bench, n: u64, len: usize) -> Result<f64> {
     let zn = Zn::on(&bench.engine, n)?;
@@ -17,36 +15,42 @@ fn schoolbook_ns(bench: &Bench, n: u64, len: usize) -> Result<f64> {
     bench.product(&zn, ProductAlgorithm::Schoolbook, &a, &b)
 }
 
-/// A call, eight results, and eight products in vectors, and eight products of more digits: `ns` has the time of products of this length, and of those
-/// with more digits.
-fn in_vectors(ns: impl Fn(usize, bool) -> Result<f64>) -> Result<Option<[f64; 4]>> {
+/// A call, eight results, and eight products in vectors, for each kind of operands: `ns` has the time of products of this length of a kind.
+fn in_vectors<const KINDS: usize>(
+    ns: impl Fn(usize, usize) -> Result<f64>,
+) -> Result<Option<([f64; 2], [f64; KINDS])>> {
     let row = |len: usize| {
         let results = (2 * len - 1).div_ceil(8) as f64;
         [1.0, results, (len * len + 7 * len) as f64 / 8.0]
     };
     let lens = [8, 32, 128];
-    let mut narrow = [0.0; 3];
-    for (out, len) in narrow.iter_mut().zip(lens) {
-        *out = ns(len, false)?;
+    let mut first = [0.0; 3];
+    for (out, len) in first.iter_mut().zip(lens) {
+        *out = ns(len, 0)?;
     }
-    let Some([call, result, product]) = solved(lens.map(row), narrow) else { return Ok(None) };
+    let Some([call, result, product]) = solved(lens.map(row), first) else { return Ok(None) };
     let [_, results, products] = row(lens[2]);
-    let wide = (ns(lens[2], true)? - call - results * result) / products;
-    Ok(Some([call, result, product, wide]))
+    let mut each = [product; KINDS];
+    for (kind, out) in each.iter_mut().enumerate().skip(1) {
+        *out = (ns(lens[2], kind)? - call - results * result) / products;
+    }
+    Ok(Some(([call, result], each)))
 }
 
 /// Measures a call, eight results, and eight products.
 pub fn short(bench: &mut Bench) -> Result<()> {
-    let measured = in_vectors(|len, wide| schoolbook_ns(bench, IN_VECTORS[usize::from(wide)], len))?;
-    bench.costs.short = measured.unwrap_or(bench.costs.short);
+    if let Some(([call, result], [a, b, c])) = in_vectors(|len, kind| schoolbook_ns(bench, IN_VECTORS[kind], len))? {
+        bench.costs.short = [call, result, a, b, c];
+    }
     Ok(())
 }
 
 /// The same over Z, for coefficients of one digit and of two.
 pub fn signed_short(bench: &mut Bench) -> Result<()> {
     let z = Integers::on(&bench.engine);
-    let measured = in_vectors(|len, wide| signed_ns(bench, &z, if wide { 50 } else { 20 }, len))?;
-    bench.costs.signed_short = measured.unwrap_or(bench.costs.signed_short);
+    if let Some(([call, result], [a, b])) = in_vectors(|len, kind| signed_ns(bench, &z, [20, 50][kind], len))? {
+        bench.costs.signed_short = [call, result, a, b];
+    }
     Ok(())
 }
 
@@ -64,15 +68,16 @@ fn product_and_result([short, long]: [f64; 2], [s, l]: [usize; 2]) -> [f64; 2] {
     [each, (short - squares(s) * each) / results(s)]
 }
 
+/// A length that vector kernels of short products do not take.
+const BEYOND_VECTORS: usize = 2 * polymod::core::kernels::short::MAX_LEN;
+
+/// Measures sums of products of words, one after the other.
 pub fn schoolbook(bench: &mut Bench) -> Result<()> {
-    let lens = [16, 128];
-    let ns = [schoolbook_ns(bench, WIDE, lens[0])?, schoolbook_ns(bench, WIDE, lens[1])?];
+    let lens = [BEYOND_VECTORS, 4 * BEYOND_VECTORS];
+    let ns = [schoolbook_ns(bench, IN_VECTORS[2], lens[0])?, schoolbook_ns(bench, IN_VECTORS[2], lens[1])?];
     [bench.costs.word_mul, bench.costs.word_reduce] = product_and_result(ns, lens);
     Ok(())
 }
-
-/// A length that vector kernels of short products do not take.
-const BEYOND_VECTORS: usize = 2 * polymod::core::kernels::short::MAX_LEN;
 
 /// Measures sums of one, two and three words over Z.
 pub fn signed(bench: &mut Bench) -> Result<()> {

@@ -50,7 +50,9 @@ registry::kernels! {
     x86:
     steps::kernel::<simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
     steps::kernel::<simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
-    steps::kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62");
+    steps::kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
+    steps::kernel::<simd::Pair<simd::AvxIfma>, narrow::Narrow>("euclid-49-avx"),
+    steps::kernel::<simd::Pair<simd::AvxIfma>, wide::Wide<true>>("euclid-62-avx");
     any:
     steps::kernel::<Portable, portable::Words>("euclid-portable");
 }

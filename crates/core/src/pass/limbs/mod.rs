@@ -99,6 +99,12 @@ static KERNELS: &[Kernel<Loops>] = &[
         let loops = Loops { sums: sums::few_or_many::<S>, convolve: convolve::of_few::<S>, passes: of_limbs::<S> };
         Kernel { name: "ifma-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },
+    #[cfg(target_arch = "x86_64")]
+    {
+        type S = Pair<crate::simd::AvxIfma>;
+        let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        Kernel { name: "ifma-limbs-avx", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    },
     {
         type S = Pair<Portable>;
         let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };

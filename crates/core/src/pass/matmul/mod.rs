@@ -375,7 +375,10 @@ registry::kernels! {
     tile::kernel::<simd::Avx512Ifma, ifma::Signed, 4, 3>("signed-31"),
     tile::kernel::<simd::Avx512Ifma, ifma::Wide, 4, 3>("ifma-50"),
     tile::kernel::<simd::Avx512Ifma, ifma::Split, 4, 2>("ifma-62"),
-    int8::kernel::<simd::Avx512Vnni>("int8");
+    int8::kernel::<simd::Avx512Vnni>("int8"),
+    tile::kernel::<simd::AvxIfma, ifma::Narrow, 4, 3>("ifma-26-avx"),
+    tile::kernel::<simd::AvxIfma, ifma::Wide, 3, 2>("ifma-50-avx"),
+    tile::kernel::<simd::AvxIfma, ifma::Split, 2, 2>("ifma-62-avx");
     quad:
     tile::kernel::<simd::Pair<simd::Quad>, halves::Unsigned, 2, 1>(simd::named!("halves"));
     any:

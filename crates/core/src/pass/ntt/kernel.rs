@@ -149,6 +149,8 @@ registry::kernels! {
     transforms::<simd::Avx512, Shoup62<_>>("shoup-62", Moduli::Bits(62)),
     natural::<simd::Avx512, Montgomery<_>>("montgomery", Moduli::Odd(62)),
     transforms::<simd::Avx512, Goldilocks<_>>("goldilocks", Moduli::Only(goldilocks::P)),
+    all::<simd::Pair<simd::AvxIfma>, Ifma49<_>>("ifma-49-avx", Moduli::Bits(49)),
+    all::<simd::Pair<simd::AvxIfma>, Ifma50<_>>("ifma-50-avx", Moduli::Bits(50)),
     products::<simd::Avx512, Doubles<_>>("doubles-50-wide", Moduli::Bits(50));
     quad:
     products::<simd::Quad, Doubles<_>>("doubles-50", Moduli::Bits(50)),

@@ -9,11 +9,11 @@
 //! reduction at the end (Montgomery 1985). The sum is below (k·2^50 + 2k)·N for k primes, so that these steps leave
 //! less than N·(1 + k·2^−53) < 2N.
 
-use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, Wide, digit, digits, prepare_52, vectors};
+use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, digit, digits, loops, prepare_52, vectors};
 use crate::{
     arith::Modulus,
     lengths::{product, runs_within},
-    simd::{Eight, Op, Simd, Vectors, prefetch},
+    simd::{Eight, Op, Simd, prefetch},
 };
 use std::ops::Range;
 
@@ -109,12 +109,12 @@ impl Reduction {
 /// Writes row j of `out` from the unfinished residues `residues[i·stride + first + j]`, i over the primes.
 ///
 /// # Panics
-/// If a run is too short, or on a CPU without AVX-512 IFMA.
+/// If a run is too short, or on a CPU without 52-bit multiply-add.
 pub fn join(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let count = out.len() / crt_reconstruct.width;
     let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
-    Wide::get().run::<Join, _>((crt_reconstruct, residues, stride, first, out));
+    (loops().join)((crt_reconstruct, residues, stride, first, out));
 }
 
 /// Number of digits beyond the columns, which are zeros.
@@ -123,9 +123,9 @@ const MORE: usize = 4;
 const CHUNK: usize = 8;
 
 /// The constants, residues, their stride and first place, the rows.
-type Args<'a> = (&'a RowReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
+pub(super) type Args<'a> = (&'a RowReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
 
-struct Join;
+pub(super) struct Join;
 
 impl<S: Eight> Op<S, Args<'_>> for Join {
     type Out = ();
@@ -279,16 +279,14 @@ fn reduce<S: Simd>(s: S, modulus: &Reduction, t: &mut [S::U]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::KERNELS;
     use super::*;
-    use crate::{
-        arith::PrimeStream,
-        cpu::{Feature, host},
-    };
+    use crate::{arith::PrimeStream, cpu::host, registry};
 
     /// Modulo N = 2^104 − 1 Montgomery's reduction of a small X > 0 leaves N + X, which has a bit beyond the digits of N.
     #[test]
     fn reductions_beyond_the_digits_of_the_modulus_are_finished() {
-        if !host().supported.has(Feature::Avx512Ifma) {
+        if registry::first(KERNELS, host().target).is_none() {
             return;
         }
         let primes: Vec<Modulus> =

@@ -5,11 +5,11 @@
 //! gives the sign, because X is far from ± M/2, M the product of the primes. Cost for k primes and eight rows: (5k² +
 //! k)/2 multiply-adds: 3, 11, 24, 42.
 
-use super::{BITS, LANES, MAX_PRIME_BITS, Wide, digit, prepare_52, vectors};
+use super::{BITS, LANES, MAX_PRIME_BITS, digit, loops, prepare_52, vectors};
 use crate::{
     arith::Modulus,
     lengths::runs_within,
-    simd::{Eight, Op, Vectors},
+    simd::{Eight, Op},
 };
 
 /// Constants of [`join_mixed`] for the primes.
@@ -67,6 +67,11 @@ impl MixedReconstruct {
         MixedReconstruct { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
     }
 
+    /// Number of primes.
+    pub(super) fn count(&self) -> usize {
+        self.primes.len()
+    }
+
     /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
@@ -78,23 +83,17 @@ impl MixedReconstruct {
 /// below M/2·(1 − 2^−40).
 ///
 /// # Panics
-/// If a run is too short, or on a CPU without AVX-512 IFMA.
+/// If a run is too short, or on a CPU without 52-bit multiply-add.
 pub fn join_mixed(crt_reconstruct: &MixedReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]) {
     let count = out.len() / crt_reconstruct.width;
     let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
-    let (s, args) = (Wide::get(), (crt_reconstruct, residues, stride, first, out));
-    match crt_reconstruct.primes.len() {
-        1 => s.run::<Garner<1>, _>(args),
-        2 => s.run::<Garner<2>, _>(args),
-        3 => s.run::<Garner<3>, _>(args),
-        _ => s.run::<Garner<4>, _>(args),
-    }
+    (loops().mixed)((crt_reconstruct, residues, stride, first, out));
 }
 
 /// The rows of residues modulo K primes: the constants, residues, their stride and first place, the rows.
-struct Garner<const K: usize>;
-type Args<'a> = (&'a MixedReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
+pub(super) struct Garner<const K: usize>;
+pub(super) type Args<'a> = (&'a MixedReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
 
 impl<S: Eight, const K: usize> Op<S, Args<'_>> for Garner<K> {
     type Out = ();
@@ -202,16 +201,14 @@ fn store_all<S: Eight, const N: usize>(s: S, words: [S::U; N], out: &mut [u64]) 
 
 #[cfg(test)]
 mod tests {
+    use super::super::KERNELS;
     use super::*;
-    use crate::{
-        arith::PrimeStream,
-        cpu::{Feature, host},
-    };
+    use crate::{arith::PrimeStream, cpu::host, registry};
 
     /// The terms of the last digit are 1.7p and three times nearly p: together more than 4.5p.
     #[test]
     fn digits_of_the_largest_terms_are_reduced() {
-        if !host().supported.has(Feature::Avx512Ifma) {
+        if registry::first(KERNELS, host().target).is_none() {
             return;
         }
         let primes: Vec<Modulus> =

@@ -16,7 +16,9 @@ pub use split::{RowReduce, Spread, WordReduce, split, split_words};
 
 use crate::{
     arith::Modulus,
-    cpu::{Feature, Target},
+    cpu::{self, Target},
+    registry::{self, Kernel, Moduli},
+    simd::{self, Eight},
 };
 
 /// Largest number of bits of a prime: sums of a word's low part and four residues below p stay below 2^52.
@@ -36,7 +38,10 @@ const GROUP: usize = 4;
 #[must_use]
 pub fn applies(target: Target, primes: &[Modulus], width: usize) -> bool {
     let small = primes.iter().all(|p| p.bits() <= MAX_PRIME_BITS);
-    target.has(Feature::Avx512Ifma) && small && primes.len() < MOST && digits(width.saturating_mul(64)) <= MOST
+    registry::first(KERNELS, target).is_some()
+        && small
+        && primes.len() < MOST
+        && digits(width.saturating_mul(64)) <= MOST
 }
 
 /// Number of digits that this many bits take.
@@ -58,8 +63,43 @@ fn prepare_52(p: u64, w: u64) -> [u64; 2] {
     [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
 }
 
-/// The instructions that the conversions are compiled for, which [`applies`] asks for.
-#[cfg(target_arch = "x86_64")]
-type Wide = crate::simd::Avx512Ifma;
-#[cfg(not(target_arch = "x86_64"))]
-type Wide = crate::simd::Pair<crate::simd::Portable>;
+/// The conversions compiled for an instruction set.
+#[derive(Clone, Copy)]
+struct Loops {
+    split: fn(split::Args<'_, '_>),
+    small_words: fn(u64, &[u64], &mut [u64]),
+    any_words: fn(&split::SplitPrime, &[u64], &mut [u64]),
+    join: fn(join::Args<'_>),
+    mixed: fn(mixed::Args<'_>),
+}
+
+const fn kernel<S: Eight>(name: &'static str) -> Kernel<Loops> {
+    let loops = Loops {
+        split: |args| S::get().run::<split::Split, _>(args),
+        small_words: |p, words, out| S::get().run::<split::SmallWords, _>((p, words, out)),
+        any_words: |prime, words, out| S::get().run::<split::AnyWords, _>((prime, words, out)),
+        join: |args| S::get().run::<join::Join, _>(args),
+        mixed: |args| match args.0.count() {
+            1 => S::get().run::<mixed::Garner<1>, _>(args),
+            2 => S::get().run::<mixed::Garner<2>, _>(args),
+            3 => S::get().run::<mixed::Garner<3>, _>(args),
+            _ => S::get().run::<mixed::Garner<4>, _>(args),
+        },
+    };
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(MAX_PRIME_BITS), loops }
+}
+
+registry::kernels! {
+    KERNELS: Kernel<Loops>;
+    x86:
+    kernel::<simd::Avx512Ifma>("ifma-49"),
+    kernel::<simd::Pair<simd::AvxIfma>>("ifma-49-avx");
+}
+
+/// The loops of this process's instruction set.
+///
+/// # Panics
+/// On a CPU without 52-bit multiply-add.
+fn loops() -> &'static Loops {
+    &registry::first(KERNELS, cpu::host().target).expect("52-bit multiply-add").loops
+}

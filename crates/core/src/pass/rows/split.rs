@@ -4,11 +4,11 @@
 //! flipped, the number is 2^(52·digits − 1) too large, and the sums start at the negative of that. Cost: two
 //! multiply-adds for each digit, prime and eight rows, and five to reduce a sum.
 
-use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, Wide, digits, prepare_52, vectors};
+use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, digits, loops, prepare_52, vectors};
 use crate::{
     arith::Modulus,
     lengths::product,
-    simd::{Eight, Op, Simd, Vectors},
+    simd::{Eight, Op, Simd},
 };
 
 /// Constants of [`split`] for the primes, and for rows of one width with numbers of a given number of bits.
@@ -24,7 +24,7 @@ pub struct RowReduce {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct SplitPrime {
+pub(super) struct SplitPrime {
     p: u64,
     /// −2^(52·digits − 1) modulo p.
     start: u64,
@@ -117,23 +117,26 @@ impl Spread {
 /// `out[i][spread.place(j)]` is row j modulo prime i, in [0, p), with zeros in the gaps.
 ///
 /// # Panics
-/// If a length is wrong, or on a CPU without AVX-512 IFMA.
+/// If a length is wrong, or on a CPU without 52-bit multiply-add.
 pub fn split(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
     let words = spread.words(rows.len() / s.width);
     assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
     assert!(spread.rows > 0 && spread.rows.is_multiple_of(LANES), "gaps between whole vectors");
-    Wide::get().run::<Split, _>((s, rows, out, spread));
+    (loops().split)((s, rows, out, spread));
 }
 
 /// Number of vectors of digits worked on at a time: 64 KiB, so that they stay in cache for all primes.
 const CHUNK: usize = 1024;
 
-struct Split;
+/// The constants, the rows, a run for each prime, and the placement of residues in it.
+pub(super) type Args<'a, 'b> = (&'a RowReduce, &'a [u64], &'a mut [&'b mut [u64]], Spread);
 
-impl<S: Eight> Op<S, (&RowReduce, &[u64], &mut [&mut [u64]], Spread)> for Split {
+pub(super) struct Split;
+
+impl<S: Eight> Op<S, Args<'_, '_>> for Split {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (reduce, rows, out, spread): (&RowReduce, &[u64], &mut [&mut [u64]], Spread)) {
+    fn call(s: S, (reduce, rows, out, spread): Args<'_, '_>) {
         let zero = s.zero();
         let all = (rows.len() / reduce.width).div_ceil(LANES);
         let per_chunk = ((CHUNK / reduce.digits) & !1).max(2).min(all.max(1));
@@ -167,12 +170,12 @@ struct Group<'a> {
 
 /// The residues of some rows, given by the number of the first, their number and their digits, modulo the primes of a group.
 struct Residues;
-type Args<'a, 'b, S> = (&'a Group<'a>, &'a [<S as Simd>::U], (usize, usize), &'a mut [&'b mut [u64]]);
+type GroupArgs<'a, 'b, S> = (&'a Group<'a>, &'a [<S as Simd>::U], (usize, usize), &'a mut [&'b mut [u64]]);
 
-impl<S: Eight> Op<S, Args<'_, '_, S>> for Residues {
+impl<S: Eight> Op<S, GroupArgs<'_, '_, S>> for Residues {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (group, blocks, (first, count), out): Args<'_, '_, S>) {
+    fn call(s: S, (group, blocks, (first, count), out): GroupArgs<'_, '_, S>) {
         let Group { reduce, group, spread } = *group;
         let primes = &reduce.primes[GROUP * group..][..GROUP];
         let powers = &reduce.powers[GROUP * group * reduce.digits..][..GROUP * reduce.digits];
@@ -268,18 +271,18 @@ impl WordReduce {
 /// Reduces words: `out[j]` is the signed word j modulo the prime, in [0, p).
 ///
 /// # Panics
-/// If the lengths differ, or on a CPU without AVX-512 IFMA.
+/// If the lengths differ, or on a CPU without 52-bit multiply-add.
 pub fn split_words(s: &WordReduce, words: &[u64], out: &mut [u64]) {
     assert_eq!(words.len(), out.len(), "a residue a word");
     if s.small {
-        Wide::get().run::<SmallWords, _>((s.prime.p, words, out));
+        (loops().small_words)(s.prime.p, words, out);
     } else {
-        Wide::get().run::<AnyWords, _>((&s.prime, words, out));
+        (loops().any_words)(&s.prime, words, out);
     }
 }
 
 /// Residues of signed words of magnitudes up to p.
-struct SmallWords;
+pub(super) struct SmallWords;
 
 impl<S: Eight> Op<S, (u64, &[u64], &mut [u64])> for SmallWords {
     type Out = ();
@@ -293,7 +296,7 @@ impl<S: Eight> Op<S, (u64, &[u64], &mut [u64])> for SmallWords {
 }
 
 /// Residues of any signed words.
-struct AnyWords;
+pub(super) struct AnyWords;
 
 impl<S: Eight> Op<S, (&SplitPrime, &[u64], &mut [u64])> for AnyWords {
     type Out = ();
@@ -313,13 +316,14 @@ impl<S: Eight> Op<S, (&SplitPrime, &[u64], &mut [u64])> for AnyWords {
 
 #[cfg(test)]
 mod tests {
+    use super::super::KERNELS;
     use super::*;
-    use crate::cpu::{Feature, host};
+    use crate::{cpu::host, registry};
 
     /// Words around ± p and at the ends of ranges: the last below p, the first beyond it, more, and all words.
     #[test]
     fn words_of_every_range_are_reduced() {
-        if !host().supported.has(Feature::Avx512Ifma) {
+        if registry::first(KERNELS, host().target).is_none() {
             return;
         }
         for p in [97, (1 << 31) - 1, (1 << 48) - 59, (1 << 49) - 81] {

@@ -1,46 +1,35 @@
-//! Vector kernels by themselves, on one thread: `cargo bench --bench kernels [-- NAME]`; `POLYMOD_ISA` chooses the instructions.
+//! Vector kernels by themselves, on one thread: `cargo bench -p polymod-core --bench kernels [-- NAME]`; `POLYMOD_ISA` chooses the instructions.
 //!
 //! Nanoseconds an elementary step (a butterfly, a multiply-add, a product of two residues), the shortest of several runs. Operands stay in the
-//! first or second cache, so that the figures are of instructions, not of memory.
+//! first or second cache, so that the figures are of instructions, not of memory. `scripts/profiles.sh` compares them between Cargo's profiles.
 
-use polymod::{
-    Engine, Integers, Modulus, NttPlan, Poly, PolyMatrix, Wrap, Zn,
-    core::{
-        arith::{PrimeStream, root_of_unity},
-        cpu::host,
-        kernels::{
-            self,
-            euclid::{Euclid, Extent},
-            matmul::{Gather, Output, Rows, SMALL, applicable},
-            residues::{Form, WordReconstruct, join, split},
-            rows::{self, MixedReconstruct, RowReconstruct, RowReduce, Spread},
-            short::Short,
-            transpose::transpose,
-        },
-        scratch::Buf,
-        transform::{
-            cache::PlanCache,
-            ntt::{NttAlgorithm, ProductNtt, Recipe},
-        },
+mod timing;
+
+use polymod_core::{
+    arith::{FERMAT_PRIMES, Modulus, PrimeStream, root_of_unity},
+    cpu::host,
+    kernels::{
+        self,
+        blocks::BlockKernel,
+        clmul,
+        euclid::{Euclid, Extent},
+        fermat::FermatKernel,
+        limbs::LimbKernel,
+        matmul::{Gather, Output, Rows, SMALL, applicable},
+        residues::{Form, WordReconstruct, join, split},
+        rows::{self, MixedReconstruct, RowReconstruct, RowReduce, Spread},
+        short::Short,
+        transpose::transpose,
     },
-    ring::{Determinants, Evaluation, Ring, Vectors},
+    scratch::Buf,
+    transform::{
+        cache::PlanCache,
+        frobenius::{Alone, FrobeniusPlan},
+        ntt::{NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
+    },
 };
-use std::{hint::black_box, time::Instant};
-
-/// The largest primes of 31, 48, 49, 50, 59 and 62 bits that are 1 modulo 2^16, and 2^64 − 2^32 + 1.
-const PRIMES: [u64; 7] = [
-    2_147_352_577,
-    281_474_976_317_441,
-    562_949_952_700_417,
-    1_125_899_904_679_937,
-    576_460_752_301_785_089,
-    4_611_686_018_427_322_369,
-    0xffff_ffff_0000_0001,
-];
-
-/// Odd primes of 31, 50, 61, 63 and 64 bits without roots of unity for transforms.
-const OTHERS: [u64; 5] =
-    [(1 << 31) - 1, (1 << 50) - 27, (1 << 61) - 1, 9_223_372_036_854_775_783, 18_446_744_073_709_551_557];
+use std::hint::black_box;
+use timing::{OTHERS, PRIMES, Row, line, residues};
 
 /// Primes of 48 and 50 bits that are 1 modulo 2^20.
 const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
@@ -54,55 +43,73 @@ const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
 ];
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    println!("{:>18} {:>5} {:>6} {:>10}", "kernel", "bits", "size", "ns/step");
+    let wanted = timing::wanted();
     for p in PRIMES {
-        let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
-        let bits = Modulus::new(p).expect("a modulus").bits();
+        let n = Modulus::new(p).expect("a modulus");
         let row = |name: &str, size: usize, steps: usize, run: &mut dyn FnMut()| {
-            line(&wanted, name, bits, [size, steps], run);
+            line(&wanted, name, n.bits(), [size, steps], run);
         };
-        points(&ring, &row);
-        vectors(&ring, &row);
-        matrices(&ring, &row);
         transforms(p, &row);
         images(p, &row);
         remainders(p, &row);
         matrix_kernels(p, &row);
     }
     for p in OTHERS {
-        let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
         let n = Modulus::new(p).expect("a modulus");
         let row = |name: &str, size: usize, steps: usize, run: &mut dyn FnMut()| {
             line(&wanted, name, n.bits(), [size, steps], run);
         };
-        products(&ring, &row);
+        short(n, &row);
         conversions(n, &row);
     }
-    resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
     rows_of_limbs(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
+    bits(&|name, size, steps, run| line(&wanted, name, 1, [size, steps], run));
+    blocks(&|name, size, steps, run| line(&wanted, name, 64, [size, steps], run));
 }
 
-/// One line of the table, where its name is wanted.
-fn line(wanted: &[String], name: &str, bits: u32, [size, steps]: [usize; 2], run: &mut dyn FnMut()) {
-    if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
-        println!("{name:>18} {bits:>5} {size:>6} {:>10.4}", best(run) * 1e9 / steps as f64);
+/// Products over F_2, and parts of those by transforms over the field of 2^60 elements: an elementary step is a product of two words, or a word.
+fn bits(row: Row<'_>) {
+    let (target, kernel) = (host().target, clmul::select(host().target));
+    for words in [4, 16, 64] {
+        let all = residues(u64::MAX, 2 * words);
+        let (mut out, mut scratch) = (vec![0; 2 * words], vec![0; kernel.scratch_len(words, words)]);
+        let (a, b) = all.split_at(words);
+        row("bits", words, words * words, &mut || kernel.multiply(&mut out, black_box(a), b, &mut scratch));
+    }
+    for words in [256, 4096] {
+        let plan = FrobeniusPlan::for_bits(64 * words, target);
+        let (x, mut image) = (residues(u64::MAX, words / 2), plan.new_image());
+        row("frobenius", words, words, &mut || plan.forward(black_box(&x), &mut image, &Alone));
+        row("frobenius square", words, words, &mut || plan.square(black_box(&mut image)));
     }
 }
 
-type Row<'a> = &'a dyn Fn(&str, usize, usize, &mut dyn FnMut());
+/// Products of 64 elements of fields of several words: an elementary step is a product of two digits, or of two limbs.
+fn blocks(row: Row<'_>) {
+    const COUNT: usize = 64;
+    for (_, p) in FERMAT_PRIMES {
+        let Some(kernel) = FermatKernel::new(host().target, p.radix(), p.digits()) else { continue };
+        let words = residues(p.radix(), kernel.words(COUNT));
+        let (mut x, steps) = (words.clone(), COUNT * p.digits() * p.digits());
+        row("digits", p.digits(), steps, &mut || kernel.multiply(black_box(&mut x), &words));
+    }
+    for limbs in [2, 4, 8, 20] {
+        let n: Vec<u64> = (0..limbs).map(|i| if i == 0 { u64::MAX - 58 } else { u64::MAX }).collect();
+        let Some(kernel) = LimbKernel::new(host().target, &n) else { continue };
+        // digits of 52 bits, the highest of them 0
+        let words = residues(1 << 40, kernel.words(COUNT));
+        let mut x = words.clone();
+        row("limbs", limbs, COUNT * limbs * limbs, &mut || kernel.multiply(black_box(&mut x), &words));
+    }
+}
 
-/// Resultants over Z: an elementary step is one of the multiply-adds of Euclid's algorithm modulo one of the primes that they take.
-fn resultants(row: Row<'_>) {
-    let ring = Integers::on(&Engine::builder().threads(1).build());
-    for n in [100, 400] {
-        let poly = |seed: u64| {
-            let words = residues(1 << 30, n + seed as usize);
-            Poly::new(&ring, words[seed as usize..].iter().map(|&x| x.into()))
-        };
-        let (a, b) = (poly(0), poly(7));
-        let primes = (2 * n * 36).div_ceil(48);
-        row("resultants", n, n * n * primes, &mut || drop(black_box(black_box(&a).resultant(&b))));
+/// Products of short polynomials: an elementary step is a product of two coefficients.
+fn short(n: Modulus, row: Row<'_>) {
+    let Some(short) = Short::new(host().target, n) else { return };
+    for len in [2, 8, 20, 50, 100] {
+        let all = residues(n.n(), 2 * len);
+        let mut out = vec![0; 2 * len - 1];
+        row("short", len, len * len, &mut || short.multiply(&mut out, black_box(&all[..len]), &all[len..], 0));
     }
 }
 
@@ -156,21 +163,6 @@ fn remainders(p: u64, row: Row<'_>) {
                 black_box(&pair);
             });
         }
-    }
-}
-
-/// Products of short polynomials by the vector kernel, and of longer ones with all that is around it: an elementary step is a product of two
-/// coefficients, or a coefficient of the longer product.
-fn products(ring: &Zn, row: Row<'_>) {
-    let all = residues(ring.n(), 40_000);
-    for len in [2, 8, 20, 50, 100] {
-        short(ring, &all[..len], &all[len..2 * len], row);
-    }
-    for len in [8, 50, 1000, 20_000] {
-        let poly = |from: usize| Poly::new(ring, all[from..from + len].to_vec());
-        let (a, b) = (poly(0), poly(len));
-        let steps = if len > 100 { len } else { len * len };
-        row("poly", len, steps, &mut || drop(black_box(black_box(&a) * black_box(&b))));
     }
 }
 
@@ -249,74 +241,6 @@ fn rows_of_limbs(row: Row<'_>) {
     }
 }
 
-/// Shortest time of a run, in seconds; `cargo test` runs once.
-fn best(run: &mut dyn FnMut()) -> f64 {
-    let measured = std::env::args().any(|a| a == "--bench");
-    let (mut best, mut repeat, begin) = (f64::INFINITY, 1, Instant::now());
-    loop {
-        let start = Instant::now();
-        for _ in 0..repeat {
-            run();
-        }
-        let seconds = start.elapsed().as_secs_f64();
-        best = best.min(seconds / f64::from(repeat));
-        if seconds < 20e-6 {
-            repeat *= 2;
-        }
-        if !measured || begin.elapsed().as_secs_f64() > 0.15 {
-            return best;
-        }
-    }
-}
-
-/// Scattered residues.
-fn residues(p: u64, len: usize) -> Vec<u64> {
-    let scattered = |i: u64| {
-        let x = i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-    };
-    (1..=len as u64).map(|i| (scattered(i) ^ (scattered(i) >> 32)) % p).collect()
-}
-
-fn points(ring: &Zn, row: Row<'_>) {
-    let all = residues(ring.n(), 4096);
-    for (len, at) in [(8, 8), (64, 8), (64, 64), (100, 100), (1000, 64)] {
-        let (v, x) = (ring.view(&all[..len]).expect("residues"), ring.view(&all[len..len + at]).expect("residues"));
-        row("horner", len, len * at, &mut || drop(black_box(ring.horner_each(black_box(v), x))));
-    }
-    for len in [8, 64, 100] {
-        let (x, c) = (ring.view(&all[..len]).expect("residues"), ring.view(&all[len..2 * len]).expect("residues"));
-        row("roots", len, len * len / 2, &mut || drop(black_box(ring.product_of_roots(black_box(x)))));
-        row("fractions", len, 3 * len * len / 2, &mut || drop(black_box(ring.sum_of_fractions(black_box(x), c))));
-    }
-}
-
-fn vectors(ring: &Zn, row: Row<'_>) {
-    for len in [8, 13, 64, 1000, 10_000] {
-        let (v, w) = (residues(ring.n(), len), residues(ring.n(), len));
-        let w = ring.view(&w).expect("residues");
-        let mut v = ring.owned(ring.view(&v).expect("residues"));
-        row("pointwise", len, len, &mut || ring.mul_each(black_box(&mut v), w));
-        row("scale", len, len, &mut || ring.scale(black_box(&mut v), &3));
-    }
-}
-
-fn matrices(ring: &Zn, row: Row<'_>) {
-    const PLACES: usize = 1024;
-    for n in [2, 4, 8, 20] {
-        let words: Vec<Vec<u64>> = (0..n * n).map(|e| residues(ring.n(), PLACES + e)[e..].to_vec()).collect();
-        let entries: Vec<_> = words.iter().map(|w| ring.view(w).expect("residues")).collect();
-        let run = || ring.engine().enter(|cx| drop(black_box(ring.determinants(n, black_box(&entries), cx))));
-        row("determinants", n, PLACES * n * n * n / 3, &mut { run });
-    }
-    for (r, d) in [(4, 500), (12, 200)] {
-        let all = residues(ring.n(), r * r * d);
-        let entries = all.chunks(d).map(|w| Poly::new(ring, w.to_vec())).collect();
-        let a = PolyMatrix::new(ring, r, r, entries).expect("a matrix");
-        row("polmats", r, r * r * r * d, &mut || drop(black_box(&a * black_box(&a))));
-    }
-}
-
 /// Residues from a 64-byte boundary on: loads that cross lines take longer.
 fn aligned(p: u64, len: usize) -> Buf {
     let mut words = Buf::dirty(None, len);
@@ -372,11 +296,4 @@ fn images(p: u64, row: Row<'_>) {
             plan.square(0, black_box(&mut x));
         });
     }
-}
-
-/// The product by the vector kernel, where it takes the modulus.
-fn short(ring: &Zn, a: &[u64], b: &[u64], row: Row<'_>) {
-    let Some(short) = Short::new(host().target, Modulus::new(ring.n()).expect("a modulus")) else { return };
-    let mut out = vec![0; 2 * a.len() - 1];
-    row("short", a.len(), a.len() * a.len(), &mut || short.multiply(&mut out, black_box(a), b, 0));
 }
