@@ -1,7 +1,7 @@
 //! Vector kernels by themselves, on one thread: `cargo bench -p polymod-core --bench kernels [-- NAME]`; `POLYMOD_ISA` chooses the instructions.
 //!
 //! Nanoseconds an elementary step (a butterfly, a multiply-add, a product of two residues), the shortest of several runs. Operands stay in the
-//! first or second cache, so that the figures are of instructions, not of memory. `scripts/profiles.sh` compares them between Cargo's profiles.
+//! first or second cache, so that the figures are of instructions, not of memory. `scripts/profiles.py` compares them between Cargo's profiles.
 
 mod timing;
 
