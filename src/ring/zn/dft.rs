@@ -95,6 +95,38 @@ fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>
     debug_assert!(done.is_ok(), "nothing here fails");
 }
 
+impl Dfts for Zn {
+    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
+        if !len.is_power_of_two() {
+            return Vec::new();
+        }
+        let costs = cx.engine().costs();
+        let alternative = |recipe: Recipe| {
+            let one_thread = recipe.predicted_ns(len, costs);
+            let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
+            Alternative {
+                algorithm: recipe.algorithm.name(),
+                predicted_ns: one_thread / threads as f64,
+                peak_bytes: 8 * recipe.scratch_len(len) as u64,
+            }
+        };
+        Recipe::all(cx.engine().target(), self.n(), len).map(alternative).collect()
+    }
+    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
+        let root = *root;
+        if !len.is_power_of_two() {
+            return None;
+        }
+        let mut recipes = Recipe::all(self.engine().target(), self.n(), len);
+        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
+        // a root is never 0, so that this key differs from those of plans for products
+        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
+        let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
+        let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
+        plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,37 +161,5 @@ mod tests {
                 }
             }
         }
-    }
-}
-
-impl Dfts for Zn {
-    fn own_dfts(&self, len: usize, cx: Context<'_>) -> Vec<Alternative> {
-        if !len.is_power_of_two() {
-            return Vec::new();
-        }
-        let costs = cx.engine().costs();
-        let alternative = |recipe: Recipe| {
-            let one_thread = recipe.predicted_ns(len, costs);
-            let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
-            Alternative {
-                algorithm: recipe.algorithm.name(),
-                predicted_ns: one_thread / threads as f64,
-                peak_bytes: 8 * recipe.scratch_len(len) as u64,
-            }
-        };
-        Recipe::all(cx.engine().target(), self.n(), len).map(alternative).collect()
-    }
-    fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
-        let root = *root;
-        if !len.is_power_of_two() {
-            return None;
-        }
-        let mut recipes = Recipe::all(self.engine().target(), self.n(), len);
-        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
-        // a root is never 0, so that this key differs from those of plans for products
-        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
-        let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
-        let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
-        plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
     }
 }
