@@ -284,7 +284,10 @@ impl FromStr for Target {
 /// The extensions of this CPU; detected once.
 #[inline]
 pub(crate) fn present() -> Target {
-    host().supported
+    match known() {
+        Target::SCALAR => host().supported,
+        known => known,
+    }
 }
 
 /// The extensions of this CPU where [`present`] or [`host`] has been called, otherwise none: a load, without a call that may detect them.

@@ -22,6 +22,7 @@ pub(crate) enum Moduli {
 }
 
 impl Moduli {
+    #[inline]
     pub(crate) fn contain(self, n: u64) -> bool {
         match self {
             Moduli::Bits(most) => bit_len(n) <= most,
@@ -57,18 +58,21 @@ impl<L> Kernel<L> {
 
     /// The features that it needs.
     #[must_use]
+    #[inline]
     pub fn needs(&self) -> Target {
         self.needs
     }
 
     /// Whether it takes this modulus.
     #[must_use]
+    #[inline]
     pub fn takes(&self, n: Modulus) -> bool {
         self.moduli.contain(n.n())
     }
 
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub(crate) fn check(&self, n: Modulus) {
         assert!(self.takes(n), "{} does not take the modulus {n:?}", self.name);
     }

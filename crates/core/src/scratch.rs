@@ -106,6 +106,7 @@ impl Buf {
 
     /// A buffer of `len` zeros.
     #[must_use]
+    #[inline]
     pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let mut buf = Self::dirty(pool, len);
         if !buf.fresh {
@@ -116,6 +117,7 @@ impl Buf {
 
     /// A buffer of `len` words of any content: for outputs that are written in full.
     #[must_use]
+    #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let pool = pool.filter(|_| len >= POOLED_WORDS);
         let slack = if len >= SLACK { SLACK } else { 0 };
@@ -178,6 +180,7 @@ impl From<Vec<u64>> for Buf {
 }
 
 impl Drop for Buf {
+    #[inline]
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
             pool.put(std::mem::take(&mut self.words), self.taken);

@@ -8,6 +8,7 @@
 //! Products are over R, the radix of the arithmetic's sums: L is kept plain, U times R, so that sums of l·u/R are plain again.
 //! Cost: r³/3 products a matrix, 5r more to invert. Ranges: docs/notes/007-matrices-at-points.md.
 
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -111,8 +112,8 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, usize, &[&[u64]], &mut [u64])> for
             let (first, vectors) = (batch * S::LANES * most, out.len().div_ceil(S::LANES));
             for (e, entry) in entries.iter().enumerate() {
                 let parts = entry[first..first + out.len()].chunks(S::LANES);
-                for (to, part) in words[e..].iter_mut().step_by(each).zip(parts) {
-                    to.as_mut()[..part.len()].copy_from_slice(part);
+                for (to, part) in words[e..].iter_mut().step_by(each).zipped(parts) {
+                    to.as_mut()[..part.len()].copy_from(part);
                 }
             }
             zero.fill(false);
@@ -127,8 +128,8 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, usize, &[&[u64]], &mut [u64])> for
                 zero: &mut zero,
             };
             batch.eliminate(r, p, [square, power]);
-            for (out, d) in out.chunks_mut(S::LANES).zip(&*batch.determinants) {
-                out.copy_from_slice(&d.as_ref()[..out.len()]);
+            for (out, d) in out.chunks_mut(S::LANES).zipped(&*batch.determinants) {
+                out.copy_from(&d.as_ref()[..out.len()]);
             }
             again.extend((0..out.len()).filter(|&t| zero[t]).map(|t| first + t));
         }
@@ -151,7 +152,7 @@ impl<S: Simd> Batch<'_, S> {
                 break;
             }
             self.invert(r, p, square);
-            for (matrix, inverse) in self.words.chunks_exact_mut(n * n).zip(&*self.pivots) {
+            for (matrix, inverse) in self.words.chunks_exact_mut(n * n).zipped(&*self.pivots) {
                 row(a, matrix, [k, n], r.load_residues(inverse));
             }
         }
@@ -166,7 +167,7 @@ impl<S: Simd> Batch<'_, S> {
     fn take_pivot<R: Residues<S>>(&mut self, r: R, v: usize, k: usize) {
         let place = (self.n * v + k) * self.n + k;
         let lanes = self.words[place].as_mut();
-        for (lane, zero) in lanes.iter_mut().zip(&mut self.zero[S::LANES * v..]) {
+        for (lane, zero) in lanes.walk_mut().zipped(&mut self.zero[S::LANES * v..]) {
             *zero |= *lane == 0;
             *lane = (*lane).max(u64::from(*lane == 0));
         }
@@ -182,7 +183,7 @@ impl<S: Simd> Batch<'_, S> {
     #[inline(always)]
     fn invert<R: Residues<S>>(&mut self, r: R, p: Modulus, square: u64) {
         let mut along = r.load_residues(&self.pivots[0]);
-        for (v, (to, pivot)) in self.products.iter_mut().zip(&*self.pivots).enumerate() {
+        for (v, (to, pivot)) in self.products.walk_mut().zipped(&*self.pivots).enumerate() {
             if v > 0 {
                 along = r.product(along, r.load_residues(pivot));
             }
@@ -287,19 +288,19 @@ fn row_part<S: Simd, R: Residues<S>, const W: usize>(
     let (left, right) = below.split_at_mut(k);
     let places = &mut right[j - k..][..W];
     let mut entries = [r.zero(); W];
-    for (entry, place) in entries.iter_mut().zip(&*places) {
+    for (entry, place) in entries.walk_mut().zipped(&*places) {
         *entry = r.load_residues(place);
     }
     let mut rest = Rest::<S, R, W>::new(a, entries);
-    for (left, right) in left.iter().zip(above.chunks_exact(n)) {
+    for (left, right) in left.walk().zipped(above.chunks_exact(n)) {
         let x = r.load_residues(left);
         let mut y = [x; W];
-        for (y, right) in y.iter_mut().zip(&right[j..][..W]) {
+        for (y, right) in y.walk_mut().zipped(&right[j..][..W]) {
             *y = r.load_residues(right);
         }
         rest.less([x; W], y);
     }
-    for (place, value) in places.iter_mut().zip(rest.finish()) {
+    for (place, value) in places.walk_mut().zipped(rest.finish()) {
         r.store(place, r.product(value, inverse));
     }
 }

@@ -7,6 +7,7 @@
 //! x: the power modulo this multiple has the right residue modulo the polynomial too.
 
 use super::columns::{Columns, Constants, Fma, FmaSums, MAX_TERMS, Modular};
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -79,7 +80,7 @@ impl PowersKernel {
             let mut negated = vec![0; lanes * n];
             for (lane, f) in polys.iter().enumerate() {
                 let (low, shift) = (&f[..f.len() - 1], n + 1 - f.len());
-                for (to, &x) in negated[lanes * shift + lane..].iter_mut().step_by(lanes).zip(low) {
+                for (to, &x) in negated[lanes * shift + lane..].iter_mut().step_by(lanes).zipped(low) {
                     *to = p.neg(x);
                 }
             }
@@ -128,7 +129,7 @@ impl<S: Simd, const D: usize, const ANY: bool> Op<S, (&Constants, u64, &[u64], &
             }
         }
         let mut out = vec![0; S::LANES * n];
-        for (words, digits) in S::rows_mut(&mut out).0.iter_mut().zip(&w.power) {
+        for (words, digits) in S::rows_mut(&mut out).0.walk_mut().zipped(&w.power) {
             let value = if D == 2 { s.or(digits[0], s.shl(digits[1], 52)) } else { digits[0] };
             s.store(words, value);
         }
@@ -178,7 +179,7 @@ impl<S: Simd, const D: usize, const ANY: bool> Work<S, D, ANY> {
         self.inverse[0] = one;
         for m in 1..n - 1 {
             let mut sum = self.empty();
-            for (&x, &y) in self.negated[n - m..].iter().zip(&self.inverse[..m]) {
+            for (&x, &y) in self.negated[n - m..].walk().zipped(&self.inverse[..m]) {
                 sum = self.c.plus_product(sum, x, y);
             }
             self.inverse[m] = self.reduced(sum);

@@ -18,6 +18,7 @@
 
 pub use super::prime_lanes::LANES;
 use super::prime_lanes::{self, BITS, Factor, Field, Loops, moduli, spread};
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -63,7 +64,7 @@ pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]
     // a swap and the first division change the sign; all others are of degrees one of which is even
     let negative = (swapped && n * m % 2 == 1) != (n != m + 1 && n * m % 2 == 1);
     let mut out = Vec::with_capacity(primes.len());
-    for (primes, (a, b)) in primes.chunks(lanes).zip(a.chunks(lanes).zip(b.chunks(lanes))) {
+    for (primes, (a, b)) in primes.chunks(lanes).zipped(a.chunks(lanes).zipped(b.chunks(lanes))) {
         let (mut x, mut y) = (spread(a, lanes), spread(b, lanes));
         let (values, abnormal) = run(&moduli(primes, lanes), [&mut x, &mut y]);
         for (l, p) in primes.iter().enumerate() {
@@ -113,7 +114,7 @@ impl<S: Simd> Op<S, (&[u64], [&mut [u64]; 2])> for Resultant {
         let last = r.product(r.canonical(s.load(&rows.1[0])), f.power(f.powers[1], total));
         let (mut values, mut out) = (S::Row::ZERO, [0; LANES]);
         s.store(&mut values, r.product(last, f.inverse(divisor)));
-        out[..S::LANES].copy_from_slice(values.as_ref());
+        out[..S::LANES].copy_from(values.as_ref());
         (out, abnormal)
     }
 }
@@ -124,9 +125,12 @@ fn step<S: Simd>(f: Field<S>, x: &mut [S::Row], y: &[S::Row], c: [Factor<S>; 3])
     let s = f.s;
     let (Some((first, rest)), Some(top)) = (x.split_first_mut(), y.last()) else { return };
     let mut here = s.load(top);
-    for (x, below) in rest.iter_mut().zip(y).rev() {
-        let below = s.load(below);
-        s.store(x, f.r.sum_of_multiples([s.load(x), below, here], c));
+    let count = rest.len().min(y.len());
+    let (x, y) = (&mut rest[..count], &y[..count]);
+    for i in (0..count).rev() {
+        let below = s.load(&y[i]);
+        let sum = f.r.sum_of_multiples([s.load(&x[i]), below, here], c);
+        s.store(&mut x[i], sum);
         here = below;
     }
     s.store(first, f.r.sum_of_multiples([s.load(first), here], [c[0], c[2]]));
@@ -146,7 +150,7 @@ fn divide<S: Simd>(f: Field<S>, a: &mut [S::Row], b: &[S::Row]) {
         for x in low {
             s.store(x, f.r.sum_of_multiples([s.load(x)], [lead]));
         }
-        for (x, y) in high.iter_mut().zip(b) {
+        for (x, y) in high.walk_mut().zipped(b) {
             s.store(x, f.r.sum_of_multiples([s.load(x), s.load(y)], [lead, over]));
         }
     }

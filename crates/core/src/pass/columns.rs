@@ -7,6 +7,7 @@
 //! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits, [`Signed`] of at most 31 and a sign.
 
 use super::remainder::Remainder;
+use crate::simd::inlined::Mapped;
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -30,7 +31,7 @@ pub(super) struct Constants {
 impl Constants {
     /// The constants for words of these weights, powers of two.
     fn new(n: Modulus, bits: u32, terms: usize, shifts: [u32; 4]) -> Self {
-        let weights = shifts.map(|shift| {
+        let weights = shifts.mapped(|shift| {
             let w = if shift == 0 { 1 } else { n.pow(n.reduce(2), shift.into()) };
             (w, w as f64 / n.n() as f64)
         });
@@ -120,7 +121,7 @@ impl<S: Simd, const ANY: bool> Fma<S, ANY> {
     #[inline(always)]
     pub(super) fn doubled(self, x: FmaSums<S>) -> FmaSums<S> {
         let twice = |x: S::U| self.s.add(x, x);
-        FmaSums { low: twice(x.low), middle: x.middle.map(twice), high: x.high.map(twice) }
+        FmaSums { low: twice(x.low), middle: x.middle.mapped(twice), high: x.high.mapped(twice) }
     }
 }
 
@@ -249,7 +250,7 @@ impl<S: Simd> Halves<S> {
         let over = |word: S::U, above: S::U| s.add(s.shr(word, self.bits), s.shl(above, rest));
         let second = s.add(word[1], over(word[0], above[0]));
         let third = s.add(word[2], over(second, above[1]));
-        let first = [word[0], second, third].map(|x| s.and(x, self.mask));
+        let first = [word[0], second, third].mapped(|x| s.and(x, self.mask));
         [first[0], first[1], first[2], over(third, above[2])]
     }
 

@@ -17,6 +17,7 @@
 
 pub use super::prime_lanes::LANES;
 use super::prime_lanes::{self, BITS, Factor, Field, Loops, moduli, spread};
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -65,9 +66,9 @@ pub fn determinants(target: Target, primes: &[Modulus], n: usize, residues: &[&[
     assert!((1..=LANES).contains(&primes.len()) && residues.len() == primes.len());
     assert!(n > 0 && residues.iter().all(|run| run.len() == lengths::product([n, n])));
     let mut out = Vec::with_capacity(primes.len());
-    for (primes, residues) in primes.chunks(lanes).zip(residues.chunks(lanes)) {
+    for (primes, residues) in primes.chunks(lanes).zipped(residues.chunks(lanes)) {
         let found = run(&moduli(primes, lanes), n, &mut spread(residues, lanes));
-        for (l, (p, &value)) in primes.iter().zip(&found.values).enumerate() {
+        for (l, (p, &value)) in primes.walk().zipped(&found.values).enumerate() {
             let known = found.abnormal >> l & 1 == 0;
             out.push(known.then(|| if found.negative { p.neg(value) } else { value }));
         }
@@ -111,7 +112,7 @@ impl<S: Simd> Op<S, (&[u64], usize, &mut [u64])> for Determinant {
         }
         let mut values = S::Row::ZERO;
         s.store(&mut values, r.product(last, f.inverse(divisor)));
-        out.values[..S::LANES].copy_from_slice(values.as_ref());
+        out.values[..S::LANES].copy_from(values.as_ref());
         out
     }
 }
@@ -142,7 +143,7 @@ fn step<S: Simd>(f: Field<S>, rows: &mut [S::Row], [k, n]: [usize; 2], c: Factor
     for row in below.chunks_exact_mut(n) {
         // 0 becomes p, which is a valid factor too
         let minus = f.factor(f.negated(f.r.canonical(s.load(&row[k]))));
-        for (x, y) in row[k + 1..].iter_mut().zip(above) {
+        for (x, y) in row[k + 1..].walk_mut().zipped(above) {
             s.store(x, f.r.sum_of_multiples([s.load(x), s.load(y)], [c, minus]));
         }
     }

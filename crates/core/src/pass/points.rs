@@ -3,6 +3,7 @@
 //! Each step is x + w·y with a prepared w, whose range is closed for the arithmetics that reduce in every butterfly. Steps of one polynomial depend
 //! on each other, those of other points or other coefficients do not: four vectors of points are processed in parallel.
 
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -114,15 +115,15 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &[u64], &mut [u64])> for H
                 continue;
             }
             // the last points, by pairs of vectors
-            for (points, out) in points.chunks(2 * S::LANES).zip(out.chunks_mut(2 * S::LANES)) {
+            for (points, out) in points.chunks(2 * S::LANES).zipped(out.chunks_mut(2 * S::LANES)) {
                 let (mut all, mut values) = ([0; 2 * MARGIN], [0; 2 * MARGIN]);
-                all[..points.len()].copy_from_slice(points);
+                all[..points.len()].copy_from(points);
                 if points.len() > S::LANES {
                     horner::<S, R, 2>(s, n, v, &all[..2 * S::LANES], &mut values[..2 * S::LANES]);
                 } else {
                     horner::<S, R, 1>(s, n, v, &all[..S::LANES], &mut values[..S::LANES]);
                 }
-                out.copy_from_slice(&values[..out.len()]);
+                out.copy_from(&values[..out.len()]);
             }
         }
     }
@@ -133,7 +134,7 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &[u64], &mut [u64])> for H
 fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
     let r = R::new(s, n.n());
     let mut x = [r.factor([0; 2]); G];
-    for (x, points) in x.iter_mut().zip(S::rows(points).0) {
+    for (x, points) in x.walk_mut().zipped(S::rows(points).0) {
         let (mut first, mut second) = (S::Row::ZERO, S::Row::ZERO);
         for (i, &point) in points.as_ref().iter().enumerate() {
             [first.as_mut()[i], second.as_mut()[i]] = R::prepare(n, point);
@@ -147,7 +148,7 @@ fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], 
             sums[g] = r.mul_add(c, sums[g], x[g]);
         }
     }
-    for (out, sum) in S::rows_mut(out).0.iter_mut().zip(sums) {
+    for (out, sum) in S::rows_mut(out).0.walk_mut().zipped(sums) {
         s.store(out, r.value_words(sum));
     }
 }
@@ -201,7 +202,7 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, [&[u64]; 2], [&mut [u64]; 2])> for
         product.fill(0);
         product[MARGIN] = 1;
         let r = R::new(s, n.n());
-        for (i, (&w, &c)) in roots.iter().zip(weights).enumerate() {
+        for (i, (&w, &c)) in roots.walk().zipped(weights).enumerate() {
             let (w, c) = (r.factor(R::prepare(n, w)), r.factor(R::prepare(n, c)));
             let len = (MARGIN + i + 2).next_multiple_of(S::LANES);
             let (out, product) = (&mut out[..len], &mut product[..len]);

@@ -3,6 +3,7 @@
 //! A product of two residues that are not prepared costs two products by prepared factors or less: the halves of 2·52 bits reduced one by one,
 //! Montgomery's product and a second one by its radix, or shifts. A product by a prepared factor costs one only.
 
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -87,7 +88,7 @@ impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &mut [u64], &[u64])> for Products<
         let r = R::new(s, n.n());
         let unit = r.factor(R::prepare(n, radix(n, R::SHIFT)));
         let ((whole, rest), (factors, last)) = (S::rows_mut(v), S::rows(w));
-        for (v, w) in whole.iter_mut().zip(factors) {
+        for (v, w) in whole.walk_mut().zipped(factors) {
             s.store(v, r.residue_words(r.residue_product(r.load_residues(v), r.load_residues(w), unit)));
         }
         if !rest.is_empty() {

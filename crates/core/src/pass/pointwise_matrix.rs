@@ -5,6 +5,7 @@
 //!
 //! Cost: two multiplications for a vector of products, four more a result. Ranges: docs/notes/007-matrices-at-points.md.
 
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -163,8 +164,8 @@ fn by_tiles<S: Simd, R: Residues<S>, const ROWS: usize, const COLS: usize>(
                 for i in (0..m).step_by(ROWS) {
                     let sums =
                         tile::<S, R, ROWS, COLS>(r, &left[k * i..][..k * ROWS], &right[k * j..][..k * COLS], most);
-                    for (i, row) in (i..m).zip(&sums) {
-                        for (j, &sum) in (j..n).zip(row) {
+                    for (i, row) in (i..m).zipped(&sums) {
+                        for (j, &sum) in (j..n).zipped(row) {
                             r.store(S::row_mut(&mut out[(i * n + j) * stride + first + S::LANES * t..]), sum);
                         }
                     }
@@ -190,7 +191,7 @@ fn gather<S: Simd, const WIDTH: usize>(
         for k in 0..inner {
             let from = &from[(i * steps[0] + k * steps[1]) * stride + first..][..S::LANES * vectors];
             let to = &mut tiles[(i / WIDTH * inner + k) * WIDTH + i % WIDTH..];
-            for (to, from) in to.iter_mut().step_by(size).zip(S::rows(from).0) {
+            for (to, from) in to.iter_mut().step_by(size).zipped(S::rows(from).0) {
                 *to = *from;
             }
         }
@@ -206,23 +207,23 @@ fn tile<S: Simd, R: Residues<S>, const ROWS: usize, const COLS: usize>(
     most: usize,
 ) -> [[R::V; COLS]; ROWS] {
     let mut out = [[r.zero(); COLS]; ROWS];
-    let parts = a.chunks(ROWS.saturating_mul(most)).zip(b.chunks(COLS.saturating_mul(most)));
+    let parts = a.chunks(ROWS.saturating_mul(most)).zipped(b.chunks(COLS.saturating_mul(most)));
     for (part, (a, b)) in parts.enumerate() {
         let mut sums = [[r.empty(); COLS]; ROWS];
-        for (a, b) in a.chunks_exact(ROWS).zip(b.chunks_exact(COLS)) {
+        for (a, b) in a.chunks_exact(ROWS).zipped(b.chunks_exact(COLS)) {
             let mut y = [r.zero(); COLS];
-            for (y, b) in y.iter_mut().zip(b) {
+            for (y, b) in y.walk_mut().zipped(b) {
                 *y = r.load(b);
             }
-            for (row, a) in sums.iter_mut().zip(a) {
+            for (row, a) in sums.walk_mut().zipped(a) {
                 let x = r.load(a);
-                for (sum, &y) in row.iter_mut().zip(&y) {
+                for (sum, &y) in row.walk_mut().zipped(&y) {
                     *sum = r.add_product(*sum, x, y);
                 }
             }
         }
-        for (row, sums) in out.iter_mut().zip(sums) {
-            for (out, sum) in row.iter_mut().zip(sums) {
+        for (row, sums) in out.walk_mut().zipped(sums) {
+            for (out, sum) in row.walk_mut().zipped(sums) {
                 let value = r.value(sum);
                 *out = if part == 0 { value } else { r.add(*out, value) };
             }

@@ -1,5 +1,6 @@
 //! Residues modulo several primes at once, one prime in each lane: what the loops for several images of one problem share.
 
+use crate::simd::inlined::Zipped;
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -58,7 +59,7 @@ pub(super) fn moduli(primes: &[Modulus], lanes: usize) -> Vec<u64> {
 pub(super) fn spread(runs: &[&[u64]], lanes: usize) -> Vec<u64> {
     let mut words = vec![0; product([lanes, runs[0].len()])];
     for l in 0..lanes {
-        for (x, &y) in words[l..].iter_mut().step_by(lanes).zip(runs[l.min(runs.len() - 1)]) {
+        for (x, &y) in words[l..].iter_mut().step_by(lanes).zipped(runs[l.min(runs.len() - 1)]) {
             *x = y;
         }
     }

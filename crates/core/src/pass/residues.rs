@@ -6,6 +6,7 @@
 //! doubles each, and the integral parts of the products are summed beside the others.
 
 use super::remainder::Remainder;
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -248,7 +249,7 @@ impl<S: Simd, R: Words<S>> Op<S, (Modulus, &[u64], &mut [u64])> for Split<R> {
         let w = r.factor(R::prepare(p, p.reduce(1 << R::LOW)));
         let (mask, prime) = (s.set((1 << R::LOW) - 1), s.set(p.n()));
         let ((words, last), (out, rest)) = (S::rows(words), S::rows_mut(out));
-        for (x, out) in words.iter().zip(out) {
+        for (x, out) in words.walk().zipped(out) {
             let x = s.load(x);
             s.store(out, r.word(s, prime, s.and(x, mask), s.shr(x, R::LOW), w));
         }
@@ -286,7 +287,7 @@ impl<S: Simd, R: Words<S>, const K: usize, const ANY: bool> Op<S, (&WordReconstr
             let mut x = [joiner.primes[0].r.zero(); K];
             for j in 0..K {
                 let mut row = S::Row::ZERO;
-                row.as_mut()[..rest.len()].copy_from_slice(run[j].1);
+                row.as_mut()[..rest.len()].copy_from(run[j].1);
                 x[j] = joiner.primes[j].r.load(&row);
             }
             s.store_part(rest, joiner.joined::<ANY>(s, x));

@@ -5,6 +5,7 @@
 //! (`Columns`). [`SignedKernel`] has products of integers.
 
 use super::columns::{self, Columns, Constants, Fma, Halves, Modular, Signed};
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     bits::ceil_log2,
@@ -216,11 +217,11 @@ fn by_windows<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B
     let block = V * S::LANES;
     let mut windows: Windows<D, ROOM> = [[0; ROOM]; D];
     for (d, window) in windows.iter_mut().enumerate() {
-        for (digit, &x) in window[block..block + b.len()].iter_mut().zip(b) {
+        for (digit, &x) in window[block..block + b.len()].walk_mut().zipped(b) {
             *digit = c.digit(x, d);
         }
     }
-    for (out, first) in out.chunks_mut(block * C::WORDS).zip((start..).step_by(block)) {
+    for (out, first) in out.chunks_mut(block * C::WORDS).zipped((start..).step_by(block)) {
         // outputs first .. first + block need the products a_i·b_j with i + j in that range
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + block);
@@ -314,9 +315,9 @@ fn in_registers<S: Simd, C: Columns<S, D>, const D: usize, const TWO: bool>(
     let halves = [c.digits(s.load_padded(low)), c.digits(s.load_padded(high))];
     let one = s.set(1);
     let mut lane = S::Row::ZERO;
-    (0..).zip(lane.as_mut()).for_each(|(i, lane)| *lane = i);
+    lane.as_mut().iter_mut().enumerate().for_each(|(i, lane)| *lane = i as u64);
     let lane = s.load(&lane);
-    for (out, first) in out.chunks_mut(S::LANES * C::WORDS).zip((start..).step_by(S::LANES)) {
+    for (out, first) in out.chunks_mut(S::LANES * C::WORDS).zipped((start..).step_by(S::LANES)) {
         let from = (first + 1).saturating_sub(b.len());
         let to = a.len().min(first + S::LANES);
         let mut sums = c.empty();

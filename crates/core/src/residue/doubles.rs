@@ -7,6 +7,7 @@
 //! and those that the last levels multiply by a less precise table entry 7p.
 
 use super::Residues;
+use crate::simd::inlined::Mapped;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^50.
@@ -121,15 +122,15 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     }
     #[inline(always)]
     fn transpose(self, v: &mut [S::F; 8]) {
-        let mut words = v.map(|x| self.s.as_words(x));
+        let mut words = v.mapped(|x| self.s.as_words(x));
         self.s.transpose(&mut words);
-        *v = words.map(|x| self.s.as_doubles(x));
+        *v = words.mapped(|x| self.s.as_doubles(x));
     }
     #[inline(always)]
     fn untranspose(self, v: &mut [S::F; 8]) {
-        let mut words = v.map(|x| self.s.as_words(x));
+        let mut words = v.mapped(|x| self.s.as_words(x));
         self.s.untranspose(&mut words);
-        *v = words.map(|x| self.s.as_doubles(x));
+        *v = words.mapped(|x| self.s.as_doubles(x));
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@
 //! Sums of products are over R = 2^52 and need an odd p (Montgomery 1985).
 
 use super::{Residues, minus_inverse, with_quotient};
+use crate::simd::inlined::Mapped;
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -198,7 +199,7 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
         const { Self::FITS };
-        let [minus_p, quotient] = [(1 << BITS) - p, reciprocal(p)].map(|x| s.set(x));
+        let [minus_p, quotient] = [(1 << BITS) - p, reciprocal(p)].mapped(|x| s.set(x));
         Ifma { s, p: s.set(p), minus_p, quotient, inverse: s.set(minus_inverse(p).wrapping_neg() & MASK) }
     }
     #[inline]

@@ -3,6 +3,7 @@
 //! Source: Takahashi 2020, "An implementation of parallel number-theoretic transform using Intel AVX-512 instructions", §3.
 
 use super::{Residues, minus_inverse};
+use crate::simd::inlined::Mapped;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Number of bits of a digit.
@@ -47,7 +48,7 @@ impl<S: Simd> Residues<S> for Montgomery<S> {
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
-        let [p0, p1, inverse] = [p & DIGIT_MASK, p >> DIGIT, minus_inverse(p) & DIGIT_MASK].map(|x| s.set(x));
+        let [p0, p1, inverse] = [p & DIGIT_MASK, p >> DIGIT, minus_inverse(p) & DIGIT_MASK].mapped(|x| s.set(x));
         Montgomery { s, p: s.set(p), digits: [p0, p1], inverse }
     }
     #[inline]

@@ -2,6 +2,7 @@
 
 use super::{Op, Row, Vectors};
 use crate::cpu::{self, Target};
+use crate::simd::inlined::CopyFrom;
 
 /// Products of words.
 pub(crate) trait Carryless: Vectors {
@@ -21,7 +22,7 @@ pub(crate) trait Bits: Carryless {
     fn store_part(self, x: &mut [u64], v: Self::U) {
         let mut row = Self::Row::ZERO;
         self.store(&mut row, v);
-        x.copy_from_slice(&row.as_ref()[..x.len()]);
+        x.copy_from(&row.as_ref()[..x.len()]);
     }
     /// Stores a vector to the beginning of a slice, cut to its length.
     #[inline(always)]

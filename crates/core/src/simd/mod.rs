@@ -92,6 +92,7 @@ mod avx512;
 mod bits;
 #[cfg(target_arch = "x86_64")]
 mod clmul;
+pub(crate) mod inlined;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod pair;

@@ -1,8 +1,8 @@
 //! Vectors as arrays of four words, for CPUs without kernels of their own: the definition that instruction sets are tested against.
 
+use super::inlined::{Mapped, from_fn};
 use super::{Op, Simd, Vectors};
 use crate::cpu::{self, Target};
-use std::array::from_fn;
 
 /// Arrays of four words, on any CPU.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,11 @@ impl Simd for Portable {
     }
     #[inline(always)]
     fn shl(self, x: Self::U, n: u32) -> Self::U {
-        x.map(|x| x << n)
+        x.mapped(|x| x << n)
     }
     #[inline(always)]
     fn shr(self, x: Self::U, n: u32) -> Self::U {
-        x.map(|x| x >> n)
+        x.mapped(|x| x >> n)
     }
     #[inline(always)]
     fn shr_signed(self, x: Self::U, n: u32) -> Self::U {

@@ -3,19 +3,20 @@
 //! (López, Dahab 2000, "High-speed software multiplication in F_2^m", algorithm 6).
 
 use super::{MAX_BASE, Small};
+use crate::simd::inlined::{CopyFrom, Mapped, Walked, Zipped};
 use crate::simd::{comb, comb_product};
 
 /// Multiples of an operand by the polynomials of degree below 4, each one word longer.
 fn multiples<const ROOM: usize>(b: &[u64]) -> [[u64; ROOM]; 16] {
     let mut table = [[0; ROOM]; 16];
-    table[1][..b.len()].copy_from_slice(b);
+    table[1][..b.len()].copy_from(b);
     for u in (2..16).step_by(2) {
         let (mut carry, half) = (0, table[u / 2]);
-        for (y, x) in table[u].iter_mut().zip(half) {
+        for (y, x) in table[u].walk_mut().zipped(half) {
             (*y, carry) = (x << 1 | carry, x >> 63);
         }
         table[u + 1] = table[u];
-        table[u + 1].iter_mut().zip(b).for_each(|(y, x)| *y ^= x);
+        table[u + 1].walk_mut().zipped(b).for_each(|(y, x)| *y ^= x);
     }
     table
 }
@@ -30,7 +31,7 @@ fn by_comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
     for shift in (0..64).step_by(4).rev() {
         for (i, x) in a.iter().enumerate() {
             let row = &table[(x >> shift & 15) as usize][..=b.len()];
-            for (y, z) in out[i..].iter_mut().zip(row) {
+            for (y, z) in out[i..].walk_mut().zipped(row) {
                 *y ^= z;
             }
         }
@@ -44,8 +45,8 @@ fn by_comb<const ROOM: usize>(out: &mut [u64], a: &[u64], b: &[u64]) {
 }
 
 pub(super) fn square(out: &mut [u64], a: &[u64]) {
-    for (out, &x) in out.chunks_exact_mut(2).zip(a) {
-        out.copy_from_slice(&[spread(x as u32), spread((x >> 32) as u32)]);
+    for (out, &x) in out.chunks_exact_mut(2).zipped(a) {
+        out.copy_from(&[spread(x as u32), spread((x >> 32) as u32)]);
     }
 }
 
@@ -65,7 +66,7 @@ pub(super) fn add_row(out: &mut [u64], a: &[u64], c: u64) {
     let table = comb(c);
     let mut carry = 0;
     let (whole, beyond) = out.split_at_mut(a.len());
-    for (y, &x) in whole.iter_mut().zip(a) {
+    for (y, &x) in whole.walk_mut().zipped(a) {
         let p = comb_product(&table, x);
         *y ^= p as u64 ^ carry;
         carry = (p >> 64) as u64;
@@ -78,9 +79,9 @@ pub(super) fn add_row(out: &mut [u64], a: &[u64], c: u64) {
 pub(super) fn combine(x: &mut [u64], y: &mut [u64], m: &Small) {
     let tables = m.map(|row| row.map(comb));
     let mut carry = [0; 2];
-    for (x, y) in x.iter_mut().zip(y) {
-        let sums = [0, 1].map(|i: usize| comb_product(&tables[i][0], *x) ^ comb_product(&tables[i][1], *y));
+    for (x, y) in x.walk_mut().zipped(y) {
+        let sums = [0, 1].mapped(|i: usize| comb_product(&tables[i][0], *x) ^ comb_product(&tables[i][1], *y));
         (*x, *y) = (sums[0] as u64 ^ carry[0], sums[1] as u64 ^ carry[1]);
-        carry = sums.map(|s| (s >> 64) as u64);
+        carry = sums.mapped(|s| (s >> 64) as u64);
     }
 }

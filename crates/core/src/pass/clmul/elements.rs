@@ -2,6 +2,7 @@
 //! products.
 
 use crate::simd::Carryless;
+use crate::simd::inlined::{Mapped, Walked, Zipped};
 
 /// Reduction of products modulo f, after Barrett (1986, "Implementing the Rivest Shamir and Adleman public key
 /// encryption algorithm") without carries: with p = h·z^K + l and µ = ⌊z^2K/f⌋ = z^K + µ', the quotient of p by f is
@@ -51,7 +52,7 @@ pub(super) fn unpack(
         let (i, shift) = (at / 64, at % 64);
         let [low, middle, high] = match from.get(i..i + 3) {
             Some(&[low, middle, high]) => [low, middle, high],
-            _ => [0, 1, 2].map(|k| from.get(i + k).copied().unwrap_or(0)),
+            _ => [0, 1, 2].mapped(|k| from.get(i + k).copied().unwrap_or(0)),
         };
         let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
         *x = by.reduced(bits & mask, s);
@@ -69,13 +70,13 @@ pub(super) fn scale(out: &mut [u64], c: u64, by: Reduction, s: impl Carryless) {
 /// `out[i]` = `out[i]`·`v[i]`.
 #[inline(always)]
 pub(super) fn multiply_each(out: &mut [u64], v: &[u64], by: Reduction, s: impl Carryless) {
-    out.iter_mut().zip(v).for_each(|(x, y)| *x = by.reduced(s.product(*x, *y), s));
+    out.walk_mut().zipped(v).for_each(|(x, y)| *x = by.reduced(s.product(*x, *y), s));
 }
 
 /// Σ `v[i]`·`w[i]`, reduced once.
 #[inline(always)]
 pub(super) fn dot(v: &[u64], w: &[u64], by: Reduction, s: impl Carryless) -> u64 {
-    by.reduced(v.iter().zip(w).fold(0, |sum, (x, y)| sum ^ s.product(*x, *y)), s)
+    by.reduced(v.walk().zipped(w).fold(0, |sum, (x, y)| sum ^ s.product(*x, *y)), s)
 }
 
 /// `out[j]` += Σ `c[t]`·x\[t, j\] for the rows of x, `stride` words apart; each sum is reduced once.
@@ -93,8 +94,8 @@ pub(super) fn add_combination(
         let mut sums = [0u128; SUMS];
         for (t, &factor) in c.iter().enumerate() {
             let row = &x[t * stride + block * SUMS..][..out.len()];
-            sums.iter_mut().zip(row).for_each(|(sum, &entry)| *sum ^= s.product(factor, entry));
+            sums.walk_mut().zipped(row).for_each(|(sum, &entry)| *sum ^= s.product(factor, entry));
         }
-        out.iter_mut().zip(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, s));
+        out.walk_mut().zipped(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, s));
     }
 }

@@ -6,6 +6,7 @@
 
 use super::Small;
 use crate::simd::Carryless;
+use crate::simd::inlined::Mapped;
 
 /// The divisions that the leading coefficients of a pair determine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,5 +93,5 @@ fn round(mut a: u64, mut b: u64, k: u32, mut gaps: Option<&mut Vec<usize>>) -> S
         a ^= b << shift;
         above ^= below << shift;
     }
-    [above, below].map(|row| [row & u64::from(u32::MAX), row >> 32])
+    [above, below].mapped(|row| [row & u64::from(u32::MAX), row >> 32])
 }

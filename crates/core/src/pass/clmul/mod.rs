@@ -14,6 +14,7 @@ mod pairs;
 mod runs;
 mod tiles;
 
+use crate::simd::inlined::CopyFrom;
 pub use elements::Reduction;
 pub use euclid::Leading;
 pub use runs::Merge;
@@ -270,7 +271,7 @@ impl BitKernel {
         let n = short.len();
         if let ([x], [y]) = (a, b) {
             let p = self.word(*x, *y);
-            out.copy_from_slice(&[p as u64, (p >> 64) as u64]);
+            out.copy_from(&[p as u64, (p >> 64) as u64]);
             return;
         }
         if n <= 1 {

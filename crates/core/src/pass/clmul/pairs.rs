@@ -5,14 +5,15 @@
 //! ones shifted up by one word, the high ones by two. Kernels with four pairs in a vector use tiles instead.
 
 use super::{MAX_BASE, Small};
+use crate::simd::inlined::{CopyFrom, Mapped, Walked, Zipped};
 use crate::simd::{Bits, Row};
 
 /// out = a·b, pair by pair; `a` is not longer than `b`, which has at most [`MAX_BASE`] words.
 #[inline(always)]
 pub(super) fn columns<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
     let (mut x, mut y) = ([0; MAX_BASE], [0; MAX_BASE]);
-    x[..a.len()].copy_from_slice(a);
-    y[..b.len()].copy_from_slice(b);
+    x[..a.len()].copy_from(a);
+    y[..b.len()].copy_from(b);
     let ((x, _), (y, _)) = (S::rows(&x[..a.len().next_multiple_of(2)]), S::rows(&y[..b.len().next_multiple_of(2)]));
     let (mut high_before, mut middle_before) = (s.zero(), s.zero());
     for column in 0..x.len() + y.len() {
@@ -55,15 +56,15 @@ pub(super) fn pair<S: Bits<Row = [u64; 2]>>(s: S, out: &mut [u64], a: &[u64], b:
 pub(super) fn square<S: Bits>(s: S, out: &mut [u64], a: &[u64]) {
     let (rows, rest) = S::rows(a);
     let (out, rest_out) = out.split_at_mut(2 * (a.len() - rest.len()));
-    for (x, out) in rows.iter().zip(S::rows_mut(out).0.chunks_exact_mut(2)) {
+    for (x, out) in rows.walk().zipped(S::rows_mut(out).0.chunks_exact_mut(2)) {
         let x = s.load(x);
         let [low, high] = s.weave(s.low_by_low(x, x), s.high_by_high(x, x));
         s.store(&mut out[0], low);
         s.store(&mut out[1], high);
     }
-    for (out, &x) in rest_out.chunks_exact_mut(2).zip(rest) {
+    for (out, &x) in rest_out.chunks_exact_mut(2).zipped(rest) {
         let p = s.product(x, x);
-        out.copy_from_slice(&[p as u64, (p >> 64) as u64]);
+        out.copy_from(&[p as u64, (p >> 64) as u64]);
     }
 }
 
@@ -74,14 +75,14 @@ pub(super) fn add_row<S: Bits>(s: S, out: &mut [u64], a: &[u64], c: u64) {
     let (rows, rest) = S::rows(a);
     let (whole, beyond) = out.split_at_mut(a.len() - rest.len());
     let mut before = s.zero();
-    for (x, out) in rows.iter().zip(S::rows_mut(whole).0) {
+    for (x, out) in rows.walk().zipped(S::rows_mut(whole).0) {
         let x = s.load(x);
         let (even, odd) = (s.low_by_low(x, factor), s.high_by_low(x, factor));
         s.store(out, s.xor_3(s.load(out), even, s.up(odd, before)));
         before = odd;
     }
     let mut carry = last_word(s, before);
-    for (out, &x) in beyond.iter_mut().zip(rest) {
+    for (out, &x) in beyond.walk_mut().zipped(rest) {
         let p = s.product(x, c);
         *out ^= p as u64 ^ carry;
         carry = (p >> 64) as u64;
@@ -104,7 +105,7 @@ pub(super) fn combine<S: Bits>(s: S, x: &mut [u64], y: &mut [u64], m: &Small) {
     let factors = [s.every(m[0]), s.every(m[1])];
     let mut before = [s.zero(); 2];
     let ((xs, x), (ys, y)) = (S::rows_mut(x), S::rows_mut(y));
-    for (x, y) in xs.iter_mut().zip(ys) {
+    for (x, y) in xs.walk_mut().zipped(ys) {
         let (u, v) = (s.load(x), s.load(y));
         for (i, to) in [x, y].into_iter().enumerate() {
             let even = s.xor(s.low_by_low(u, factors[i]), s.low_by_high(v, factors[i]));
@@ -114,9 +115,9 @@ pub(super) fn combine<S: Bits>(s: S, x: &mut [u64], y: &mut [u64], m: &Small) {
         }
     }
     let mut carry = [last_word(s, before[0]), last_word(s, before[1])];
-    for (x, y) in x.iter_mut().zip(y) {
-        let sums = m.map(|row| s.product(row[0], *x) ^ s.product(row[1], *y));
+    for (x, y) in x.walk_mut().zipped(y) {
+        let sums = m.mapped(|row| s.product(row[0], *x) ^ s.product(row[1], *y));
         (*x, *y) = (sums[0] as u64 ^ carry[0], sums[1] as u64 ^ carry[1]);
-        carry = sums.map(|s| (s >> 64) as u64);
+        carry = sums.mapped(|s| (s >> 64) as u64);
     }
 }

@@ -1,5 +1,7 @@
 //! Runs of bits that begin and end at any bit of a word; the loops are compiled once for each instruction set.
 
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
+
 /// Rule for combining a run of bits with the bits that it is merged into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
@@ -28,13 +30,13 @@ fn each_shifted(out: &mut [u64], from: &[u64], at: usize, f: impl Fn(&mut u64, u
         return;
     }
     if shift == 0 {
-        for (x, &y) in out.iter_mut().zip(&from[word..]) {
+        for (x, &y) in out.walk_mut().zipped(&from[word..]) {
             f(x, y);
         }
         return;
     }
     let n = out.len();
-    for ((x, &low), &high) in out.iter_mut().zip(&from[word..word + n]).zip(&from[word + 1..=word + n]) {
+    for ((x, &low), &high) in out.walk_mut().zipped(&from[word..word + n]).zipped(&from[word + 1..=word + n]) {
         f(x, low >> shift | high << (64 - shift));
     }
 }
@@ -78,7 +80,7 @@ pub(super) fn reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) {
 
 #[inline(always)]
 pub(super) fn xor(out: &mut [u64], from: &[u64]) {
-    for (x, &y) in out.iter_mut().zip(from) {
+    for (x, &y) in out.walk_mut().zipped(from) {
         *x ^= y;
     }
 }
@@ -118,10 +120,10 @@ pub(super) fn by_halves(
 #[inline(always)]
 fn sum(out: &mut [u64], a: &[u64], b: &[u64]) {
     let (both, rest) = out.split_at_mut(b.len());
-    for ((x, a), b) in both.iter_mut().zip(a).zip(b) {
+    for ((x, a), b) in both.walk_mut().zipped(a).zipped(b) {
         *x = a ^ b;
     }
-    rest.copy_from_slice(&a[b.len()..]);
+    rest.copy_from(&a[b.len()..]);
 }
 
 /// Last step of Karatsuba's identity: `out` holds L and H, 2h words each, one after the other, and becomes L + x^h·(M +

@@ -22,6 +22,7 @@ pub(super) mod steps;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 
+use crate::simd::inlined::CopyFrom;
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -134,7 +135,7 @@ impl Euclid {
     pub fn pair(buffer: impl FnOnce(usize) -> Buf, [a, b]: [&[u64]; 2], extent: Extent) -> Pair {
         Pair::new(buffer, 1, [a.len(), b.len()], extent, |which, row| {
             let v = [a, b][which];
-            row[..v.len()].copy_from_slice(v);
+            row[..v.len()].copy_from(v);
             row[v.len()..].fill(0);
         })
     }

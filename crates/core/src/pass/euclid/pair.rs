@@ -41,6 +41,13 @@ pub struct Pair {
     pub(super) slack: usize,
 }
 
+/// Both halves of a slice.
+#[inline(always)]
+fn halves(x: &mut [u64]) -> [&mut [u64]; 2] {
+    let (first, second) = x.split_at_mut(x.len() / 2);
+    [first, second]
+}
+
 impl Pair {
     /// A pair with rows for a and b of these lengths, coefficients of `unit` words, in a buffer of `buffer(words)`.
     /// `load(which, row)` fills whole blocks of a (0) and b (1), constant term first; 1 in the
@@ -130,10 +137,11 @@ impl Pair {
     }
 
     /// The rows of a and b, and those of their cofactors in either column, with the zeros before their constant terms.
+    #[inline]
     pub(super) fn rows(&mut self) -> [[&mut [u64]; 2]; 3] {
         let (remainders, cofactors) = self.words.split_at_mut(2 * self.remainder_words);
         let (first, second) = cofactors.split_at_mut(2 * self.cofactor_words);
-        let mut rows = [remainders, first, second].map(|two| <[_; 2]>::from(two.split_at_mut(two.len() / 2)));
+        let mut rows = [halves(remainders), halves(first), halves(second)];
         if self.turn == 1 {
             rows.iter_mut().for_each(|two| two.swap(0, 1));
         }

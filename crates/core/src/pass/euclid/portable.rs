@@ -2,6 +2,7 @@
 
 use super::{BLOCK, Constants, FRONT, steps::Arithmetic};
 use crate::arith::{Modulus, Shoup};
+use crate::simd::inlined::{Walked, Zipped};
 
 /// Arithmetic of values in [0, p).
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ impl<S> Arithmetic<S> for Words {
             return;
         }
         let mut below = y[words.start - 1];
-        for (x, &here) in x[words.clone()].iter_mut().zip(&y[words]) {
+        for (x, &here) in x[words.clone()].walk_mut().zipped(&y[words]) {
             let sum = n.add(n.mul_shoup(below, f[1]), n.mul_shoup(here, f[2]));
             *x = n.add(n.mul_shoup(*x, f[0]), sum);
             below = here;

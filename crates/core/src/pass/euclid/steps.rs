@@ -1,6 +1,7 @@
 //! Steps of the remainder sequence, generic over the arithmetic of a row operation.
 
 use super::{BLOCK, Constants, EuclidKernel, FRONT, Loops, Pair, Step};
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     registry::{Kernel, Moduli},
     simd::{Op, Simd},
@@ -140,10 +141,11 @@ pub(super) trait InVectors<S: Simd>: Copy {
         let (y, here) = S::rows(&y[BLOCK * from..][..BLOCK * (count + 1)]).0.split_at(count);
         let mut here = s.load(&here[0]);
         // from the top down, so that the next leading coefficients are ready first
-        for (x, below) in x.iter_mut().zip(y).rev() {
-            let below = s.load(below);
+        for i in (0..count).rev() {
+            let below = s.load(&y[i]);
             let shifted = s.permute(below, here, up);
-            s.store(x, self.sum(s, [s.load(x), shifted, here], f, c));
+            let sum = self.sum(s, [s.load(&x[i]), shifted, here], f, c);
+            s.store(&mut x[i], sum);
             here = below;
         }
     }
@@ -248,8 +250,8 @@ impl<S: Simd, A: Arithmetic<S>> Op<S, (&Constants, &[u64], &mut [u64])> for Fini
     #[inline(always)]
     fn call(s: S, (c, row, out): (&Constants, &[u64], &mut [u64])) {
         let arith = A::new(c);
-        for (x, out) in row.as_chunks().0.iter().zip(out.chunks_mut(BLOCK)) {
-            out.copy_from_slice(&arith.block(s, x)[..out.len()]);
+        for (x, out) in row.as_chunks().0.walk().zipped(out.chunks_mut(BLOCK)) {
+            out.copy_from(&arith.block(s, x)[..out.len()]);
         }
     }
 }
@@ -270,10 +272,10 @@ impl<S: Simd, A: Arithmetic<S>> Op<S, (&Constants, &mut [u64], [u64; 2], &[u64])
             let from = (i * PART).saturating_sub(FRONT);
             let y = &y[from..y.len().min(i * PART + x.len())];
             let (filled, rest) = other[FRONT * usize::from(i == 0)..].split_at_mut(y.len());
-            filled.copy_from_slice(y);
+            filled.copy_from(y);
             // the scratch of an earlier part must not be read again
             rest.fill(0);
-            row[FRONT..][..x.len()].copy_from_slice(x);
+            row[FRONT..][..x.len()].copy_from(x);
             arith.two(s, &mut row, &other, [0, (x.len() - 1) / BLOCK], f);
             Finish::<A>::call(s, (c, &row[FRONT..], x));
         }

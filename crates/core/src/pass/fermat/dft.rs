@@ -10,6 +10,7 @@
 //! once. Cost: k·M·log2(M)/8 vector additions, half as many loads and stores.
 
 use super::digits::{Cells, Digit, Digits, blocks, cells, get, negated, put};
+use crate::simd::inlined::{self, Walked, Zipped};
 use crate::{bits::reverse_bits, simd::Eight};
 use std::cell::Cell;
 
@@ -54,7 +55,7 @@ impl DftTable {
         let mut rotation = vec![0; len];
         let mut fours = Vec::new();
         let mut four = |base: usize, group: usize, i: usize| {
-            let slots: [usize; 4] = std::array::from_fn(|j| base + i + j * group / 4);
+            let slots: [usize; 4] = inlined::from_fn(|j| base + i + j * group / 4);
             let first = rotation[slots[0]];
             let relative = [1, 2, 3].map(|j| ((rotation[slots[j]] + turn - first) % turn) as u16);
             fours.push(Butterfly { slots: slots.map(|s| s as u16), relative, first: group == len });
@@ -118,14 +119,14 @@ impl DftTable {
     pub(super) fn run<S: Eight, const K: usize>(&self, s: S, from: Option<Slots<'_>>, work: &mut [u64]) {
         let work = cells::<K>(work);
         if let (0..4, Some((rows, j))) = (self.len, from) {
-            for (slot, row) in work.iter().zip(rows) {
-                slot.iter().zip(&blocks::<K>(row)[j]).for_each(|(to, x)| to.set(*x));
+            for (slot, row) in work.walk().zipped(rows) {
+                slot.walk().zipped(&blocks::<K>(row)[j]).for_each(|(to, x)| to.set(*x));
             }
         }
         for b in &self.fours {
             four::<S, K>(s, b, from.filter(|_| b.first), work, self.inverse);
         }
-        for (pair, &relative) in work.as_chunks().0.iter().zip(&self.twos) {
+        for (pair, &relative) in work.as_chunks().0.walk().zipped(&self.twos) {
             two::<S, K>(s, pair, relative);
         }
     }

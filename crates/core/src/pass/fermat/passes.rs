@@ -9,6 +9,7 @@ use super::{
     digits::{self, Digit, Radix, blocks, cells, get, negated, put},
     product::{Halved, Plain, Terms, product},
 };
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     pass::blocks::{BlockDft, Columns, exchange, transpose},
     simd::{Eight, Op},
@@ -55,7 +56,7 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &mut [u64], usize)> for Rotate<K> 
         let mut copy = Block([[0; LANES]; K]);
         let copy = Cell::from_mut(copy.0.as_mut_slice()).as_slice_of_cells();
         for block in cells::<K>(out) {
-            copy.iter().zip(block).for_each(|(to, x)| to.set(x.get()));
+            copy.walk().zipped(block).for_each(|(to, x)| to.set(x.get()));
             digits::rotate::<S, K>(s, f, copy, shift, block);
         }
     }
@@ -68,7 +69,7 @@ impl<S: Eight, const K: usize, const MINUS: bool> Op<S, (&Radix, &mut [u64], &[u
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, out, x): (&Radix, &mut [u64], &[u64])) {
-        for (block, x) in cells::<K>(out).iter().zip(blocks::<K>(x)) {
+        for (block, x) in cells::<K>(out).walk().zipped(blocks::<K>(x)) {
             for i in 0..K {
                 put(s, block, i, s.add(get(s, block.as_slice(), i), negated(s, get(s, x.as_slice(), i), MINUS)));
             }
@@ -84,7 +85,7 @@ impl<S: Eight, const K: usize> Op<S, (&[u64], &mut [u64])> for FromRows<K> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (rows, out): (&[u64], &mut [u64])) {
-        for (rows, block) in rows.chunks(LANES * K).zip(out.chunks_exact_mut(LANES * K)) {
+        for (rows, block) in rows.chunks(LANES * K).zipped(out.chunks_exact_mut(LANES * K)) {
             if K.is_multiple_of(LANES) && rows.len() == block.len() {
                 exchange(s, K / LANES, (rows, [K / LANES, 1]), (block, [1, LANES]));
                 continue;
@@ -107,14 +108,14 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &[u64], &mut [u64])> for ToRows<K>
     #[inline(always)]
     fn call(s: S, (f, blocks, out): (&Radix, &[u64], &mut [u64])) {
         let mut digits = Block([[0; LANES]; K]);
-        for (block, rows) in digits::blocks::<K>(blocks).iter().zip(out.chunks_mut(LANES * K)) {
+        for (block, rows) in digits::blocks::<K>(blocks).walk().zipped(out.chunks_mut(LANES * K)) {
             digits::canonical::<S, K>(s, f, block, Cell::from_mut(digits.0.as_mut_slice()).as_slice_of_cells());
             if K.is_multiple_of(LANES) && rows.len() == LANES * K {
                 exchange(s, K / LANES, (digits.0.as_flattened(), [1, LANES]), (rows, [K / LANES, 1]));
                 continue;
             }
             for (i, row) in rows.chunks_exact_mut(K).enumerate() {
-                for (x, lanes) in row.iter_mut().zip(&digits.0) {
+                for (x, lanes) in row.walk_mut().zipped(&digits.0) {
                     *x = lanes[i];
                 }
             }
@@ -138,7 +139,7 @@ impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
         let stride = factors.len() / rows.len();
         for j in 0..rows[0].len() / size {
             c.dft.run::<S, K>(s, Some((rows, j)), work);
-            for (value, &(row, _)) in blocks::<K>(work).iter().zip(c.dft.results()) {
+            for (value, &(row, _)) in blocks::<K>(work).walk().zipped(c.dft.results()) {
                 let out = &mut rows[row][j * size..][..size];
                 let block = &cells::<K>(out)[0];
                 digits::settle::<S, K, 1>(s, f, value.as_slice(), block);
@@ -174,7 +175,7 @@ impl<S: Eight, const K: usize> Op<S, RowArgs<'_, '_>> for RowPass<K> {
                 exchange(s, K, from, (&mut work[LANES * j * size..], [K, 1]));
             }
             dft.run::<S, K>(s, None, work);
-            for (value, &(m, rotation)) in cells::<K>(work).iter().zip(dft.results()) {
+            for (value, &(m, rotation)) in cells::<K>(work).walk().zipped(dft.results()) {
                 digits::rotate::<S, K>(s, f, value, rotation, &cells::<K>(y[m])[place]);
             }
         }

@@ -11,6 +11,7 @@ use super::{
     digits::{Cells, Digit, Digits, Radix, get, put, settle, signed, write},
 };
 use crate::simd::Eight;
+use crate::simd::inlined::{Walked, Zipped};
 use std::cell::Cell;
 
 /// Number of columns worked on at a time: two accumulators each, and as many entries of the matrix.
@@ -127,7 +128,7 @@ fn halved<'a, S: Eight>(s: S, part: usize, [a, t]: [&'a Cells; 2], room: &'a Cel
     let (middle, above) = t.split_at(2 * n);
     if part == 0 {
         let room = &room[..n];
-        for ((x, y), to) in lower.iter().zip(upper).zip(room) {
+        for ((x, y), to) in lower.walk().zipped(upper).zipped(room) {
             write(s, to, s.add(s.load(&x.get()), s.load(&y.get())));
         }
         return [room, middle];
@@ -136,7 +137,7 @@ fn halved<'a, S: Eight>(s: S, part: usize, [a, t]: [&'a Cells; 2], room: &'a Cel
     // T01 is n entries below T00, T10 n entries above
     let (a, others) = if part == 1 { (upper, [below, &middle[..n]]) } else { (lower, [&middle[n..], above]) };
     for (half, other) in others.into_iter().enumerate() {
-        for ((x, y), to) in other.iter().zip(&middle[half * n..]).zip(&room[half * n..]) {
+        for ((x, y), to) in other.walk().zipped(&middle[half * n..]).zipped(&room[half * n..]) {
             write(s, to, s.add(s.sub(s.load(&x.get()), s.load(&y.get())), bias));
         }
     }
@@ -179,7 +180,7 @@ fn toeplitz<S: Eight, const K: usize, const H: usize>(s: S, top: [&Cells; 2], re
             if depth == 0 {
                 return;
             }
-            for (from, to) in results[depth].into_iter().zip(results[depth - 1]) {
+            for (&from, to) in results[depth].walk().zipped(results[depth - 1]) {
                 match path[depth] {
                     0 => add_all::<S, Both>(s, from, to),
                     1 => add_all::<S, Lower>(s, from, to),
@@ -244,7 +245,7 @@ pub(super) fn product<S: Eight, const K: usize, const H: usize>(
         let (copy, below) = below.split_last().expect("scratch of a product that is halved");
         let a = match terms {
             Terms::Add(a, _) => {
-                copy.iter().zip(a).for_each(|(to, x)| to.set(*x));
+                copy.walk().zipped(a).for_each(|(to, x)| to.set(*x));
                 copy
             }
             _ => out,

@@ -5,6 +5,7 @@ use super::matrices;
 use super::scalar::{self, ONES, TURN};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::simd::Bits;
+use crate::simd::inlined::{self, Walked, Zipped};
 use crate::simd::{Vectors, Words};
 
 /// Vectors of `LANES` elements, each of which may have any 64 bits.
@@ -53,13 +54,13 @@ pub(super) trait Field: Vectors {
     /// The eight words that begin at bit `shift` < 64 of the first of nine.
     #[inline(always)]
     fn window(self, from: &[u64; 9], shift: usize) -> [u64; 8] {
-        std::array::from_fn(|i| from[i] >> shift | from[i + 1] << 1 << (63 - shift))
+        inlined::from_fn(|i| from[i] >> shift | from[i + 1] << 1 << (63 - shift))
     }
     /// A row shifted up by `shift` < 64 bits, the highest bits of the word before it coming in.
     #[inline(always)]
     fn shifted(self, row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] {
         let below = |i: usize| if i == 0 { before } else { row[i - 1] };
-        std::array::from_fn(|i| row[i] << shift | below(i) >> 1 >> (63 - shift))
+        inlined::from_fn(|i| row[i] << shift | below(i) >> 1 >> (63 - shift))
     }
     /// 512 elements: bit i of row z becomes bit z of element i, which is then multiplied by z^(`turn` + i), for `turn` below 61.
     #[inline(always)]
@@ -67,10 +68,10 @@ pub(super) trait Field: Vectors {
         let mut block = *rows;
         transpose(&mut block);
         for (w, out) in out.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-            for (out, row) in out.iter_mut().zip(&block.0) {
+            for (out, row) in out.walk_mut().zipped(&block.0) {
                 *out = row[w];
             }
-            for (x, by) in out.iter_mut().zip(turns(turn + 64 * w)) {
+            for (x, by) in out.walk_mut().zipped(turns(turn + 64 * w)) {
                 *x = (*x << by | *x >> (61 - by)) & ONES;
             }
         }
@@ -81,12 +82,12 @@ pub(super) trait Field: Vectors {
     fn bit_rows(self, elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
         for (w, elements) in elements.as_chunks::<64>().0.iter().enumerate() {
             let mut straight = *elements;
-            for (x, by) in straight.iter_mut().zip(turns(turn + 64 * w)) {
+            for (x, by) in straight.walk_mut().zipped(turns(turn + 64 * w)) {
                 *x = scalar::folded(*x);
                 *x = (*x >> by | *x << (61 - by)) & ONES;
                 *x ^= ONES & (*x >> zero & 1).wrapping_neg();
             }
-            for (row, x) in rows.0.iter_mut().zip(straight) {
+            for (row, x) in rows.0.walk_mut().zipped(straight) {
                 row[w] = x;
             }
         }

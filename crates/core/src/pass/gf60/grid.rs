@@ -6,6 +6,7 @@ use super::{
     passes::{Coding, GROUP, Strip, Terms, WIDTH},
     scalar::{self, TURN},
 };
+use crate::simd::inlined::{self, Zipped};
 use crate::{
     lengths::{self, runs_within, within},
     scratch::{self, Buf},
@@ -134,7 +135,7 @@ impl PrimeFactorFft {
             }
             power = scalar::mul(power, rows.root);
         }
-        let coding = Coding { order, rows: 0, places: std::array::from_fn(|l| (l * (order % TURN) % TURN) as u8) };
+        let coding = Coding { order, rows: 0, places: inlined::from_fn(|l| (l * (order % TURN) % TURN) as u8) };
         PrimeFactorFft { kernel, rows, columns, factors, coding }
     }
 
@@ -286,7 +287,7 @@ impl PrimeFactorFft {
         let heads = heads.as_chunks::<{ TURN - 1 }>().0;
         assert!(!heads.is_empty(), "a head for each row of a share");
         let rows = self.coding(bits.len()).rows.min(TURN - 1);
-        for (first, heads) in (0..self.order()).step_by(self.elements_each(heads.len())).zip(heads) {
+        for (first, heads) in (0..self.order()).step_by(self.elements_each(heads.len())).zipped(heads) {
             for (l, head) in heads[..rows].iter().enumerate() {
                 let at = l * self.order() + first;
                 if let (false, Some(word)) = (at.is_multiple_of(64), bits.get_mut(at / 64)) {

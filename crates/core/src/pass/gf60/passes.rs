@@ -6,6 +6,7 @@ use super::{
     field::{Block, Field, Tile},
     scalar::TURN,
 };
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::simd::{Op, prefetch_second};
 
 /// Number of words of a vector.
@@ -104,7 +105,7 @@ impl<F: Field> Op<F, (Strip<'_>, (&[u64], usize), &mut [u64])> for Gather {
 /// Copies vectors.
 #[inline(always)]
 fn copy<F: Field>(f: F, from: &[u64], to: &mut [u64]) {
-    for (from, to) in F::rows(from).0.iter().zip(F::rows_mut(to).0) {
+    for (from, to) in F::rows(from).0.walk().zipped(F::rows_mut(to).0) {
         f.write(to, f.read(from));
     }
 }
@@ -131,7 +132,7 @@ impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Twist {
     fn call(f: F, (strip, work, to, at): (Strip<'_>, &[u64], &mut [&mut [u64]], usize)) {
         let width = strip.width();
         let (work, factors) = (work.as_chunks::<64>().0, strip.factors.as_chunks::<64>().0);
-        for ((block, x), factors) in to.iter_mut().zip(work).zip(factors) {
+        for ((block, x), factors) in to.walk_mut().zipped(work).zipped(factors) {
             let mut tile = Tile([0; 64]);
             times_factors(f, x, |k| &factors[WIDTH * k..], &mut tile.0);
             f.transpose_tile(&mut tile);
@@ -185,7 +186,7 @@ impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Scatter 
             if width == WIDTH {
                 copy(f, from, to);
             } else {
-                to.copy_from_slice(from);
+                to.copy_from(from);
             }
         }
     }
@@ -220,17 +221,17 @@ impl<F: Field> Op<F, (&mut [u64], Terms<'_>)> for Multiply {
                 }
             }
             Terms::By(b) => {
-                for (out, b) in out.iter_mut().zip(F::rows(b).0) {
+                for (out, b) in out.walk_mut().zipped(F::rows(b).0) {
                     f.write(out, product(f, f.read(out), f.read(b)));
                 }
             }
             Terms::Product(a, b) => {
-                for ((out, a), b) in out.iter_mut().zip(F::rows(a).0).zip(F::rows(b).0) {
+                for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
                     f.write(out, product(f, f.read(a), f.read(b)));
                 }
             }
             Terms::Add(a, b) => {
-                for ((out, a), b) in out.iter_mut().zip(F::rows(a).0).zip(F::rows(b).0) {
+                for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
                     f.write(out, f.add(product(f, f.read(a), f.read(b)), f.read(out)));
                 }
             }
@@ -252,7 +253,7 @@ fn bits_from<F: Field>(f: F, bits: &[u64], p: usize) -> [u64; 8] {
         return f.window(words, shift);
     }
     let mut words = [0; 9];
-    words.iter_mut().zip(bits.iter().skip(word)).for_each(|(to, &from)| *to = from);
+    words.walk_mut().zipped(bits.iter().skip(word)).for_each(|(to, &from)| *to = from);
     f.window(&words, shift)
 }
 
@@ -318,7 +319,7 @@ impl<F: Field> Op<F, DecodeArgs<'_, '_>> for Decode {
 /// to the head.
 fn end_run(run: &mut [u64], head: &mut u64, to: usize, words: [u64; 8], ninth: u64, bits: usize) {
     let mut nine = [ninth; 9];
-    nine[..8].copy_from_slice(&words);
+    nine[..8].copy_from(&words);
     if !bits.is_multiple_of(64) {
         nine[bits / 64] &= (1 << (bits % 64)) - 1;
     }
@@ -328,6 +329,6 @@ fn end_run(run: &mut [u64], head: &mut u64, to: usize, words: [u64; 8], ninth: u
     }
     if let Some(run) = run.get_mut(to..) {
         let count = words.len().min(run.len());
-        run[..count].copy_from_slice(&words[..count]);
+        run[..count].copy_from(&words[..count]);
     }
 }

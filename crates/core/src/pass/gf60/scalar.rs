@@ -1,5 +1,7 @@
 //! Single elements of the field, portably: for tables, and as the arithmetic of the portable kernel.
 
+use crate::simd::inlined;
+
 /// Order of z.
 pub const TURN: usize = 61;
 /// 1 + z + … + z^60, which is another form of zero.
@@ -29,7 +31,7 @@ pub fn canonical(a: u64) -> u64 {
 pub fn carryless(a: u64, b: u64) -> u128 {
     const HOLES: u64 = 0x1111_1111_1111_1111;
     const WIDE: u128 = (HOLES as u128) << 64 | HOLES as u128;
-    let parts = |x: u64| -> [u128; 4] { std::array::from_fn(|i| u128::from(x & HOLES << i)) };
+    let parts = |x: u64| -> [u128; 4] { inlined::from_fn(|i| u128::from(x & HOLES << i)) };
     let (a, b) = (parts(a), parts(b));
     let kind = |i: usize| (0..4).fold(0, |sum, j| sum ^ (a[j] * b[(i + 4 - j) % 4])) & WIDE << i;
     kind(0) | kind(1) | kind(2) | kind(3)

@@ -6,6 +6,7 @@ use super::{
     modulus::{LIMB, MASK, Modulus},
     sums::Size,
 };
+use crate::simd::inlined::{Walked, Zipped};
 use crate::simd::{Simd, Vectors};
 
 /// The limbs that are read: those of x, or those that will be written.
@@ -83,7 +84,7 @@ pub(super) fn reduce<S: Simd, Z: Size>(s: S, f: &Modulus, x: Option<&[S::Row]>, 
 #[inline(always)]
 pub(super) fn below<S: Simd, Z: Size>(s: S, f: &Modulus, x: &[S::Row]) -> S::U {
     let mut carry = s.zero();
-    for (x, &limb) in x[..Z::limbs(f)].iter().zip(&f.p[..Z::limbs(f)]) {
+    for (x, &limb) in x[..Z::limbs(f)].walk().zipped(&f.p[..Z::limbs(f)]) {
         carry = s.shr_signed(s.add(s.sub(s.load(x), s.set(limb)), carry), LIMB);
     }
     carry
@@ -101,7 +102,7 @@ pub(super) fn canonical_limb<S: Simd>(s: S, x: S::U, p: u64, below: S::U, carry:
 #[inline(always)]
 pub(super) fn canonical<S: Simd, Z: Size>(s: S, f: &Modulus, x: &mut [S::Row]) {
     let (below, mut carry) = (below::<S, Z>(s, f, x), s.zero());
-    for (x, &limb) in x[..Z::limbs(f)].iter_mut().zip(&f.p[..Z::limbs(f)]) {
+    for (x, &limb) in x[..Z::limbs(f)].walk_mut().zipped(&f.p[..Z::limbs(f)]) {
         let z;
         (z, carry) = canonical_limb(s, s.load(x), limb, below, carry);
         s.store(x, z);

@@ -9,6 +9,7 @@ use super::{
     modulus::{LIMB, MASK, Modulus},
     sums::{Fixed, each_limb},
 };
+use crate::simd::inlined::CopyFrom;
 use crate::simd::{Op, Simd};
 
 /// Largest number of limbs of a residue: columns and the limbs of b stay in registers.
@@ -47,7 +48,7 @@ pub(super) fn planes(limbs: usize, blocks: &[u64], len: usize) -> Vec<u64> {
     let mut planes = vec![0; limbs * stride];
     for (i, block) in blocks.chunks_exact(LANES * limbs).enumerate() {
         for (limb, eight) in block.chunks_exact(LANES).enumerate() {
-            planes[limb * stride + BEFORE + LANES * i..][..LANES].copy_from_slice(eight);
+            planes[limb * stride + BEFORE + LANES * i..][..LANES].copy_from(eight);
         }
     }
     planes

@@ -11,6 +11,7 @@ use super::{
     LANES, LIMB, MASK, Modulus, Passes,
     sums::{Factor, Size},
 };
+use crate::simd::inlined::{Mapped, Walked, Zipped};
 use crate::{
     cpu::Target,
     lengths::product,
@@ -125,14 +126,21 @@ struct Rows<'a, Z> {
 /// The lane of the product of leading coefficients.
 const LEADS: usize = LANES - 1;
 
+/// The vectors of the first `limbs` limbs of a block.
+#[inline(always)]
+fn vectors(block: &mut [u64], limbs: usize) -> &mut [[u64; LANES]] {
+    &mut block.as_chunks_mut().0[..limbs]
+}
+
 impl<'a, Z: Size> Rows<'a, Z> {
     /// Rows with scratch of [`BLOCKS`](Self::BLOCKS) blocks of zeros.
+    #[inline(always)]
     fn new(f: &'a Modulus, to_rows: fn(&Modulus, &[u64], usize, &mut [u64]), room: &'a mut [u64]) -> Self {
         let mut blocks = room.chunks_exact_mut(LANES * f.limbs);
         let mut block = || blocks.next().expect("scratch for the blocks");
-        let (factors, leads) = ([(); 3].map(|()| block()), block());
+        let (factors, leads) = ([block(), block(), block()], block());
         leads[..LANES].fill(1);
-        Rows { f, to_rows, factors, leads, scratch: [(); 4].map(|()| block()), size: PhantomData }
+        Rows { f, to_rows, factors, leads, scratch: [block(), block(), block(), block()], size: PhantomData }
     }
 
     /// Number of blocks of scratch.
@@ -151,7 +159,7 @@ impl<'a, Z: Size> Rows<'a, Z> {
         let (mut carry, n) = (0, Z::limbs(f));
         let (x, of_x) = Self::place(f, x);
         let block = &mut block.as_chunks_mut::<LANES>().0[..n];
-        for ((limb, x), &twice) in block.iter_mut().zip(x).zip(&f.twice()[..n]) {
+        for ((limb, x), &twice) in block.walk_mut().zipped(x).zipped(&f.twice()[..n]) {
             let mut value = x[of_x] as i64;
             if negative {
                 value = twice as i64 - value + carry;
@@ -165,7 +173,7 @@ impl<'a, Z: Size> Rows<'a, Z> {
     /// Factor k becomes a lane of a block.
     #[inline(always)]
     fn set_factor(factors: &mut [&mut [u64]; 3], k: usize, block: &[u64], lane: usize) {
-        for (to, limb) in factors[k].as_chunks_mut::<LANES>().0.iter_mut().zip(block.as_chunks::<LANES>().0) {
+        for (to, limb) in factors[k].as_chunks_mut::<LANES>().0.walk_mut().zipped(block.as_chunks::<LANES>().0) {
             to.fill(limb[lane]);
         }
     }
@@ -179,9 +187,9 @@ impl<'a, Z: Size> Rows<'a, Z> {
         let here = block.checked_sub(shift / LANES);
         let (below, here) = (at(here.and_then(|i| i.checked_sub(1))), at(here));
         let mut index = S::Row::ZERO;
-        (0..).zip(index.as_mut()).for_each(|(i, lane)| *lane = (LANES - shift % LANES + i) as u64);
+        index.as_mut().iter_mut().enumerate().for_each(|(i, lane)| *lane = (LANES - shift % LANES + i) as u64);
         let index = s.load(&index);
-        for (to, (below, here)) in S::rows_mut(&mut to[..size]).0.iter_mut().zip(below.iter().zip(here)) {
+        for (to, (below, here)) in S::rows_mut(&mut to[..size]).0.walk_mut().zipped(below.walk().zipped(here)) {
             s.store(to, s.permute(s.load(below), s.load(here), index));
         }
     }
@@ -196,7 +204,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
     fn is_zero(&self, x: At<'_>) -> bool {
         let (limbs, lane) = Self::place(self.f, x);
         // either 0 or p
-        limbs.iter().all(|limb| limb[lane] == 0) || limbs.iter().zip(&self.f.p).all(|(limb, p)| limb[lane] == *p)
+        limbs.iter().all(|limb| limb[lane] == 0) || limbs.walk().zipped(&self.f.p).all(|(limb, p)| limb[lane] == *p)
     }
 
     fn lead(&self, x: At<'_>) -> Vec<u64> {
@@ -210,9 +218,9 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
     fn factors_of_two(&mut self, s: S, a: At<'_>, b: At<'_>) {
         let Rows { f, leads, scratch: [x, y, z, lead], .. } = self;
         let (limbs, lane) = Self::place(f, b);
-        let blocks = [&mut *x, y, z, lead].map(|block| &mut block.as_chunks_mut::<LANES>().0[..limbs.len()]);
-        let [in_x, in_y, in_z, in_lead] = blocks;
-        for (i, (limb, so_far)) in limbs.iter().zip(leads.as_chunks().0).enumerate() {
+        let (in_x, in_y) = (vectors(x, limbs.len()), vectors(y, limbs.len()));
+        let (in_z, in_lead) = (vectors(z, limbs.len()), vectors(lead, limbs.len()));
+        for (i, (limb, so_far)) in limbs.walk().zipped(leads.as_chunks().0).enumerate() {
             (in_x[i], in_y[i], in_z[i], in_lead[i]) = (*so_far, [limb[lane]; LANES], [0; LANES], [limb[lane]; LANES]);
         }
         // lanes of x·y + z·lead: b0², −a0·b0, a0·b1 − a1·b0, and the product so far by b0
@@ -221,7 +229,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
         Self::put_lane(f, x, 2, a, false);
         Self::put_lane(f, y, 2, below(b), false);
         Self::put_lane(f, z, 2, below(a), true);
-        let [x, y, z, lead] = [x, y, z, lead].map(|block| Factor::each(block));
+        let [x, y, z, lead] = [&**x, y, z, lead].mapped(Factor::each);
         Z::two(s, f, &[[x, y], [z, lead]], leads);
         for k in 0..3 {
             Self::set_factor(&mut self.factors, k, leads, k);
@@ -232,7 +240,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
     fn factors_of_one(&mut self, s: S, a: At<'_>, b: At<'_>) {
         let Rows { f, leads, scratch: [block, ..], .. } = self;
         let (limbs, lane) = Self::place(f, b);
-        for (to, limb) in block.as_chunks_mut::<LANES>().0.iter_mut().zip(limbs) {
+        for (to, limb) in block.as_chunks_mut::<LANES>().0.walk_mut().zipped(limbs) {
             to.fill(limb[lane]);
         }
         Z::one(s, f, &[[Factor::Result, Factor::each(block)]], leads);
@@ -246,7 +254,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
     fn two(&mut self, s: S, x: &mut [u64], y: &[u64], [from, to]: [usize; 2], (): &()) {
         let size = LANES * Z::limbs(self.f);
         let ([f0, f1, f2], shifted) = (&self.factors, &mut self.scratch[0]);
-        let [f0, f1, f2] = [f0, f1, f2].map(|factor| Factor::each(factor));
+        let [f0, f1, f2] = [f0, f1, f2].mapped(|factor| Factor::each(factor));
         // from the top down, so that the next leading coefficients are ready first
         for i in (from + 1..=to + 1).rev() {
             Self::shift(s, self.f, y, i, 1, shifted);
@@ -259,7 +267,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
     fn one(&mut self, s: S, x: &mut [u64], y: &[u64], shift: usize, [from, to]: [usize; 2], (): &()) {
         let size = LANES * Z::limbs(self.f);
         let ([f0, f1, _], shifted) = (&self.factors, &mut self.scratch[0]);
-        let [f0, f1] = [f0, f1].map(|factor| Factor::each(factor));
+        let [f0, f1] = [f0, f1].mapped(|factor| Factor::each(factor));
         for i in (from + 1..=to + 1).rev() {
             Self::shift(s, self.f, y, i, shift, shifted);
             let x = &mut x[i * size..][..size];
@@ -281,7 +289,7 @@ impl<S: Simd, Z: Size> Op<S, DivideArgs<'_, '_>> for Divide<Z> {
         let mut room = Buf::zeroed(None, Rows::<Z>::BLOCKS * LANES * f.limbs);
         let mut rows = Rows::<Z>::new(f, passes.to_rows, &mut room);
         steps::divide(s, &mut rows, pair, stop, log);
-        for (to, limb) in leads.as_chunks_mut::<LANES>().0.iter_mut().zip(rows.leads.as_chunks::<LANES>().0) {
+        for (to, limb) in leads.as_chunks_mut::<LANES>().0.walk_mut().zipped(rows.leads.as_chunks::<LANES>().0) {
             to[0] = limb[LEADS];
         }
     }

@@ -1,6 +1,7 @@
 //! The modulus of residues in limbs, and the constants that its loops need.
 
 use super::sums::{CHUNK, Sums};
+use crate::simd::inlined::{Walked, Zipped};
 
 /// Bits of a limb.
 pub(crate) const LIMB: u32 = 52;
@@ -61,7 +62,7 @@ fn low_product(x: &[u64], y: &[u64]) -> Vec<u64> {
     let mut out = vec![0; x.len()];
     for (i, &x) in x.iter().enumerate() {
         let mut carry = 0;
-        for (out, &y) in out[i..].iter_mut().zip(y) {
+        for (out, &y) in out[i..].walk_mut().zipped(y) {
             let t = u128::from(x) * u128::from(y) + u128::from(*out) + carry;
             *out = t as u64 & MASK;
             carry = t >> LIMB;

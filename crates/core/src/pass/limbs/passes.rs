@@ -7,6 +7,7 @@ use super::{
     modulus::{LIMB, MASK, MOST_LIMBS, Modulus},
     sums::{Factor, Size},
 };
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     pass::blocks::{Columns, exchange, transpose},
     simd::{Op, Row, Simd, Stack},
@@ -33,7 +34,7 @@ impl<S: Simd, Z: Size, const MINUS: bool> Op<S, (&Modulus, &mut [u64], &[u64])> 
     #[inline(always)]
     fn call(s: S, (f, out, x): (&Modulus, &mut [u64], &[u64])) {
         let size = LANES * Z::limbs(f);
-        for (block, x) in out.chunks_exact_mut(size).zip(x.chunks_exact(size)) {
+        for (block, x) in out.chunks_exact_mut(size).zipped(x.chunks_exact(size)) {
             arithmetic::add::<S, Z, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
         }
     }
@@ -59,13 +60,13 @@ impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, rows, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (rows, block) in rows.chunks(LANES * width).zip(out.chunks_exact_mut(LANES * Z::limbs(f))) {
+        for (rows, block) in rows.chunks(LANES * width).zipped(out.chunks_exact_mut(LANES * Z::limbs(f))) {
             let mut words = Stack::<S::Row, MOST_LIMBS>::new();
             for first in (0..f.words).step_by(LANES) {
                 let count = LANES.min(f.words - first);
                 let (mut v, mut piece) = ([s.zero(); 8], [S::Row::ZERO; 8]);
-                for (row, piece) in rows.chunks_exact(width).zip(&mut piece) {
-                    piece.as_mut()[..count].copy_from_slice(&row[first..][..count]);
+                for (row, piece) in rows.chunks_exact(width).zipped(&mut piece) {
+                    piece.as_mut()[..count].copy_from(&row[first..][..count]);
                 }
                 for i in 0..8 {
                     v[i] = s.load(&piece[i]);
@@ -97,11 +98,11 @@ impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows<Z
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, blocks, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zip(out.chunks_mut(LANES * width)) {
+        for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zipped(out.chunks_mut(LANES * width)) {
             let block = S::rows(block).0;
             let mut limbs = Stack::<S::Row, MOST_LIMBS>::new();
             let (below, mut carry) = (arithmetic::below::<S, Z>(s, f, block), s.zero());
-            for (x, &p) in block.iter().zip(&f.p) {
+            for (x, &p) in block.walk().zipped(&f.p) {
                 let (z, mut row) = (s.load(x), S::Row::ZERO);
                 let (z, next) = arithmetic::canonical_limb(s, z, p, below, carry);
                 s.store(&mut row, z);
@@ -115,10 +116,10 @@ impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows<Z
                 }
                 s.transpose(&mut v);
                 let count = LANES.min(width - first);
-                for (row, v) in rows.chunks_exact_mut(width).zip(v) {
+                for (row, v) in rows.chunks_exact_mut(width).zipped(v) {
                     let mut words = S::Row::ZERO;
                     s.store(&mut words, v);
-                    row[first..][..count].copy_from_slice(&words.as_ref()[..count]);
+                    row[first..][..count].copy_from(&words.as_ref()[..count]);
                 }
             }
         }
@@ -149,7 +150,7 @@ impl FactorTable {
     fn run<S: Simd, Z: Size>(&self, s: S, f: &Modulus, from: Option<(&[&mut [u64]], usize)>, work: &mut [u64]) {
         let size = LANES * Z::limbs(f);
         if let (1, Some((rows, at))) = (self.len, from) {
-            work.copy_from_slice(&rows[0][at..][..size]);
+            work.copy_from(&rows[0][at..][..size]);
         }
         for level in 0..self.len.ilog2() as usize {
             let half = self.len >> (level + 1);

@@ -15,6 +15,7 @@ use super::{
     Gather, Rows,
     tile::{Combine, MOST_LANES, Sums},
 };
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     Result,
     arith::Modulus,
@@ -64,7 +65,7 @@ impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], [usize; 3], bool)> for Panel<
             let count = width.min(cols - first);
             let height = rows - top;
             for (i, values) in columns.values[..height * width].chunks_exact_mut(width).enumerate() {
-                values.copy_from_slice(&words[(top + i) * stride + first..][..width]);
+                values.copy_from(&words[(top + i) * stride + first..][..width]);
             }
             columns.lower[..height * width].fill(0);
             let pivots = match vectors {
@@ -116,7 +117,7 @@ fn small_determinant<S: Vectors, A: Sums<S>, const V: usize, const WORDS: usize>
     let (n, size, width) = (of.modulus(), a.rows, V * STRIDE);
     let mut values = [0; WORDS];
     for (i, row) in values.chunks_exact_mut(width).take(size).enumerate() {
-        row[..size].copy_from_slice(a.row(i));
+        row[..size].copy_from(a.row(i));
     }
     let mut columns = Columns { values: &mut values[..size * width], lower: &mut [], prime };
     let pivots = columns.pivots::<S, A, V, false>(s, of, [size, size])?;
@@ -188,7 +189,7 @@ impl Columns<'_> {
         let chosen = &pivots.columns[..pivots.count];
         for i in 0..height {
             let own = &mut words[(top + i) * stride + first..][..count];
-            own.copy_from_slice(&self.values[i * width..][..count]);
+            own.copy_from(&self.values[i * width..][..count]);
             for (k, &column) in chosen.iter().enumerate().take(i) {
                 own[column] = self.lower[i * width + k];
             }
@@ -265,7 +266,7 @@ impl Columns<'_> {
                 self.lower[(k + 1 + i) * width + k] = x;
             }
             let (d, f) = (of.left(s, pivot), of.left(s, n.neg(x)));
-            for (own, row) in S::rows_mut(&mut values[from..]).0.iter_mut().zip(row) {
+            for (own, row) in S::rows_mut(&mut values[from..]).0.walk_mut().zipped(row) {
                 let mut sum = of.add_product(s, of.zero(s), d, of.right(s, own));
                 if of.period() < 2 {
                     sum = of.fold(s, sum);

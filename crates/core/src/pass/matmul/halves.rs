@@ -2,6 +2,7 @@
 //! another product might overflow.
 
 use super::tile::{Sums, TERMS};
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -64,7 +65,7 @@ impl<S: Simd> Sums<S> for Unsigned {
         let mut highs = S::Row::ZERO;
         s.store(out, low);
         s.store(&mut highs, high);
-        for (out, &high) in out.as_mut().iter_mut().zip(highs.as_ref()) {
+        for (out, &high) in out.as_mut().walk_mut().zipped(highs.as_ref()) {
             *out = self.n.reduce_wide((u128::from(high) << 32) + u128::from(*out));
         }
     }

@@ -1,6 +1,7 @@
 //! Sums of products by 52-bit multiply-add, in four ranges of n; ranges are proved in `docs/notes/006-dense-matrices.md`.
 
 use super::tile::{Sums, TERMS};
+use crate::simd::inlined::Mapped;
 use crate::{arith::Modulus, simd::Simd};
 
 const BITS: u32 = 52;
@@ -306,7 +307,7 @@ impl<S: Simd> Sums<S> for Split {
         let h = s.add(h, s.shr(m, BITS));
         let (l, m) = (low(s, l), low(s, m));
         // h is below 2^32, and the quotient below 2^53
-        let [one, of_m, of_h] = self.quotients.map(|x| s.set_double(x));
+        let [one, of_m, of_h] = self.quotients.mapped(|x| s.set_double(x));
         let mut q = s.mul_add(s.words_to_doubles(l), one, s.set_double(-1.5));
         q = s.mul_add(s.words_to_doubles(h), of_h, q);
         q = s.mul_add(s.words_to_doubles(m), of_m, q);

@@ -8,6 +8,7 @@
 //! `docs/notes/006-dense-matrices.md`.
 
 use super::{Gather, Loops, MatKernel, MatProduct, Output, Rows, tile::TERMS};
+use crate::simd::inlined::{self, CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::product,
@@ -103,7 +104,7 @@ impl Constants {
             Part {
                 m,
                 reciprocal: (1u64 << 52).div_ceil(m),
-                powers: u64::from_le_bytes(std::array::from_fn(|i| centred(power(i)))),
+                powers: u64::from_le_bytes(inlined::from_fn(|i| centred(power(i)))),
                 minus_n: (m - n.n() % m) % m,
                 // one of the 256 bytes is the inverse
                 inverse: (1..m).find(|x| x * cofactor % m == 1).unwrap_or(0),
@@ -152,7 +153,7 @@ impl<S: Bytes> MatProduct for Residues<S> {
 
     fn pack_checked(&self, b: Rows<'_>, out: &mut [u64]) {
         let full = self.packed_len(TERMS, b.cols);
-        for (first, block) in (0..b.rows).step_by(TERMS).zip(out.chunks_mut(full)) {
+        for (first, block) in (0..b.rows).step_by(TERMS).zipped(out.chunks_mut(full)) {
             let terms = TERMS.min(b.rows - first);
             S::get().run::<PackRight, _>((&self.constants, b, [first, terms], block));
         }
@@ -164,7 +165,7 @@ impl<S: Bytes> MatProduct for Residues<S> {
 
     fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
         let full = self.packed_len(TERMS, out.cols);
-        for (first, block) in (0..a.cols).step_by(TERMS).zip(packed.chunks(full)) {
+        for (first, block) in (0..a.cols).step_by(TERMS).zipped(packed.chunks(full)) {
             let terms = TERMS.min(a.cols - first);
             for top in (0..a.rows).step_by(BLOCK_ROWS) {
                 S::get().run::<MultiplyRows, _>((&self.constants, a, [top, first, terms], block, &mut out, scratch));
@@ -222,7 +223,9 @@ impl<S: Bytes> Op<S, (&Constants, Rows<'_>, [usize; 2], &mut [u64])> for PackRig
                     for t in 1..STEP {
                         negative[t] = above_half(s, x[t], k.n);
                     }
-                    for (part, out) in k.parts.iter().zip(out.chunks_exact_mut(Constants::right_words(terms, b.cols))) {
+                    for (part, out) in
+                        k.parts.walk().zipped(out.chunks_exact_mut(Constants::right_words(terms, b.cols)))
+                    {
                         let mut bytes = s.zero();
                         for t in (0..STEP).rev() {
                             let r = residues(s, x[t], negative[t], part);
@@ -230,7 +233,7 @@ impl<S: Bytes> Op<S, (&Constants, Rows<'_>, [usize; 2], &mut [u64])> for PackRig
                             bytes = s.or(s.shl(bytes, 8), s.and(r, s.set(255)));
                         }
                         let to = &mut out[(q * steps + step) * COLS / 2 + 4 * v..][..4];
-                        to.copy_from_slice(&s.low_halves(bytes));
+                        to.copy_from(&s.low_halves(bytes));
                     }
                 }
             }
@@ -254,7 +257,7 @@ fn pack_left<S: Bytes>(s: S, k: &Constants, a: Rows<'_>, [top, first, terms]: [u
                 x[j] = s.load_padded(&two[j][(2 * STEP * pair).min(two[j].len())..]);
             }
             let negative = [above_half(s, x[0], k.n), above_half(s, x[1], k.n)];
-            for (part, out) in k.parts.iter().zip(out.chunks_exact_mut(Constants::left_words(terms))) {
+            for (part, out) in k.parts.walk().zipped(out.chunks_exact_mut(Constants::left_words(terms))) {
                 let mut bytes = [0; 2];
                 for j in 0..2 {
                     bytes[j] = s.low_bytes(residues(s, x[j], negative[j], part));
@@ -328,7 +331,7 @@ impl<S: Bytes> Op<S, (&[u64], &[u64], &mut [u64])> for Tile {
     #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
     fn call(s: S, (a, b, out): (&[u64], &[u64], &mut [u64])) {
         let mut sums = [[s.zero(); VECTORS]; ROWS];
-        for (a, b) in a.as_chunks::<{ ROWS / 2 }>().0.iter().zip(S::rows(b).0.as_chunks::<VECTORS>().0) {
+        for (a, b) in a.as_chunks::<{ ROWS / 2 }>().0.walk().zipped(S::rows(b).0.as_chunks::<VECTORS>().0) {
             let y = [s.load(&b[0]), s.load(&b[1]), s.load(&b[2])];
             for i in 0..ROWS {
                 let x = s.every_half(a, i);
@@ -374,7 +377,7 @@ fn joined<S: Bytes>(s: S, k: &Constants, sums: &[u64]) -> S::U {
     const BIAS: u64 = 1 << 26;
     const { assert!(255 * 128 * TERMS as u64 <= BIAS / 2) };
     let (mut low, mut high, mut fractions) = (s.zero(), s.zero(), s.set(1 << (POINT - 1)));
-    for (part, sums) in k.parts.iter().zip(sums.chunks(ROWS * COLS / 2)) {
+    for (part, sums) in k.parts.walk().zipped(sums.chunks(ROWS * COLS / 2)) {
         let x = s.signed_halves(sums.first_chunk().expect("eight sums"));
         let x = s.add(x, s.set(BIAS / part.m * part.m));
         let y = modulo(s, s.mul_halves(x, s.set(part.inverse)), part);

@@ -1,6 +1,7 @@
 //! The loops of a product: panels and tiles, generic over the arithmetic of sums of products.
 
 use super::{Elimination, Gather, Loops, MatKernel, MatProduct, Output, Rows, Unpacked, eliminate};
+use crate::simd::inlined::{self, CopyFrom, Walked, Zipped};
 use crate::{
     Result,
     arith::Modulus,
@@ -51,7 +52,7 @@ pub(super) trait Sums<S: Vectors>: Copy + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn right_part(self, s: S, x: &[u64]) -> Self::Right {
         let mut row = S::Row::ZERO;
-        row.as_mut()[..x.len()].copy_from_slice(x);
+        row.as_mut()[..x.len()].copy_from(x);
         self.right(s, &row)
     }
     fn zero(self, s: S) -> Self::Sum;
@@ -108,7 +109,7 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> MatProduct for Tile
                 let columns = q * Self::PANEL..b.cols.min((q + 1) * Self::PANEL);
                 for (t, packed) in panel.chunks_exact_mut(Self::PANEL).enumerate() {
                     let row = &b.row(first + t)[columns.clone()];
-                    packed.iter_mut().zip(row).for_each(|(out, &x)| *out = self.sums.packed(x));
+                    packed.walk_mut().zipped(row).for_each(|(out, &x)| *out = self.sums.packed(x));
                     packed[row.len()..].fill(0);
                 }
             }
@@ -196,9 +197,9 @@ fn pack_left<S: Vectors, A: Sums<S>, const R: usize>(
         let out = &mut out[group * R * terms..][..R * terms];
         // in place of missing rows any row: their sums are not used
         let row = |i: usize| &a.row((first + i).min(rows.end - 1))[columns.clone()];
-        let from: [&[u64]; R] = std::array::from_fn(row);
+        let from: [&[u64]; R] = inlined::from_fn(row);
         for (t, out) in out.as_chunks_mut::<R>().0.iter_mut().enumerate() {
-            *out = std::array::from_fn(|i| sums.packed(from[i][t]));
+            *out = inlined::from_fn(|i| sums.packed(from[i][t]));
         }
     }
 }
@@ -209,8 +210,8 @@ fn pack_left<S: Vectors, A: Sums<S>, const R: usize>(
 fn tile<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(s: S, of: A, a: &[u64], b: &[u64]) -> [[A::Sum; C]; R] {
     let mut sums = [[of.zero(s); C]; R];
     let (a, b, period) = (a.as_chunks::<R>().0, S::rows(b).0.as_chunks::<C>().0, of.period());
-    for (a, b) in a.chunks(period).zip(b.chunks(period)) {
-        for (x, rows) in a.iter().zip(b) {
+    for (a, b) in a.chunks(period).zipped(b.chunks(period)) {
+        for (x, rows) in a.walk().zipped(b) {
             let mut y = [of.right(s, &rows[0]); C];
             for j in 1..C {
                 y[j] = of.right(s, &rows[j]);
@@ -249,7 +250,7 @@ fn finish<S: Vectors, A: Sums<S>, const C: usize>(s: S, of: A, sums: &[A::Sum; C
     let n = of.modulus();
     let (whole, rest) = S::rows_mut(out);
     // with a length known at compile time it becomes vectors
-    for (out, row) in whole.iter_mut().zip(&rows) {
+    for (out, row) in whole.walk_mut().zipped(&rows) {
         gather(n, out.as_mut(), row.as_ref(), how);
     }
     if let Some(row) = rows.get(whole.len()) {
@@ -260,9 +261,9 @@ fn finish<S: Vectors, A: Sums<S>, const C: usize>(s: S, of: A, sums: &[A::Sum; C
 #[inline(always)]
 fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
     match how {
-        Gather::Set => out.copy_from_slice(row),
-        Gather::Add => out.iter_mut().zip(row).for_each(|(out, &x)| *out = n.add(*out, x)),
-        Gather::Sub => out.iter_mut().zip(row).for_each(|(out, &x)| *out = n.sub(*out, x)),
+        Gather::Set => out.copy_from(row),
+        Gather::Add => out.walk_mut().zipped(row).for_each(|(out, &x)| *out = n.add(*out, x)),
+        Gather::Sub => out.walk_mut().zipped(row).for_each(|(out, &x)| *out = n.sub(*out, x)),
     }
 }
 
@@ -307,7 +308,7 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
     let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
     let (whole, is_full) = ((C - 1) * S::LANES, width == C * S::LANES);
     // in place of missing rows any row: their sums are not used
-    let row: [&[u64]; R] = std::array::from_fn(|i| a.row(first + i.min(rows - 1)));
+    let row: [&[u64]; R] = inlined::from_fn(|i| a.row(first + i.min(rows - 1)));
     let mut how = out.how;
     for start in (0..a.cols).step_by(TERMS) {
         let end = a.cols.min(start + TERMS);

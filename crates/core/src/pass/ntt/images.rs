@@ -1,6 +1,7 @@
 //! Products of images: residues modulo x^8 − r, multiplied as polynomials of eight coefficients without shuffles, or values.
 
 use super::tree::LEAF;
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     residue::{Residues, doubles::Doubles, ifma::Ifma},
     simd::{Op, Simd},
@@ -66,7 +67,7 @@ impl<S: Simd, const B: u32> Images<S> for Ifma<S, B> {
                 Operands::Multiply(out, _) | Operands::Square(out) | Operands::Write(out, _) => (&mut **out, false),
                 Operands::Add(out, _) => (&mut **out, true),
             };
-            for (out, (left, twice)) in S::rows_mut(&mut out[at]).0.iter_mut().zip(left.iter().zip(&twice)) {
+            for (out, (left, twice)) in S::rows_mut(&mut out[at]).0.walk_mut().zipped(left.walk().zipped(&twice)) {
                 let product = self.leaf_product(s, left, twice);
                 self.store(out, if add { self.plus(self.load(out), product) } else { product });
             }
@@ -85,8 +86,8 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         left: &mut [[u64; LEAF]; LEAVES],
         twice: &mut [[u64; 2 * LEAF]; LEAVES],
     ) {
-        let operands = S::rows(a).0.iter().zip(S::rows(b).0);
-        for (i, ((a, b), (left, twice))) in operands.zip(left.iter_mut().zip(twice)).enumerate() {
+        let operands = S::rows(a).0.walk().zipped(S::rows(b).0);
+        for (i, ((a, b), (left, twice))) in operands.zipped(left.walk_mut().zipped(twice)).enumerate() {
             let (x, y) = (self.load(a), self.load(b));
             self.store(S::row_mut(left), self.left(x));
             let wrapped = self.times(y, self.factor(roots[i / 2]));
@@ -117,7 +118,7 @@ impl<S: Simd> Images<S> for Doubles<S> {
     fn products(self, _: S, _: &[[u64; 2]], operands: Operands<'_>) {
         match operands {
             Operands::Multiply(a, b) => {
-                for (x, y) in S::rows_mut(a).0.iter_mut().zip(S::rows(b).0) {
+                for (x, y) in S::rows_mut(a).0.walk_mut().zipped(S::rows(b).0) {
                     self.store(x, self.product(self.load(x), self.load(y)));
                 }
             }
@@ -127,12 +128,12 @@ impl<S: Simd> Images<S> for Doubles<S> {
                 }
             }
             Operands::Write(out, [a, b]) => {
-                for (z, (x, y)) in S::rows_mut(out).0.iter_mut().zip(S::rows(a).0.iter().zip(S::rows(b).0)) {
+                for (z, (x, y)) in S::rows_mut(out).0.walk_mut().zipped(S::rows(a).0.walk().zipped(S::rows(b).0)) {
                     self.store(z, self.product(self.load(x), self.load(y)));
                 }
             }
             Operands::Add(out, [a, b]) => {
-                for (z, (x, y)) in S::rows_mut(out).0.iter_mut().zip(S::rows(a).0.iter().zip(S::rows(b).0)) {
+                for (z, (x, y)) in S::rows_mut(out).0.walk_mut().zipped(S::rows(a).0.walk().zipped(S::rows(b).0)) {
                     self.store(z, self.plus(self.load(z), self.product(self.load(x), self.load(y))));
                 }
             }
@@ -159,7 +160,7 @@ impl<S: Simd, R: Residues<S>> Op<S, FinishArgs<'_>> for Finish<R> {
                 }
             }
             Some(x) => {
-                for (out, x) in out.iter_mut().zip(S::rows(x).0) {
+                for (out, x) in out.walk_mut().zipped(S::rows(x).0) {
                     s.store(out, r.residue_words(r.times(r.load(x), w)));
                 }
             }

@@ -203,6 +203,7 @@ impl NttKernel {
     }
 
     /// Whether the CPU has its instructions.
+    #[inline]
     pub(super) fn runs(&self) -> bool {
         cpu::present().contains(self.needs)
     }

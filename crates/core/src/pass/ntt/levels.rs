@@ -5,6 +5,7 @@
 //!
 //! No closure takes vectors: closures cannot be inlined by attribute, and a call of one would pass vectors through memory.
 
+use crate::simd::inlined::{Walked, Zipped, empty_slices};
 use crate::{residue::Residues, simd::Simd};
 use std::ops::Deref;
 
@@ -63,7 +64,7 @@ impl<S: Simd, R: Residues<S>, const N: usize> Factors<S, R> for OfLanes<'_, S, N
 #[inline(always)]
 pub(super) fn load<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &[S::Row; N]) -> [R::V; N] {
     let mut v = [r.zero(); N];
-    for (v, x) in v.iter_mut().zip(x) {
+    for (v, x) in v.walk_mut().zipped(x) {
         *v = r.load(x);
     }
     v
@@ -72,7 +73,7 @@ pub(super) fn load<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &[S::Row; N
 /// Stores N vectors.
 #[inline(always)]
 pub(super) fn store<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &mut [S::Row; N], v: [R::V; N]) {
-    for (x, v) in x.iter_mut().zip(v) {
+    for (x, v) in x.walk_mut().zipped(v) {
         r.store(x, v);
     }
 }
@@ -85,7 +86,7 @@ pub(super) fn load_at<S: Simd, R: Residues<S>, P: Deref<Target = [S::Row]>, cons
     j: usize,
 ) -> [R::V; N] {
     let mut v = [r.zero(); N];
-    for (v, part) in v.iter_mut().zip(parts) {
+    for (v, part) in v.walk_mut().zipped(parts) {
         *v = r.load(&part[j]);
     }
     v
@@ -99,7 +100,7 @@ pub(super) fn load_residues_at<S: Simd, R: Residues<S>, P: Deref<Target = [S::Ro
     j: usize,
 ) -> [R::V; N] {
     let mut v = [r.zero(); N];
-    for (v, part) in v.iter_mut().zip(parts) {
+    for (v, part) in v.walk_mut().zipped(parts) {
         *v = r.load_residues(&part[j]);
     }
     v
@@ -113,7 +114,7 @@ pub(super) fn store_at<S: Simd, R: Residues<S>, const N: usize>(
     j: usize,
     v: [R::V; N],
 ) {
-    for (part, v) in parts.iter_mut().zip(v) {
+    for (part, v) in parts.walk_mut().zipped(v) {
         r.store(&mut part[j], v);
     }
 }
@@ -122,7 +123,7 @@ pub(super) fn store_at<S: Simd, R: Residues<S>, const N: usize>(
 #[inline(always)]
 pub(super) fn parts<T, const N: usize>(x: &mut [T]) -> [&mut [T]; N] {
     let len = x.len() / N;
-    let (mut parts, mut rest): ([&mut [T]; N], _) = (std::array::from_fn(|_| Default::default()), x);
+    let (mut parts, mut rest): ([&mut [T]; N], _) = (empty_slices(), x);
     for part in &mut parts {
         (*part, rest) = rest.split_at_mut(len);
     }
@@ -148,7 +149,7 @@ pub(super) const fn groups<S: Simd>() -> usize {
 /// One butterfly after the other, each of them for all groups.
 macro_rules! butterflies {
     ($r:ident, $v:ident, $w:ident; $($i:literal $j:literal $t:literal),*) => { $(
-        for (v, w) in $v.iter_mut().zip($w) {
+        for (v, w) in $v.walk_mut().zipped($w) {
             (v[$i], v[$j]) = $r.forward(v[$i], v[$j], w.at($r, $t));
         }
     )* };

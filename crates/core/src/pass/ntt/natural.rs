@@ -6,6 +6,7 @@ use super::{
     six_step::{Place, Strip, Twist},
     stockham::{BLOCK, Finish, Pass, Passes},
 };
+use crate::simd::inlined::CopyFrom;
 use crate::{
     arith::Modulus,
     bits::{ceil_log2, reverse_bits},
@@ -104,6 +105,7 @@ impl StockhamTables {
     ///
     /// # Panics
     /// If a length is not n.
+    #[inline]
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         self.passes(None, x, scratch);
@@ -113,16 +115,19 @@ impl StockhamTables {
     ///
     /// # Panics
     /// If a length is not n.
+    #[inline]
     pub fn run_into(&self, x: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         self.check(out.len(), scratch.len());
         self.passes(Some(x), out, scratch);
     }
 
+    #[inline]
     fn check(&self, len: usize, scratch: usize) {
         assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
     }
 
+    #[inline]
     fn passes(&self, from: Option<&[u64]>, out: &mut [u64], scratch: &mut [u64]) {
         let (negacyclic, finish) = (self.negacyclic, finish(&self.factors));
         let passes = Passes { p: self.p, negacyclic, passes: &self.passes, finish };
@@ -172,7 +177,7 @@ fn lay_out(kernel: &NttKernel, p: Modulus, nodes: usize, count: usize, root: imp
     let mut table = Buf::dirty(None, 2 * nodes * count);
     if nodes == 1 {
         for (t, pair) in table.chunks_exact_mut(2).enumerate() {
-            pair.copy_from_slice(&prepared(0, t));
+            pair.copy_from(&prepared(0, t));
         }
         return table;
     }
@@ -247,7 +252,7 @@ impl SixStepTables {
         let mut blocks = Buf::dirty(None, n2 / 8 * 2 * n1);
         for row in blocks.chunks_exact_mut(2 * n1) {
             for ((pair, power), &step) in row.chunks_exact_mut(2).zip(&mut current).zip(&eighths) {
-                pair.copy_from_slice(&kernel.prepare(p, *power));
+                pair.copy_from(&kernel.prepare(p, *power));
                 *power = p.mul(*power, step);
             }
         }
@@ -354,7 +359,7 @@ fn tree(kernel: &NttKernel, p: Modulus, w: u64, len: usize, negacyclic: bool) ->
 pub(super) fn prepared(kernel: &NttKernel, p: Modulus, factors: impl Iterator<Item = u64>) -> Buf {
     let pairs: Vec<[u64; 2]> = factors.map(|w| kernel.prepare(p, w)).collect();
     let mut table = Buf::dirty(None, 2 * pairs.len());
-    table.copy_from_slice(pairs.as_flattened());
+    table.copy_from(pairs.as_flattened());
     table
 }
 

@@ -14,11 +14,13 @@
 use super::{
     NttKernel,
     kernel::InPlace,
+    levels,
     natural::{powers, prepared},
     products::packed,
     tree::{LEAF, Tree},
     values::{Last, SCALES, Scales},
 };
+use crate::simd::inlined::CopyFrom;
 use crate::{
     arith::Modulus,
     bits::{ceil_log2, reverse_bits},
@@ -144,6 +146,7 @@ impl PermutedTables {
     ///
     /// # Panics
     /// If the columns are not whole vectors, or of different lengths.
+    #[inline]
     pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
         let count = columns[0].len();
         assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
@@ -160,6 +163,7 @@ impl PermutedTables {
     ///
     /// # Panics
     /// If there are no such rows.
+    #[inline]
     pub fn rows(&self, way: Way, first: usize, rows: &mut [u64]) {
         let columns = self.len / ROWS;
         let count = rows.len() / columns;
@@ -203,9 +207,9 @@ pub const LEAST_SHARED: usize = ROWS * LEAST_PERMUTED;
 pub const ROWS: usize = 8;
 
 /// x as eight rows.
+#[inline]
 fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
-    let mut rows = x.chunks_exact_mut(x.len() / ROWS);
-    std::array::from_fn(|_| rows.next().expect("eight rows"))
+    levels::parts(x)
 }
 
 impl Direction {
@@ -218,7 +222,7 @@ impl Direction {
         let block = 4 * kernel.lanes();
         let words = packed(p, &s[..block], kernel);
         let mut packed = Buf::dirty(None, words.len());
-        packed.copy_from_slice(&words);
+        packed.copy_from(&words);
         // x^n + 1 is the second half of the leaves of x^2n − 1
         let sigmas = s.iter().step_by(block).skip(if negacyclic { count / block / 2 } else { 0 });
         let powers = sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j)));

@@ -8,6 +8,7 @@ use super::{
     tree::{LEAF, Tree},
     values::Last,
 };
+use crate::simd::inlined::CopyFrom;
 use crate::{
     Error, Result,
     arith::{Modulus, root_of_unity, two_adicity},
@@ -274,9 +275,9 @@ impl TreeTables {
         let (out, tail) = out.split_at_mut(whole.len());
         (self.products.finish)((self.p, out, Some(whole), factor));
         let mut last = [0; LEAF];
-        last[..rest.len()].copy_from_slice(rest);
+        last[..rest.len()].copy_from(rest);
         (self.products.finish)((self.p, &mut last, None, factor));
-        tail.copy_from_slice(&last[..rest.len()]);
+        tail.copy_from(&last[..rest.len()]);
     }
 
     fn prepared(&self, factor: u64) -> [u64; 2] {

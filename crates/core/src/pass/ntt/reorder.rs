@@ -8,6 +8,7 @@
 //! bit-reversal permutation program".
 
 use super::permuted::Way;
+use crate::simd::inlined::{self, CopyFrom, Walked, Zipped};
 use crate::{
     bits::reverse_bits,
     cpu::Target,
@@ -119,14 +120,14 @@ pub fn exchange(target: Target, way: Way, (first, second): &mut Pair<'_>, scratc
     }
     let to = second.as_mut().unwrap_or(first);
     for (to, turned) in to.iter_mut().zip(turned) {
-        to.copy_from_slice(turned);
+        to.copy_from(turned);
     }
 }
 
 /// The runs of a tile.
 fn words<'a>(tile: &'a Tile<'_>) -> [&'a [u64]; SIDE] {
     assert!(tile.len() == SIDE && tile.iter().all(|run| run.len() == SIDE), "a tile of 64 runs of 64 words");
-    std::array::from_fn(|i| &*tile[i])
+    inlined::from_fn(|i| &*tile[i])
 }
 
 /// `to[columns[c]][rows[r]]` = `from[r][c]`; the places of rows and columns are involutions on 0 … 63.
@@ -140,16 +141,16 @@ impl<S: Simd> Op<S, Turned<'_, '_, '_>> for Turn {
         for (part, rows) in rows.as_chunks::<LANES>().0.iter().enumerate() {
             // eight vectors of each of eight runs
             let mut runs: [&[S::Row]; LANES] = [&[]; LANES];
-            for (run, &row) in runs.iter_mut().zip(rows) {
+            for (run, &row) in runs.walk_mut().zipped(rows) {
                 *run = &S::rows(from[usize::from(row) % SIDE]).0[..LANES];
             }
             for (c, columns) in columns.as_chunks::<LANES>().0.iter().enumerate() {
                 let mut v = [s.zero(); LANES];
-                for (v, run) in v.iter_mut().zip(runs) {
+                for (v, run) in v.walk_mut().zipped(runs) {
                     *v = s.load(&run[c]);
                 }
                 s.transpose(&mut v);
-                for (&column, v) in columns.iter().zip(v) {
+                for (&column, v) in columns.walk().zipped(v) {
                     s.store(&mut S::rows_mut(to[usize::from(column) % SIDE]).0[part], v);
                 }
             }

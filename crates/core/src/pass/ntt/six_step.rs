@@ -18,6 +18,7 @@ use super::{
     tree::{self, Tree},
     values::Last,
 };
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     bits::reverse_bits,
     residue::Residues,
@@ -122,7 +123,7 @@ fn begin<S: Simd, R: Residues<S>>(r: R, strip: Strip<'_>, work: &mut [u64]) {
             for j in 0..distance {
                 let at = j / LANES * tile + j % LANES * step;
                 let mut $v = [r.zero(); 8];
-                for (v, part) in $v.iter_mut().zip(&eighths) {
+                for (v, part) in $v.walk_mut().zipped(&eighths) {
                     *v = r.load_residues(S::row(&part[at..]));
                 }
                 store_at(r, &mut parts, j, $step);
@@ -151,14 +152,14 @@ fn twist<S: Simd, R: Residues<S>>(s: S, r: R, work: &[u64], twist: Twist<'_>, to
     let bits = tiles.len().trailing_zeros();
     let parts = shared_parts::<_, 8>(S::rows(work).0);
     let eighths = [parts[0], parts[4], parts[2], parts[6], parts[1], parts[5], parts[3], parts[7]];
-    for (i, (tile, (factors, block))) in tiles.iter_mut().zip(factors.iter().zip(blocks)).enumerate() {
+    for (i, (tile, (factors, block))) in tiles.walk_mut().zipped(factors.walk().zipped(blocks)).enumerate() {
         let place = reverse_bits(i, bits);
         let mut v = load_at(r, &eighths, place);
-        for ((v, [first, second]), &w) in v.iter_mut().zip(factors).zip(block) {
+        for ((v, [first, second]), &w) in v.walk_mut().zipped(factors).zipped(block) {
             *v = r.times(r.times(*v, r.factors(first, second)), r.factor(w));
         }
         r.transpose(&mut v);
-        for (row, v) in tile.iter_mut().zip(v) {
+        for (row, v) in tile.walk_mut().zipped(v) {
             s.store(row, r.residue_words(v));
         }
     }

@@ -12,6 +12,7 @@
 use super::levels::{
     OfLanes, cyclic, groups, load_at, load_residues_at, negacyclic, one, parts, shared_parts, three, two,
 };
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     residue::Residues,
     scratch::Buf,
@@ -99,7 +100,7 @@ fn first<S: Simd, R: Residues<S>>(r: R, roots: &[u64], is_negacyclic: bool, from
     let (blocks, _) = S::rows_mut(to).0.as_chunks_mut::<LANES>();
     if distance < LANES {
         let mut v = [r.zero(); 8];
-        for (v, part) in v.iter_mut().zip(from.chunks_exact(distance)) {
+        for (v, part) in v.walk_mut().zipped(from.chunks_exact(distance)) {
             *v = r.load_part(part);
         }
         let v = if is_negacyclic { negacyclic(r, v, roots) } else { cyclic(r, v, w) };
@@ -129,7 +130,7 @@ fn store_transposed<S: Simd, R: Residues<S>>(r: R, to: &mut [S::Row; LANES], v: 
     let [x0, x4, x2, x6, x1, x5, x3, x7] = v;
     let mut rows = [x0, x1, x2, x3, x4, x5, x6, x7];
     r.transpose(&mut rows);
-    for (to, row) in to.iter_mut().zip(rows) {
+    for (to, row) in to.walk_mut().zipped(rows) {
         r.store(to, row);
     }
 }
@@ -161,7 +162,7 @@ macro_rules! middle_pass {
                         let mut v = [load_at(r, &streams, j), load_at(r, &streams, j + 1)];
                         $levels(r, &mut v, [w; 2]);
                         for (g, v) in v.into_iter().enumerate() {
-                            for (to, place) in to[j + g].iter_mut().zip([$($place),*]) {
+                            for (to, place) in to[j + g].walk_mut().zipped([$($place),*]) {
                                 r.store(to, v[place]);
                             }
                         }
@@ -170,7 +171,7 @@ macro_rules! middle_pass {
                     for j in j..len {
                         let mut v = [load_at(r, &streams, j)];
                         $levels(r, &mut v, [w]);
-                        for (to, place) in to[j].iter_mut().zip([$($place),*]) {
+                        for (to, place) in to[j].walk_mut().zipped([$($place),*]) {
                             r.store(to, v[0][place]);
                         }
                     }
@@ -185,7 +186,7 @@ macro_rules! middle_pass {
                     }
                     let mut to = parts::<_, $radix>(to);
                     run!(r, len, table, $count, $levels, |j| load_at(r, &here, j), |j, v| {
-                        for (to, place) in to.iter_mut().zip([$($place),*]) {
+                        for (to, place) in to.walk_mut().zipped([$($place),*]) {
                             r.store(&mut to[j], v[place]);
                         }
                     });
@@ -266,7 +267,7 @@ macro_rules! last {
         let table = &$table[..len];
         match $from {
             None => run!($r, len, table, $count, $levels, |j| load_at($r, &to, j), |j, v| {
-                for ((u, to), place) in to.iter_mut().enumerate().zip([$($place),*]) {
+                for ((u, to), place) in to.iter_mut().enumerate().zipped([$($place),*]) {
                     let ($at, $v) = (u * len + j, v[place]);
                     $s.store(&mut to[j], $finish);
                 }
@@ -274,7 +275,7 @@ macro_rules! last {
             Some(from) => {
                 let streams = shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]);
                 run!($r, len, table, $count, $levels, |j| load_at($r, &streams, j), |j, v| {
-                    for ((u, to), place) in to.iter_mut().enumerate().zip([$($place),*]) {
+                    for ((u, to), place) in to.iter_mut().enumerate().zipped([$($place),*]) {
                         let ($at, $v) = (u * len + j, v[place]);
                         $s.store(&mut to[j], $finish);
                     }

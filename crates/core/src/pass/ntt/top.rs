@@ -11,6 +11,7 @@
 use super::levels::{
     OfNode, OfPair, cyclic, load_at, load_residues_at, negacyclic, store_at, sums_back, three_back, two_back,
 };
+use crate::simd::inlined::{Walked, Zipped, empty_slices};
 use crate::{
     residue::Residues,
     simd::{Op, Simd},
@@ -53,7 +54,11 @@ pub(crate) struct Constants {
 fn vectors<'a, S: Simd, const N: usize>(rows: &'a mut [&mut [u64]]) -> ([&'a mut [S::Row]; N], usize) {
     let rows: &mut [&mut [u64]; N] = rows.try_into().expect("as many rows as are kept");
     let len = rows[0].len() / S::LANES;
-    (rows.each_mut().map(|row| &mut S::rows_mut(row).0[..len]), len)
+    let mut vectors: [&mut [S::Row]; N] = empty_slices();
+    for (vectors, row) in vectors.walk_mut().zipped(rows) {
+        *vectors = &mut S::rows_mut(row).0[..len];
+    }
+    (vectors, len)
 }
 
 /// The roots of the three levels below a node.
@@ -109,12 +114,12 @@ fn some_rows<S: Simd, R: Residues<S>, const KEPT: usize, const READ: usize>(
     let (mut rows, len) = vectors::<S, KEPT>(rows);
     for j in 0..len {
         let mut v = [r.zero(); 8];
-        for (i, (v, row)) in v[..READ].iter_mut().zip(&rows).enumerate() {
+        for (i, (v, row)) in v[..READ].walk_mut().zipped(&rows).enumerate() {
             if i < filled {
                 *v = r.load_residues(&row[j]);
             }
         }
-        for (row, v) in rows.iter_mut().zip(cyclic(r, v, w)) {
+        for (row, v) in rows.walk_mut().zipped(cyclic(r, v, w)) {
             r.store(&mut row[j], v);
         }
     }
@@ -142,7 +147,7 @@ impl<S: Simd, R: Residues<S>> Op<S, InverseArgs<'_, '_, '_>> for Inverse<R> {
             for v in &mut v[..4] {
                 *v = r.times(*v, factor);
             }
-            for (row, v) in rows.iter_mut().zip(v) {
+            for (row, v) in rows.walk_mut().zipped(v) {
                 s.store(&mut row[j], r.residue_words(v));
             }
         }
@@ -213,7 +218,7 @@ fn truncated<S: Simd, R: Residues<S>, const KEPT: usize>(
         for (row, g) in g.into_iter().enumerate() {
             r.store(&mut rows[row][j], if row + 4 < KEPT { r.minus(g, f[row]) } else { g });
         }
-        for (row, f) in rows[4..].iter_mut().zip(f) {
+        for (row, f) in rows[4..].walk_mut().zipped(f) {
             r.store(&mut row[j], f);
         }
     }

@@ -12,6 +12,7 @@ use super::{
     levels::{OfNode, OfPair, groups, load, load_at, one, parts, store, store_at, three, three_back, two, two_back},
     values::{self, Last},
 };
+use crate::simd::inlined::{Walk, Walked, Zipped};
 use crate::{
     residue::Residues,
     simd::{Op, Simd},
@@ -177,17 +178,21 @@ impl<S: Simd, R: Residues<S>> Op<S, (Tree<'_>, &mut [u64], usize, usize)> for In
 
 /// Roots of each of `count` nodes: one of the first level, two of the second, four of the third.
 #[inline(always)]
-fn of_nodes(roots: &[[u64; 2]], node: usize, count: usize) -> impl Iterator<Item = OfNode<'_>> {
+fn of_nodes(
+    roots: &[[u64; 2]],
+    node: usize,
+    count: usize,
+) -> impl Walk<Item = OfNode<'_>> + Iterator<Item = OfNode<'_>> {
     let (two, _) = roots[2 * node..2 * (node + count)].as_chunks::<2>();
     let (four, _) = roots[4 * node..4 * (node + count)].as_chunks::<4>();
-    roots[node..node + count].iter().zip(two).zip(four).map(|((a, b), c)| OfNode(a, b, c))
+    roots[node..node + count].walk().zipped(two).zipped(four).by(|((a, b), c)| OfNode(a, b, c))
 }
 
 /// Roots of each of `count` nodes, for two levels.
 #[inline(always)]
-fn of_pairs(roots: &[[u64; 2]], node: usize, count: usize) -> impl Iterator<Item = OfPair<'_>> {
+fn of_pairs(roots: &[[u64; 2]], node: usize, count: usize) -> impl Walk<Item = OfPair<'_>> {
     let (two, _) = roots[2 * node..2 * (node + count)].as_chunks::<2>();
-    roots[node..node + count].iter().zip(two).map(|(a, b)| OfPair(a, b))
+    roots[node..node + count].walk().zipped(two).by(|(a, b)| OfPair(a, b))
 }
 
 /// Runs a step on the group of vectors j of a node's parts, for each j.
@@ -231,7 +236,7 @@ fn forward_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 fn neighbours<'a, S: Simd, R: Residues<S>>(
     r: R,
     nodes: &mut [[S::Row; 8]],
-    mut roots: impl Iterator<Item = OfNode<'a>>,
+    mut roots: impl Walk<Item = OfNode<'a>> + Iterator<Item = OfNode<'a>>,
 ) {
     let rest = if groups::<S>() == 2 {
         let (pairs, rest) = nodes.as_chunks_mut::<2>();
@@ -246,7 +251,7 @@ fn neighbours<'a, S: Simd, R: Residues<S>>(
     } else {
         nodes
     };
-    for (x, w) in rest.iter_mut().zip(roots) {
+    for (x, w) in rest.walk_mut().zipped(roots) {
         let mut v = [load(r, x)];
         three(r, &mut v, [w]);
         store(r, x, v[0]);
@@ -256,7 +261,7 @@ fn neighbours<'a, S: Simd, R: Residues<S>>(
 /// A forward pass of radix 4; ranges as for radix 8.
 #[inline(always)]
 fn forward_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
-    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zip(of_pairs(roots, node, count)) {
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(of_pairs(roots, node, count)) {
         let mut parts = parts::<_, 4>(x);
         each_group!(r, parts, |v| two(r, &mut v, [w]));
     }
@@ -265,7 +270,7 @@ fn forward_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 /// A forward pass of radix 2; ranges as for radix 8.
 #[inline(always)]
 fn forward_2<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
-    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zip(roots[node..].as_chunks::<1>().0) {
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots[node..].as_chunks::<1>().0) {
         let mut parts = parts::<_, 2>(x);
         each_group!(r, parts, |v| one(r, &mut v, [w]));
     }
@@ -276,14 +281,14 @@ fn forward_2<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 fn inverse_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
     let roots = of_nodes(roots, node, count);
     if rows.len() == 8 * count {
-        for (x, w) in rows.as_chunks_mut::<8>().0.iter_mut().zip(roots) {
+        for (x, w) in rows.as_chunks_mut::<8>().0.walk_mut().zipped(roots) {
             let mut v = load(r, x);
             three_back(r, &mut v, w);
             store(r, x, v);
         }
         return;
     }
-    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zip(roots) {
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots) {
         let mut parts = parts::<_, 8>(x);
         each_group!(r, parts, |v| three_back(r, &mut v[0], w));
     }
@@ -292,7 +297,7 @@ fn inverse_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 /// The inverse pass of radix 4, without the factor 4. In and out: [0, 2p).
 #[inline(always)]
 fn inverse_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
-    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zip(of_pairs(roots, node, count)) {
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(of_pairs(roots, node, count)) {
         let mut parts = parts::<_, 4>(x);
         each_group!(r, parts, |v| two_back(r, &mut v[0], w));
     }
@@ -301,7 +306,7 @@ fn inverse_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 /// The inverse pass of radix 2, without the factor 2. In and out: [0, 2p).
 #[inline(always)]
 fn inverse_2<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
-    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zip(&roots[node..]) {
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(&roots[node..]) {
         let w = r.factor(*w);
         let mut parts = parts::<_, 2>(x);
         each_group!(r, parts, |v| {

@@ -12,6 +12,7 @@ use super::{
     levels::{Factors, load, store, sums_back, three, three_back, three_reduced},
     tree::LEAF,
 };
+use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     residue::Residues,
     simd::{Row, Simd},
@@ -100,16 +101,16 @@ macro_rules! blocks {
         let (rows, _) = $S::rows_mut($x);
         let mut factors = $packed.chunks_exact(FACTORS * $R::FACTOR_WORDS);
         let (blocks, rest) = rows.as_chunks_mut::<LEAF>();
-        for ($block, factors) in blocks.iter_mut().zip(&mut factors) {
+        for ($block, factors) in blocks.walk_mut().zipped(&mut factors) {
             let ($factors, $whole) = (Packed::<$S>(factors), true);
             $step;
         }
         if let (false, Some(factors)) = (rest.is_empty(), factors.next()) {
             let mut copy = [$S::Row::ZERO; LEAF];
-            copy[..rest.len()].copy_from_slice(rest);
+            copy[..rest.len()].copy_from(rest);
             let ($block, $factors, $whole) = (&mut copy, Packed::<$S>(factors), false);
             $step;
-            rest.copy_from_slice(&copy[..rest.len()]);
+            rest.copy_from(&copy[..rest.len()]);
         }
     }};
 }
@@ -157,7 +158,7 @@ fn scaled<'a, 'b, S: Simd>(
     first: usize,
 ) -> impl Iterator<Item = (&'b mut [S::Row; LEAF], &'a [[u64; 2]; SCALES])> {
     let (scales, _) = roots.scales[(first / S::LANES - roots.first) * SCALES..].as_chunks::<SCALES>();
-    S::rows_mut(x).0.as_chunks_mut::<LEAF>().0.iter_mut().zip(scales)
+    S::rows_mut(x).0.as_chunks_mut::<LEAF>().0.walk_mut().zipped(scales)
 }
 
 /// To values in [0, p), of whole blocks. In: the forward range.
@@ -170,12 +171,12 @@ fn to_canonical<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scale
         if R::REDUCED > 0 {
             v[0] = r.reduce(v[0]);
         }
-        for (x, &scale) in v[1..].iter_mut().zip(scales) {
+        for (x, &scale) in v[1..].walk_mut().zipped(scales) {
             *x = r.lift(r.times(*x, r.factor(scale)), lifted::<S, R>());
         }
         let mut group = [v];
         three_reduced(r, &mut group, [factors]);
-        for (x, v) in block.iter_mut().zip(group[0]) {
+        for (x, v) in block.walk_mut().zipped(group[0]) {
             s.store(x, r.value_words(v));
         }
     }
@@ -187,12 +188,12 @@ fn from_canonical<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_
     let factors = Packed::<S>(&S::rows(roots.packed).0[..FACTORS * R::FACTOR_WORDS]);
     for (block, scales) in scaled::<S>(x, roots, first) {
         let mut v = [r.zero(); LEAF];
-        for (v, x) in v.iter_mut().zip(&*block) {
+        for (v, x) in v.walk_mut().zipped(&*block) {
             *v = r.load_residues(x);
         }
         sums_back(r, &mut v, factors);
         v[0] = r.settle(v[0]);
-        for (x, &scale) in v[1..].iter_mut().zip(scales) {
+        for (x, &scale) in v[1..].walk_mut().zipped(scales) {
             *x = r.times(*x, r.factor(scale));
         }
         r.untranspose(&mut v);

@@ -10,6 +10,7 @@
 //! less than N·(1 + k·2^−53) < 2N.
 
 use super::{BITS, GROUP, LANES, MASK, MAX_PRIME_BITS, MOST, digit, digits, loops, prepare_52, vectors};
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::{product, runs_within},
@@ -148,13 +149,13 @@ fn join_blocks<S: Eight>(
     // the last words read digits beyond the columns
     let mut sums = vec![zero; 2 * (crt_reconstruct.columns + MORE)];
     let mut words = vec![zero; width];
-    for (at, out) in (first..).step_by(CHUNK * LANES).zip(out.chunks_mut(CHUNK * LANES * width)) {
+    for (at, out) in (first..).step_by(CHUNK * LANES).zipped(out.chunks_mut(CHUNK * LANES * width)) {
         let places = at..at + out.len() / width;
         s.run::<Multipliers, _>((crt_reconstruct, residues, stride, places, y.as_mut_slice()));
-        for (out, y) in out.chunks_mut(2 * LANES * width).zip(y.chunks_exact(k + 1)) {
+        for (out, y) in out.chunks_mut(2 * LANES * width).zipped(y.chunks_exact(k + 1)) {
             s.run::<Columns, _>((crt_reconstruct, y, sums.as_mut_slice()));
             for (out, digits) in
-                out.chunks_mut(LANES * width).zip(sums.chunks_exact_mut(crt_reconstruct.columns + MORE))
+                out.chunks_mut(LANES * width).zipped(sums.chunks_exact_mut(crt_reconstruct.columns + MORE))
             {
                 if let Some(n) = &crt_reconstruct.modulus {
                     reduce(s, n, digits);
@@ -214,9 +215,9 @@ impl<S: Simd> Op<S, (&RowReconstruct, &[[S::U; 2]], &mut [S::U])> for Columns {
         let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
         // carried into the group's first column: the high half of the column before, and that column's carry
         let (mut above, mut carry) = ([zero; 2], [zero; 2]);
-        for (t, weights) in (0..).step_by(GROUP).zip(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
+        for (t, weights) in (0..).step_by(GROUP).zipped(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
             let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
-            for ([x, y], weights) in y.iter().zip(weights.chunks_exact(GROUP)) {
+            for ([x, y], weights) in y.walk().zipped(weights.chunks_exact(GROUP)) {
                 for c in 0..GROUP {
                     let weight = s.set(weights[c]);
                     low[0][c] = s.add_low52(low[0][c], *x, weight);
@@ -263,13 +264,13 @@ fn reduce<S: Simd>(s: S, modulus: &Reduction, t: &mut [S::U]) {
     // below 2N: subtract N where that is not negative
     let mut borrow = carry;
     let mut less = zero;
-    for (x, &n) in t.iter().zip(n) {
+    for (x, &n) in t.walk().zipped(n) {
         less = s.shr_signed(s.add(s.sub(*x, s.set(n)), less), 63);
     }
     borrow = s.add(borrow, less);
     let keep = s.less(s.set(i64::MAX as u64), borrow);
     let mut less = zero;
-    for (x, &n) in t.iter_mut().zip(n) {
+    for (x, &n) in t.walk_mut().zipped(n) {
         let difference = s.add(s.sub(*x, s.set(n)), less);
         less = s.shr_signed(difference, 63);
         *x = s.select(keep, *x, vectors::low_digit(s, difference));

@@ -6,6 +6,7 @@
 //! k)/2 multiply-adds: 3, 11, 24, 42.
 
 use super::{BITS, LANES, MAX_PRIME_BITS, digit, loops, prepare_52, vectors};
+use crate::simd::inlined::{self, CopyFrom, Zipped};
 use crate::{
     arith::Modulus,
     lengths::runs_within,
@@ -55,14 +56,14 @@ impl MixedReconstruct {
             for j in 0..i {
                 factors[i][j + 1] = prepare_52(p.n(), p.neg(inverse(j)));
             }
-            products[i] = std::array::from_fn(|d| digit(&product, d));
+            products[i] = inlined::from_fn(|d| digit(&product, d));
             let mut carry = 0;
             for limb in &mut product {
                 let t = u128::from(*limb) * u128::from(p.n()) + carry;
                 (*limb, carry) = (t as u64, t >> 64);
             }
             product.push(carry as u64);
-            products[i + 1] = std::array::from_fn(|d| digit(&product, d));
+            products[i + 1] = inlined::from_fn(|d| digit(&product, d));
         }
         MixedReconstruct { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
     }
@@ -113,8 +114,8 @@ fn garner<S: Eight, const K: usize>(
 ) {
     let width = crt_reconstruct.width;
     let count = out.len() / width;
-    let runs: [&[u64]; K] = std::array::from_fn(|i| &residues[i * stride + first..][..count]);
-    for (at, out) in (0..).step_by(LANES).zip(out.chunks_mut(LANES * width)) {
+    let runs: [&[u64]; K] = inlined::from_fn(|i| &residues[i * stride + first..][..count]);
+    for (at, out) in (0..).step_by(LANES).zipped(out.chunks_mut(LANES * width)) {
         let end = count.min(at + LANES);
         let mut v = [s.zero(); K];
         for i in 0..K {
@@ -162,7 +163,7 @@ fn garner<S: Eight, const K: usize>(
 fn store_words<S: Eight, const K: usize>(s: S, digits: &[S::U; K], width: usize, out: &mut [u64]) {
     let sign = s.shr_signed(digits[K - 1], 63);
     let mut all = [sign; MixedReconstruct::MOST];
-    all[..K].copy_from_slice(digits);
+    all[..K].copy_from(digits);
     // 64·i = 52·i + 12·i
     let w0 = s.or(all[0], s.shl(all[1], 52));
     let w1 = s.or(s.shr_signed(all[1], 12), s.shl(all[2], 40));

@@ -5,6 +5,7 @@
 //! multiply-adds for each digit, prime and eight rows, and five to reduce a sum.
 
 use super::{BITS, GROUP, LANES, MAX_PRIME_BITS, MOST, digits, loops, prepare_52, vectors};
+use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::product,
@@ -143,9 +144,10 @@ impl<S: Eight> Op<S, Args<'_, '_>> for Split {
         let mut blocks = vec![zero; per_chunk * reduce.digits];
         let used = reduce.width.min((BITS * reduce.digits).div_ceil(64));
         let mut words = vec![zero; used + 1];
-        for (chunk, rows) in (0..).step_by(per_chunk).zip(rows.chunks((per_chunk * LANES).saturating_mul(reduce.width)))
+        for (chunk, rows) in
+            (0..).step_by(per_chunk).zipped(rows.chunks((per_chunk * LANES).saturating_mul(reduce.width)))
         {
-            for (rows, block) in rows.chunks(LANES * reduce.width).zip(blocks.chunks_exact_mut(reduce.digits)) {
+            for (rows, block) in rows.chunks(LANES * reduce.width).zipped(blocks.chunks_exact_mut(reduce.digits)) {
                 vectors::load_rows(s, rows, reduce.width, &mut words[..used]);
                 words[used] = s.shr_signed(words[used - 1], 63);
                 vectors::digits_of(s, &words, block);
@@ -179,7 +181,7 @@ impl<S: Eight> Op<S, GroupArgs<'_, '_, S>> for Residues {
         let Group { reduce, group, spread } = *group;
         let primes = &reduce.primes[GROUP * group..][..GROUP];
         let powers = &reduce.powers[GROUP * group * reduce.digits..][..GROUP * reduce.digits];
-        for (at, pair) in (0..count).step_by(2 * LANES).zip(blocks.chunks(2 * reduce.digits)) {
+        for (at, pair) in (0..count).step_by(2 * LANES).zipped(blocks.chunks(2 * reduce.digits)) {
             let x = &pair[..reduce.digits];
             // without a second block the first one is read twice
             let y = if pair.len() > reduce.digits { &pair[reduce.digits..] } else { x };
@@ -214,7 +216,7 @@ fn sums<S: Simd>(s: S, primes: &[SplitPrime], powers: &[u64], x: &[S::U], y: &[S
     for i in 0..GROUP {
         (low[0][i], low[1][i]) = (s.set(primes[i].start), s.set(primes[i].start));
     }
-    for ((x, y), powers) in x.iter().zip(y).zip(powers.chunks_exact(GROUP)) {
+    for ((x, y), powers) in x.walk().zipped(y).zipped(powers.chunks_exact(GROUP)) {
         for i in 0..GROUP {
             let power = s.set(powers[i]);
             low[0][i] = s.add_low52(low[0][i], *x, power);
@@ -288,7 +290,7 @@ impl<S: Eight> Op<S, (u64, &[u64], &mut [u64])> for SmallWords {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (p, words, out): (u64, &[u64], &mut [u64])) {
-        for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+        for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
             let x = s.load_padded(x);
             s.store_cut(out, s.min(x, s.add(x, s.set(p))));
         }
@@ -304,7 +306,7 @@ impl<S: Eight> Op<S, (&SplitPrime, &[u64], &mut [u64])> for AnyWords {
     fn call(s: S, (prime, words, out): (&SplitPrime, &[u64], &mut [u64])) {
         let (flip, low_mask) = (s.set(1 << 63), s.set((1 << 51) - 1));
         let (minus_p, start) = (s.set((1 << BITS) - prime.p), s.set(prime.start));
-        for (x, out) in words.chunks(LANES).zip(out.chunks_mut(LANES)) {
+        for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
             let x = s.xor(s.load_padded(x), flip);
             // below 2^51 + p; the product adds less than 2p
             let low = s.add(s.and(x, low_mask), start);

@@ -2,6 +2,7 @@
 //! vectors of digits.
 
 use super::{BITS, LANES, MASK};
+use crate::simd::inlined::{CopyFrom, Zipped};
 use crate::simd::{Eight, Simd};
 
 /// x + w·y − q·p modulo 2^52 for a prepared factor w, y < 2^52: `x` plus a number below 2p that is w·y modulo p. The
@@ -33,13 +34,13 @@ pub(super) fn load_rows<S: Eight>(s: S, rows: &[u64], width: usize, words: &mut 
         words[1] = s.permute(x, y, s.load(&[1, 3, 5, 7, 9, 11, 13, 15]));
         return;
     }
-    for (first, words) in (0..).step_by(LANES).zip(words.chunks_mut(LANES)) {
+    for (first, words) in (0..).step_by(LANES).zipped(words.chunks_mut(LANES)) {
         let mut block = [s.zero(); LANES];
         for (i, row) in rows.chunks_exact(width).enumerate().take(LANES) {
             block[i] = s.load_padded(&row[first..first + words.len()]);
         }
         s.transpose(&mut block);
-        words.copy_from_slice(&block[..words.len()]);
+        words.copy_from(&block[..words.len()]);
     }
 }
 
@@ -49,19 +50,19 @@ pub(super) fn store_rows<S: Eight>(s: S, words: &[S::U], out: &mut [u64]) {
     /// Largest number of words that are copied one by one: as fast as a transposition.
     const FEW: usize = 3;
     let width = words.len();
-    for (first, part) in (0..).step_by(LANES).zip(words.chunks(LANES)) {
+    for (first, part) in (0..).step_by(LANES).zipped(words.chunks(LANES)) {
         if part.len() <= FEW {
             for (i, x) in part.iter().enumerate() {
                 let mut lanes = [0; LANES];
                 s.store(&mut lanes, *x);
-                for (row, x) in out.chunks_exact_mut(width).zip(lanes) {
+                for (row, x) in out.chunks_exact_mut(width).zipped(lanes) {
                     row[first + i] = x;
                 }
             }
             continue;
         }
         let mut block = [s.zero(); LANES];
-        block[..part.len()].copy_from_slice(part);
+        block[..part.len()].copy_from(part);
         s.transpose(&mut block);
         for (i, row) in out.chunks_exact_mut(width).enumerate().take(LANES) {
             s.store_cut(&mut row[first..first + part.len()], block[i]);

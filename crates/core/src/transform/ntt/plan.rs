@@ -183,6 +183,7 @@ impl NttPlan {
     ///
     /// # Panics
     /// When `x` has another length than the plan.
+    #[inline]
     pub fn forward(&self, x: &mut [u64]) {
         self.in_own_scratch(Direction::Forward, x);
     }
@@ -191,10 +192,12 @@ impl NttPlan {
     ///
     /// # Panics
     /// When `x` has another length than the plan.
+    #[inline]
     pub fn inverse(&self, x: &mut [u64]) {
         self.in_own_scratch(Direction::Inverse, x);
     }
 
+    #[inline]
     fn in_own_scratch(&self, direction: Direction, x: &mut [u64]) {
         match self.scratch_len() {
             words @ 0..=64 => self.run(direction, x, &mut Aligned([0; 64]).0[..words]),
@@ -209,6 +212,7 @@ impl NttPlan {
     ///
     /// # Panics
     /// When `x` has another length than the plan, or `scratch` is too short.
+    #[inline]
     pub fn run(&self, direction: Direction, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x);
         assert!(scratch.len() >= self.scratch_len(), "{} words of scratch, of {}", scratch.len(), self.scratch_len());
@@ -367,6 +371,7 @@ impl NttPlan {
 
     /// Number of words of scratch that [`run`](Self::run) needs.
     #[must_use]
+    #[inline]
     pub fn scratch_len(&self) -> usize {
         self.recipe.scratch_len(self.len)
     }
@@ -395,6 +400,7 @@ impl NttPlan {
         Buf::dirty(Some(&self.pool), self.scratch_len())
     }
 
+    #[inline]
     fn check(&self, x: &[u64]) {
         assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
         debug_assert!(x.iter().all(|&x| x < self.p.n()), "a value is not below the modulus");
