@@ -196,7 +196,7 @@ mod tests {
             let (above, below) = rows.split_at_mut(k + 1);
             for row in below {
                 let factor = mul(row[k], inverse);
-                for (x, &y) in row.iter_mut().zip(&above[k]).skip(k) {
+                for (x, &y) in row[k..].walk_mut().zipped(&above[k][k..]) {
                     *x = (*x + p - mul(factor, y)) % p;
                 }
             }

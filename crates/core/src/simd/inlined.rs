@@ -318,6 +318,29 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
     values
 }
 
+/// `as_flattened`, inlined.
+pub(crate) trait Flat<T> {
+    /// The entries of all arrays.
+    fn flat(&self) -> &[T];
+    /// The entries of all arrays.
+    fn flat_mut(&mut self) -> &mut [T];
+}
+
+impl<T, const N: usize> Flat<T> for [[T; N]] {
+    #[inline(always)]
+    fn flat(&self) -> &[T] {
+        const { assert!(size_of::<T>() > 0) }
+        // SAFETY: the entries lie one behind the other; their number does not overflow, because they have a size
+        unsafe { slice::from_raw_parts(self.as_ptr().cast(), self.len() * N) }
+    }
+    #[inline(always)]
+    fn flat_mut(&mut self) -> &mut [T] {
+        const { assert!(size_of::<T>() > 0) }
+        // SAFETY: as in `flat`
+        unsafe { slice::from_raw_parts_mut(self.as_mut_ptr().cast(), self.len() * N) }
+    }
+}
+
 /// Mutable slices without entries, to be replaced; `Default` and `array::from_fn` are no functions inlined everywhere.
 #[inline(always)]
 pub(crate) fn empty_slices<'a, T, const N: usize>() -> [&'a mut [T]; N] {
@@ -360,6 +383,9 @@ mod tests {
         assert_eq!((squares, calls), ([0, 1, 4, 9], 4), "each entry once, in order");
         assert!(empty_slices::<u64, 3>().iter().all(|x| x.is_empty()));
         assert_eq!([3, 1, 2].mapped(|x| x + 1), [4, 2, 3]);
+        let mut pairs = [[1, 2], [3, 4], [5, 6]];
+        pairs[1..].flat_mut()[1] += 6;
+        assert_eq!(pairs.flat(), [1, 2, 3, 10, 5, 6]);
         let mut x = [0; 3];
         x[1..].copy_from(&[5, 6]);
         assert_eq!(x, [0, 5, 6]);

@@ -130,6 +130,7 @@ macro_rules! named {
 pub(crate) use named;
 
 use crate::cpu::Target;
+use inlined::CopyFrom;
 
 /// Asks for the cache line of a word of a slice, which may lie beyond the end, in the first cache.
 #[inline(always)]
@@ -168,6 +169,17 @@ pub(crate) trait Op<S, Args> {
     fn call(s: S, args: Args) -> Self::Out;
 }
 
+/// The loop of [`Vectors::run_taken`].
+struct Taken<O>(O);
+
+impl<S, A, O: Op<S, A>> Op<S, &mut Option<A>> for Taken<O> {
+    type Out = O::Out;
+    #[inline(always)]
+    fn call(s: S, args: &mut Option<A>) -> O::Out {
+        O::call(s, args.take().expect("arguments"))
+    }
+}
+
 /// The words of a vector in memory.
 pub(crate) trait Row: Copy + AsRef<[u64]> + AsMut<[u64]> {
     /// Zeros.
@@ -191,6 +203,12 @@ pub(crate) trait Vectors: Copy + Send + Sync + 'static {
     fn detect() -> Option<Self>;
     /// Runs a loop compiled for these instructions.
     fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out;
+    /// [`run`](Self::run) for a function behind a pointer whose arguments do not fit registers. They are taken out of the caller's memory: a copy of
+    /// the whole, word by word written and vector by vector read, waits for the writes to reach the cache.
+    #[inline(always)]
+    fn run_taken<O: Op<Self, A>, A>(self, args: &mut Option<A>) -> O::Out {
+        self.run::<Taken<O>, _>(args)
+    }
 
     /// The proof of [`detect`](Self::detect), for kernels that were selected by it.
     ///
@@ -233,7 +251,7 @@ pub(crate) trait Simd: Vectors {
     #[inline(always)]
     fn load_part(self, x: &[u64]) -> Self::U {
         let mut row = Self::Row::ZERO;
-        row.as_mut()[..x.len()].copy_from_slice(x);
+        row.as_mut()[..x.len()].copy_from(x);
         self.load(&row)
     }
     /// Stores the first words of a vector to a slice shorter than it.
@@ -241,7 +259,7 @@ pub(crate) trait Simd: Vectors {
     fn store_part(self, x: &mut [u64], v: Self::U) {
         let mut row = Self::Row::ZERO;
         self.store(&mut row, v);
-        x.copy_from_slice(&row.as_ref()[..x.len()]);
+        x.copy_from(&row.as_ref()[..x.len()]);
     }
     /// Loads the beginning of a slice, with zeros beyond its end.
     #[inline(always)]

@@ -9,7 +9,7 @@ use super::{
     digits::{self, Digit, Radix, blocks, cells, get, negated, put},
     product::{Halved, Plain, Terms, product},
 };
-use crate::simd::inlined::{Walked, Zipped};
+use crate::simd::inlined::{Flat, Walked, Zipped};
 use crate::{
     pass::blocks::{BlockDft, Columns, exchange, transpose},
     simd::{Eight, Op},
@@ -111,7 +111,7 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &[u64], &mut [u64])> for ToRows<K>
         for (block, rows) in digits::blocks::<K>(blocks).walk().zipped(out.chunks_mut(LANES * K)) {
             digits::canonical::<S, K>(s, f, block, Cell::from_mut(digits.0.as_mut_slice()).as_slice_of_cells());
             if K.is_multiple_of(LANES) && rows.len() == LANES * K {
-                exchange(s, K / LANES, (digits.0.as_flattened(), [1, LANES]), (rows, [K / LANES, 1]));
+                exchange(s, K / LANES, (digits.0.flat(), [1, LANES]), (rows, [K / LANES, 1]));
                 continue;
             }
             for (i, row) in rows.chunks_exact_mut(K).enumerate() {
@@ -149,7 +149,7 @@ impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
                     if K <= LANES {
                         product::<S, K, K>(s, f, Terms::By(factor), block, cells(Plain::<K>::new().words()));
                     } else {
-                        multiply(f, out, Terms::By(factor.as_flattened()), room);
+                        multiply(f, out, Terms::By(factor.flat()), room);
                     }
                 }
             }

@@ -11,7 +11,7 @@ use super::{
     digits::{Cells, Digit, Digits, Radix, get, put, settle, signed, write},
 };
 use crate::simd::Eight;
-use crate::simd::inlined::{Walked, Zipped};
+use crate::simd::inlined::{Flat, Walked, Zipped};
 use std::cell::Cell;
 
 /// Number of columns worked on at a time: two accumulators each, and as many entries of the matrix.
@@ -39,7 +39,7 @@ impl<const K: usize, const N: usize> Room<K, N> {
     /// The scratch as words.
     #[inline(always)]
     pub fn words(&mut self) -> &mut [u64] {
-        self.0.as_flattened_mut().as_flattened_mut()
+        self.0.flat_mut().flat_mut()
     }
 }
 
@@ -222,7 +222,7 @@ pub(super) fn product<S: Eight, const K: usize, const H: usize>(
     let levels = (K / H).ilog2();
     debug_assert!(levels as usize <= f.most_levels());
     let ([low, high, entries @ ..], below) = room.split_first_chunk::<4>().expect("scratch of a product");
-    let (low, high, entries) = (low.as_slice(), high.as_slice(), entries.as_flattened());
+    let (low, high, entries) = (low.as_slice(), high.as_slice(), entries.flat());
     // entries must end in ±2^51: from settled digits, or from balanced ones, which are a bit shorter
     let balanced = f.log + levels > 50;
     let shift = if balanced { 51 } else { 50 } - f.log - levels;
@@ -250,7 +250,7 @@ pub(super) fn product<S: Eight, const K: usize, const H: usize>(
             }
             _ => out,
         };
-        toeplitz::<S, K, H>(s, [a, entries], [low, high], below.as_flattened());
+        toeplitz::<S, K, H>(s, [a, entries], [low, high], below.flat());
     }
     finish::<S, K>(s, f, (low, high), shift, matches!(terms, Terms::Add(..)), out);
 }

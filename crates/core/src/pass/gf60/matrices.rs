@@ -4,6 +4,7 @@ use super::{
     field::{Block, TURNS, Tile},
     scalar::{ONES, TURN},
 };
+use crate::simd::inlined::Flat;
 use crate::simd::{BitMatrices, Row};
 
 /// Eight vectors that follow each other.
@@ -59,7 +60,7 @@ pub(super) fn elements<S: BitMatrices>(s: S, rows: &Block, mut turn: usize, out:
     let (mask, whole) = (s.set(ONES), s.set(TURN as u64));
     // vector 8·w + g: bits 64·w … of rows 8·g …, as 8 × 8 bytes
     for (g, rows) in rows.0.as_chunks::<8>().0.iter().enumerate() {
-        let mut v = eight(s, rows.as_flattened().first_chunk().expect("64 words"));
+        let mut v = eight(s, rows.flat().first_chunk().expect("64 words"));
         s.transpose(&mut v);
         for w in 0..8 {
             s.store(S::row_mut(&mut out[64 * w + 8 * g..]), s.transpose_bits(s.permute_bytes(v[w], reversed)));

@@ -183,9 +183,10 @@ impl<'a, Z: Size> Rows<'a, Z> {
     fn shift<S: Simd>(s: S, f: &Modulus, row: &[u64], block: usize, shift: usize, to: &mut [u64]) {
         let size = LANES * Z::limbs(f);
         // blocks before the first are zeros like that
-        let at = |block: Option<usize>| S::rows(&row[block.unwrap_or(0) * size..][..size]).0;
         let here = block.checked_sub(shift / LANES);
-        let (below, here) = (at(here.and_then(|i| i.checked_sub(1))), at(here));
+        let below = here.unwrap_or(0).saturating_sub(1);
+        let (below, here) =
+            (S::rows(&row[below * size..][..size]).0, S::rows(&row[here.unwrap_or(0) * size..][..size]).0);
         let mut index = S::Row::ZERO;
         index.as_mut().iter_mut().enumerate().for_each(|(i, lane)| *lane = (LANES - shift % LANES + i) as u64);
         let index = s.load(&index);

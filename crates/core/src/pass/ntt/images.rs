@@ -33,11 +33,13 @@ pub(super) trait Images<S: Simd>: Residues<S> {
 /// Products of images: arguments are p, the roots of pairs of leaves, and the operands.
 pub(super) struct Products<R>(R);
 
-impl<S: Simd, R: Images<S>> Op<S, (u64, &[[u64; 2]], Operands<'_>)> for Products<R> {
+pub(super) type ProductArgs<'a> = (&'a u64, &'a [[u64; 2]], Operands<'a>);
+
+impl<S: Simd, R: Images<S>> Op<S, ProductArgs<'_>> for Products<R> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (p, roots, operands): (u64, &[[u64; 2]], Operands<'_>)) {
-        R::new(s, p).products(s, roots, operands);
+    fn call(s: S, (p, roots, operands): ProductArgs<'_>) {
+        R::new(s, *p).products(s, roots, operands);
     }
 }
 
@@ -144,13 +146,13 @@ impl<S: Simd> Images<S> for Doubles<S> {
 /// x·factor in [0, p), in place or elsewhere: arguments are p, where to write, what to read unless it is in place, and the prepared factor. In:
 /// [0, 2p).
 pub(super) struct Finish<R>(R);
-pub(super) type FinishArgs<'a> = (u64, &'a mut [u64], Option<&'a [u64]>, [u64; 2]);
+pub(super) type FinishArgs<'a> = (&'a u64, &'a mut [u64], Option<&'a [u64]>, [u64; 2]);
 
 impl<S: Simd, R: Residues<S>> Op<S, FinishArgs<'_>> for Finish<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (p, out, x, factor): FinishArgs<'_>) {
-        let r = R::new(s, p);
+        let r = R::new(s, *p);
         let w = r.factor(factor);
         let out = S::rows_mut(out).0;
         match x {
@@ -183,7 +185,7 @@ mod tests {
         };
         let (a, b): (Vec<u64>, Vec<u64>) = ((0..LEN).map(value).collect(), (LEN..2 * LEN).map(value).collect());
         let mut out = vec![0; LEN];
-        s.run::<Products<Doubles<S>>, (u64, &[[u64; 2]], Operands<'_>)>((p, &[], Operands::Write(&mut out, [&a, &b])));
+        s.run::<Products<Doubles<S>>, ProductArgs<'_>>((&p, &[], Operands::Write(&mut out, [&a, &b])));
         for ((x, y), z) in a.into_iter().zip(b).zip(out) {
             let [x, y, z] = [x, y, z].map(f64::from_bits);
             assert!(z.abs() <= 2.0 * p as f64, "{x} times {y} modulo {p}: {z}");

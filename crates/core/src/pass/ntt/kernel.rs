@@ -1,7 +1,7 @@
 //! Kernels of transforms: the passes compiled for each instruction set and arithmetic.
 
 use super::{
-    images::{self, FinishArgs, Images, Operands},
+    images::{self, FinishArgs, Images, ProductArgs},
     six_step::{ColumnArgs, Columns, RowArgs, Rows},
     stockham::{Stockham, StockhamArgs},
     top::{self, ForwardArgs, InverseArgs, TruncatedArgs},
@@ -50,18 +50,18 @@ pub struct Loops {
 /// Passes of transforms in natural order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Natural {
-    pub stockham: fn(StockhamArgs<'_>),
-    pub columns: fn(ColumnArgs<'_>),
-    pub rows: fn(RowArgs<'_, '_, '_>),
+    pub stockham: fn(&mut Option<StockhamArgs<'_>>),
+    pub columns: fn(&mut Option<ColumnArgs<'_>>),
+    pub rows: fn(&mut Option<RowArgs<'_, '_, '_>>),
 }
 
 /// Passes of transforms in place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InPlace {
-    pub forward_top: fn(ForwardArgs<'_, '_, '_>),
-    pub inverse_top: fn(InverseArgs<'_, '_, '_>),
-    pub forward_rows: fn(Tree<'_>, &mut [u64], usize, usize),
-    pub inverse_rows: fn(Tree<'_>, &mut [u64], usize, usize),
+    pub forward_top: fn(&mut Option<ForwardArgs<'_, '_, '_>>),
+    pub inverse_top: fn(&mut Option<InverseArgs<'_, '_, '_>>),
+    pub forward_rows: fn(&Tree<'_>, &mut [u64], usize, usize),
+    pub inverse_rows: fn(&Tree<'_>, &mut [u64], usize, usize),
 }
 
 /// What products need besides transforms in place.
@@ -71,23 +71,23 @@ pub(super) struct Products {
     pub values: bool,
     /// log2 of the radix R that products of images are divided by.
     pub shift: u32,
-    pub inverse_truncated: fn(TruncatedArgs<'_, '_, '_>),
-    pub multiply: fn(u64, &[[u64; 2]], Operands<'_>),
-    pub finish: fn(FinishArgs<'_>),
+    pub inverse_truncated: fn(&mut Option<TruncatedArgs<'_, '_, '_>>),
+    pub multiply: fn(&mut Option<ProductArgs<'_>>),
+    pub finish: fn(&mut Option<FinishArgs<'_>>),
 }
 
 const fn in_natural_order<S: Simd, R: Residues<S>>() -> Natural {
     Natural {
-        stockham: |args| S::get().run::<Stockham<R>, _>(args),
-        columns: |args| S::get().run::<Columns<R>, _>(args),
-        rows: |args| S::get().run::<Rows<R>, _>(args),
+        stockham: |args| S::get().run_taken::<Stockham<R>, _>(args),
+        columns: |args| S::get().run_taken::<Columns<R>, _>(args),
+        rows: |args| S::get().run_taken::<Rows<R>, _>(args),
     }
 }
 
 const fn in_place<S: Simd, R: Residues<S>>() -> InPlace {
     InPlace {
-        forward_top: |args| S::get().run::<top::Forward<R>, _>(args),
-        inverse_top: |args| S::get().run::<top::Inverse<R>, _>(args),
+        forward_top: |args| S::get().run_taken::<top::Forward<R>, _>(args),
+        inverse_top: |args| S::get().run_taken::<top::Inverse<R>, _>(args),
         forward_rows: |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count),
         inverse_rows: |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count),
     }
@@ -97,9 +97,9 @@ const fn of_products<S: Simd, R: Images<S>>() -> Products {
     Products {
         values: R::VALUES,
         shift: R::SHIFT,
-        inverse_truncated: |args| S::get().run::<top::InverseTruncated<R>, _>(args),
-        multiply: |p, roots, operands| S::get().run::<images::Products<R>, _>((p, roots, operands)),
-        finish: |args| S::get().run::<images::Finish<R>, _>(args),
+        inverse_truncated: |args| S::get().run_taken::<top::InverseTruncated<R>, _>(args),
+        multiply: |args| S::get().run_taken::<images::Products<R>, _>(args),
+        finish: |args| S::get().run_taken::<images::Finish<R>, _>(args),
     }
 }
 

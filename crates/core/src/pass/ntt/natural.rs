@@ -130,11 +130,11 @@ impl StockhamTables {
     #[inline]
     fn passes(&self, from: Option<&[u64]>, out: &mut [u64], scratch: &mut [u64]) {
         let (negacyclic, finish) = (self.negacyclic, finish(&self.factors));
-        let passes = Passes { p: self.p, negacyclic, passes: &self.passes, finish };
+        let passes = Passes { p: &self.p, negacyclic, passes: &self.passes, finish };
         if self.len < BLOCK {
-            return (self.loops.stockham)((passes, from, out, &mut Aligned([0; BLOCK]).0));
+            return (self.loops.stockham)(&mut Some((passes, from, out, &mut Aligned([0; BLOCK]).0)));
         }
-        (self.loops.stockham)((passes, from, out, scratch));
+        (self.loops.stockham)(&mut Some((passes, from, out, scratch)));
     }
 }
 
@@ -298,7 +298,7 @@ impl SixStepTables {
         for (i, tiles) in tiles.chunks_exact_mut(8 * n1).enumerate() {
             let b = first + i;
             let strip = Strip {
-                p: self.p,
+                p: &self.p,
                 from: &x[8 * b..],
                 step: n2,
                 tile: 8 * n2,
@@ -306,7 +306,7 @@ impl SixStepTables {
                 negacyclic: self.negacyclic,
             };
             let twist = Twist { block: self.blocks[2 * n1 * b..].as_chunks().0, lanes: &self.lanes };
-            (self.loops.columns)((strip, &mut work[..8 * n1], twist, tiles));
+            (self.loops.columns)(&mut Some((strip, &mut work[..8 * n1], twist, tiles)));
         }
     }
 
@@ -323,7 +323,7 @@ impl SixStepTables {
         assert!(strips && work.len() >= self.work(), "{words} words from strip {first} on, which has 8");
         for i in 0..words / 8 {
             let strip = Strip {
-                p: self.p,
+                p: &self.p,
                 from: &tiles[64 * (first + i)..],
                 step: 8,
                 tile: 8 * n1,
@@ -331,7 +331,7 @@ impl SixStepTables {
                 negacyclic: false,
             };
             let place = Place { at: 8 * i, first: 8 * (first + i), stride: n1, finish: finish(&self.factors) };
-            (self.loops.rows)((strip, &mut work[..8 * n2], place, out));
+            (self.loops.rows)(&mut Some((strip, &mut work[..8 * n2], place, out)));
         }
     }
 

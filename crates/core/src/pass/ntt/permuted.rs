@@ -153,8 +153,10 @@ impl PermutedTables {
         let (mut columns, node, roots) =
             (columns, usize::from(self.negacyclic), self.direction(way).tree.as_chunks().0);
         match way {
-            Way::Forward => (self.passes.forward_top)((self.p, roots, node, &mut columns, ROWS)),
-            Way::Inverse => (self.passes.inverse_top)((self.p, roots, node, &mut columns, Some(self.scale))),
+            Way::Forward => (self.passes.forward_top)(&mut Some((&self.p, roots, node, &mut columns, ROWS))),
+            Way::Inverse => {
+                (self.passes.inverse_top)(&mut Some((&self.p, roots, node, &mut columns, Some(self.scale))));
+            }
         }
     }
 
@@ -177,10 +179,10 @@ impl PermutedTables {
         let node = ROWS * usize::from(self.negacyclic) + first;
         let first = if self.negacyclic { columns / self.kernel.lanes() } else { 0 };
         let scales = Scales { packed: &direction.packed, scales: direction.scales.as_chunks().0, first };
-        let tree = Tree { p: self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) };
+        let tree = Tree { p: &self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) };
         match way {
-            Way::Forward => (self.passes.forward_rows)(tree, rows, node, count),
-            Way::Inverse => (self.passes.inverse_rows)(tree, rows, node, count),
+            Way::Forward => (self.passes.forward_rows)(&tree, rows, node, count),
+            Way::Inverse => (self.passes.inverse_rows)(&tree, rows, node, count),
         }
     }
 

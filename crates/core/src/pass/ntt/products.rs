@@ -177,7 +177,7 @@ impl TreeTables {
         check_columns(rows);
         assert!(filled <= rows.len(), "{filled} of {} rows are filled", rows.len());
         debug_assert!(rows[..filled].iter().all(|row| row.iter().all(|&x| x < self.p)), "an input is out of range");
-        (self.passes.forward_top)((self.p, &self.forward, 0, rows, filled));
+        (self.passes.forward_top)(&mut Some((&self.p, &self.forward, 0, rows, filled)));
     }
 
     /// All later passes of the transform to an image: `count` rows, one after the other, from row i on.
@@ -187,7 +187,7 @@ impl TreeTables {
     /// for images that are values, if they do not begin with a whole block of leaves.
     pub fn forward_rows(&self, i: usize, count: usize, rows: &mut [u64]) {
         self.check_nodes(i, count, rows);
-        (self.passes.forward_rows)(self.tree(&self.forward, &self.packed[0]), rows, i, count);
+        (self.passes.forward_rows)(&self.tree(&self.forward, &self.packed[0]), rows, i, count);
     }
 
     /// The inverse passes, except for the last one, of `count` rows of the image of a product, from row i on.
@@ -196,7 +196,7 @@ impl TreeTables {
     /// As [`forward_rows`](Self::forward_rows).
     pub fn inverse_rows(&self, i: usize, count: usize, rows: &mut [u64]) {
         self.check_nodes(i, count, rows);
-        (self.passes.inverse_rows)(self.tree(&self.inverse, &self.packed[1]), rows, i, count);
+        (self.passes.inverse_rows)(&self.tree(&self.inverse, &self.packed[1]), rows, i, count);
     }
 
     /// The last inverse pass, on columns of the rows: to scaled residues, which [`finish`](Self::finish) reduces.
@@ -206,9 +206,9 @@ impl TreeTables {
     pub fn inverse_top(&self, rows: &mut [&mut [u64]]) {
         check_columns(rows);
         if rows.len() == ROWS {
-            (self.passes.inverse_top)((self.p, &self.inverse, 0, rows, None));
+            (self.passes.inverse_top)(&mut Some((&self.p, &self.inverse, 0, rows, None)));
         } else {
-            (self.products.inverse_truncated)((self.p, &self.inverse, &self.constants, rows));
+            (self.products.inverse_truncated)(&mut Some((&self.p, &self.inverse, &self.constants, rows)));
         }
     }
 
@@ -252,7 +252,7 @@ impl TreeTables {
     fn products_of(&self, first: usize, len: usize, operands: Operands<'_>) {
         assert!(first.is_multiple_of(2 * LEAF) && len.is_multiple_of(LEAF), "whole leaves from an even one on");
         assert!(within(first, len, self.most), "a table for {} words was given {len} from word {first} on", self.most);
-        (self.products.multiply)(self.p, &self.forward[first / (2 * LEAF)..], operands);
+        (self.products.multiply)(&mut Some((&self.p, &self.forward[first / (2 * LEAF)..], operands)));
     }
 
     /// x = x·factor in [0, p), for x in the range that [`inverse_top`](Self::inverse_top) leaves.
@@ -261,7 +261,7 @@ impl TreeTables {
     /// If the length is not a multiple of 8.
     pub fn finish(&self, x: &mut [u64], factor: u64) {
         assert!(x.len().is_multiple_of(LEAF), "whole vectors");
-        (self.products.finish)((self.p, x, None, self.prepared(factor)));
+        (self.products.finish)(&mut Some((&self.p, x, None, self.prepared(factor))));
     }
 
     /// out = x·factor in [0, p), of any length.
@@ -273,10 +273,10 @@ impl TreeTables {
         let factor = self.prepared(factor);
         let (whole, rest) = x.split_at(x.len() - x.len() % LEAF);
         let (out, tail) = out.split_at_mut(whole.len());
-        (self.products.finish)((self.p, out, Some(whole), factor));
+        (self.products.finish)(&mut Some((&self.p, out, Some(whole), factor)));
         let mut last = [0; LEAF];
         last[..rest.len()].copy_from(rest);
-        (self.products.finish)((self.p, &mut last, None, factor));
+        (self.products.finish)(&mut Some((&self.p, &mut last, None, factor)));
         tail.copy_from(&last[..rest.len()]);
     }
 
@@ -294,9 +294,9 @@ impl TreeTables {
     }
 
     /// The tree of one direction, down to images.
-    fn tree<'a>(&self, roots: &'a [[u64; 2]], packed: &'a [u64]) -> Tree<'a> {
+    fn tree<'a>(&'a self, roots: &'a [[u64; 2]], packed: &'a [u64]) -> Tree<'a> {
         let last = if self.products.values { Last::Values(packed) } else { Last::Leaves };
-        Tree { p: self.p, roots, last }
+        Tree { p: &self.p, roots, last }
     }
 }
 

@@ -28,7 +28,8 @@ use crate::{
 /// A strip of columns or rows, as vectors.
 #[derive(Clone, Copy)]
 pub(crate) struct Strip<'a> {
-    pub p: u64,
+    /// By reference, as that of [`Passes`](super::stockham::Passes).
+    pub p: &'a u64,
     /// Where the strip begins.
     pub from: &'a [u64],
     /// Distances in words from one vector to the next inside a tile of eight, and from a tile to the next.
@@ -69,7 +70,7 @@ impl<S: Simd, R: Residues<S>> Op<S, ColumnArgs<'_>> for Columns<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (strip, work, factors, to): ColumnArgs<'_>) {
-        let r = R::new(s, strip.p);
+        let r = R::new(s, *strip.p);
         transform(s, r, strip, work);
         twist(s, r, work, factors, to);
     }
@@ -84,7 +85,7 @@ impl<S: Simd, R: Residues<S>> Op<S, RowArgs<'_, '_, '_>> for Rows<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (strip, work, place, out): RowArgs<'_, '_, '_>) {
-        let r = R::new(s, strip.p);
+        let r = R::new(s, *strip.p);
         transform(s, r, strip, work);
         emit(s, r, work, place, out);
     }
@@ -99,7 +100,7 @@ fn transform<S: Simd, R: Residues<S>>(s: S, r: R, strip: Strip<'_>, work: &mut [
     if tree::is_short(work.len() / 8) {
         tree::forward_short(s, r, tree, work, (node, 8));
     } else {
-        tree::forward::<S, R>(s, tree, work, node, 8);
+        tree::forward::<S, R>(s, &tree, work, node, 8);
     }
 }
 

@@ -47,7 +47,8 @@ pub(crate) struct Pass {
 /// The passes of a transform, the first of radix 8.
 #[derive(Clone, Copy)]
 pub(crate) struct Passes<'a> {
-    pub p: u64,
+    /// By reference: a modulus among the arguments would be loaded as part of a vector of them, which were stored word by word just before.
+    pub p: &'a u64,
     pub negacyclic: bool,
     pub passes: &'a [Pass],
     pub finish: Finish<'a>,
@@ -64,7 +65,7 @@ impl<S: Simd, R: Residues<S>> Op<S, StockhamArgs<'_>> for Stockham<R> {
     #[inline(always)]
     fn call(s: S, (t, from, out, scratch): StockhamArgs<'_>) {
         const { assert!(S::LANES == LANES, "vectors of eight words") }
-        let r = R::new(s, t.p);
+        let r = R::new(s, *t.p);
         let ([begin, middle @ .., end], len) = (t.passes, out.len()) else { return };
         // the first pass may not work in place, the last one may: so the result always ends in `out`
         let mut in_out = from.is_some() && len >= BLOCK;
@@ -267,16 +268,16 @@ macro_rules! last {
         let table = &$table[..len];
         match $from {
             None => run!($r, len, table, $count, $levels, |j| load_at($r, &to, j), |j, v| {
-                for ((u, to), place) in to.iter_mut().enumerate().zipped([$($place),*]) {
-                    let ($at, $v) = (u * len + j, v[place]);
+                for (u, (to, v)) in to.walk_mut().zipped([$(v[$place]),*]).enumerate() {
+                    let ($at, $v) = (u * len + j, v);
                     $s.store(&mut to[j], $finish);
                 }
             }),
             Some(from) => {
                 let streams = shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]);
                 run!($r, len, table, $count, $levels, |j| load_at($r, &streams, j), |j, v| {
-                    for ((u, to), place) in to.iter_mut().enumerate().zipped([$($place),*]) {
-                        let ($at, $v) = (u * len + j, v[place]);
+                    for (u, (to, v)) in to.walk_mut().zipped([$(v[$place]),*]).enumerate() {
+                        let ($at, $v) = (u * len + j, v);
                         $s.store(&mut to[j], $finish);
                     }
                 })

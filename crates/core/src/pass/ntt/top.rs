@@ -20,17 +20,18 @@ use crate::{
 /// The first pass: arguments are p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), the rows that are kept, all of which
 /// are written, and the number of rows that are read; the others may hold anything and count as zeros. In: [0, p). Out: the forward range.
 pub(super) struct Forward<R>(R);
-pub(super) type ForwardArgs<'a, 'b, 'c> = (u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], usize);
+pub(super) type ForwardArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], usize);
 
 /// The last pass of the inverse, of eight rows, without the division by 8: arguments are p, the inverses of the roots, the node, the rows, and the
 /// scaling of coefficients: the root of the last level times the factor, and the factor. In: [0, 2p). Out: the same, or scaled, in [0, p).
 pub(super) struct Inverse<R>(R);
-pub(super) type InverseArgs<'a, 'b, 'c> = (u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<[[u64; 2]; 2]>);
+pub(super) type InverseArgs<'a, 'b, 'c> =
+    (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<[[u64; 2]; 2]>);
 
 /// The last pass of the inverse of 5, 6 or 7 rows of values, to as many rows of coefficients, with no factor left: arguments are p, the inverses
 /// of the roots, the constants and the rows. In and out: [0, 2p).
 pub(super) struct InverseTruncated<R>(R);
-pub(super) type TruncatedArgs<'a, 'b, 'c> = (u64, &'a [[u64; 2]], &'a Constants, &'b mut [&'c mut [u64]]);
+pub(super) type TruncatedArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], &'a Constants, &'b mut [&'c mut [u64]]);
 
 /// Constants of the last pass of a truncated inverse transform, prepared as factors. i is s_1, ζ is s_2: ζ² = i.
 #[derive(Clone, Debug)]
@@ -72,7 +73,7 @@ impl<S: Simd, R: Residues<S>> Op<S, ForwardArgs<'_, '_, '_>> for Forward<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (p, table, node, rows, filled): ForwardArgs<'_, '_, '_>) {
-        let r = R::new(s, p);
+        let r = R::new(s, *p);
         if node == 1 {
             let w = roots(table, 1);
             let (mut rows, len) = vectors::<S, 8>(rows);
@@ -129,7 +130,7 @@ impl<S: Simd, R: Residues<S>> Op<S, InverseArgs<'_, '_, '_>> for Inverse<R> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (p, table, node, rows, scale): InverseArgs<'_, '_, '_>) {
-        let r = R::new(s, p);
+        let r = R::new(s, *p);
         let w = roots(table, node);
         let (mut rows, len) = vectors::<S, 8>(rows);
         let Some([root, factor]) = scale else {
@@ -164,7 +165,7 @@ impl<S: Simd, R: Residues<S>> Op<S, TruncatedArgs<'_, '_, '_>> for InverseTrunca
     type Out = ();
     #[inline(always)]
     fn call(s: S, (p, table, constants, rows): TruncatedArgs<'_, '_, '_>) {
-        let r = R::new(s, p);
+        let r = R::new(s, *p);
         match rows.len() {
             5 => truncated::<S, R, 5>(r, table, constants, rows),
             6 => truncated::<S, R, 6>(r, table, constants, rows),

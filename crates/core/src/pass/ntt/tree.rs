@@ -28,7 +28,8 @@ const SHORT: u32 = 5;
 /// The tree of one direction.
 #[derive(Clone, Copy)]
 pub(crate) struct Tree<'a> {
-    pub p: u64,
+    /// By reference, as that of [`Passes`](super::stockham::Passes).
+    pub p: &'a u64,
     /// Prepared roots of the nodes, in bit-reversed order.
     pub roots: &'a [[u64; 2]],
     /// What follows the leaves.
@@ -49,7 +50,7 @@ fn first_radix(levels: u32) -> usize {
 }
 
 /// Transforms `count` nodes from `node` on, one behind the other in x, down to their leaves and further, depth first.
-pub(crate) fn forward<S: Simd, R: Residues<S>>(s: S, t: Tree<'_>, x: &mut [u64], node: usize, count: usize) {
+pub(crate) fn forward<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
     let len = x.len() / count;
     if !is_short(len) {
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
@@ -64,7 +65,7 @@ pub(crate) fn forward<S: Simd, R: Residues<S>>(s: S, t: Tree<'_>, x: &mut [u64],
 }
 
 /// Undoes [`forward`], except for the factor len/8, or len from values. The tree holds the inverses of the roots.
-pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: Tree<'_>, x: &mut [u64], node: usize, count: usize) {
+pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
     let len = x.len() / count;
     if !is_short(len) {
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
@@ -135,44 +136,44 @@ fn inverse_short<S: Simd, R: Residues<S>>(s: S, r: R, t: Tree<'_>, x: &mut [u64]
 /// A pass of radix 8 over a long node: arguments are the tree, the words of the node, and the node.
 struct Forward<R>(R);
 
-impl<S: Simd, R: Residues<S>> Op<S, (Tree<'_>, &mut [u64], usize)> for Forward<R> {
+impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize)> for Forward<R> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (t, x, node): (Tree<'_>, &mut [u64], usize)) {
-        forward_8(R::new(s, t.p), t.roots, S::rows_mut(x).0, node, 1);
+    fn call(s: S, (t, x, node): (&Tree<'_>, &mut [u64], usize)) {
+        forward_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
     }
 }
 
 /// Undoes it, without the factor 8.
 struct Inverse<R>(R);
 
-impl<S: Simd, R: Residues<S>> Op<S, (Tree<'_>, &mut [u64], usize)> for Inverse<R> {
+impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize)> for Inverse<R> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (t, x, node): (Tree<'_>, &mut [u64], usize)) {
-        inverse_8(R::new(s, t.p), t.roots, S::rows_mut(x).0, node, 1);
+    fn call(s: S, (t, x, node): (&Tree<'_>, &mut [u64], usize)) {
+        inverse_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
     }
 }
 
 /// All passes of short nodes: arguments are the tree, the words of consecutive nodes, the first node and their number.
 struct ForwardShort<R>(R);
 
-impl<S: Simd, R: Residues<S>> Op<S, (Tree<'_>, &mut [u64], usize, usize)> for ForwardShort<R> {
+impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize, usize)> for ForwardShort<R> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (t, x, node, count): (Tree<'_>, &mut [u64], usize, usize)) {
-        forward_short(s, R::new(s, t.p), t, x, (node, count));
+    fn call(s: S, (t, x, node, count): (&Tree<'_>, &mut [u64], usize, usize)) {
+        forward_short(s, R::new(s, *t.p), *t, x, (node, count));
     }
 }
 
 /// Undoes it.
 struct InverseShort<R>(R);
 
-impl<S: Simd, R: Residues<S>> Op<S, (Tree<'_>, &mut [u64], usize, usize)> for InverseShort<R> {
+impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize, usize)> for InverseShort<R> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (t, x, node, count): (Tree<'_>, &mut [u64], usize, usize)) {
-        inverse_short(s, R::new(s, t.p), t, x, (node, count));
+    fn call(s: S, (t, x, node, count): (&Tree<'_>, &mut [u64], usize, usize)) {
+        inverse_short(s, R::new(s, *t.p), *t, x, (node, count));
     }
 }
 
