@@ -128,6 +128,14 @@ pub fn ones<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
     v
 }
 
+/// `v[i] ·= k + i`, one by one.
+pub fn mul_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) {
+    for i in 0..v.len() {
+        let x = r.mul(&r.get(v.view(), i), &r.elem(k + i as i64));
+        r.set(v, i, &x);
+    }
+}
+
 /// `v[i] /= k + i` wherever `v[i]` is not zero: one inversion for all, three products for each (Montgomery 1987, §10.3.1).
 pub fn div_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) -> Result<()> {
     let places: Vec<usize> = (0..v.len()).filter(|&i| !r.is_zero(&r.get(v.view(), i))).collect();

@@ -296,10 +296,7 @@ pub trait Vectors: Sized {
     where
         Self: Ring,
     {
-        for i in 0..v.len() {
-            let x = self.mul(&self.get(v.view(), i), &self.elem(k + i as i64));
-            self.set(v, i, &x);
-        }
+        classical::mul_index(self, v, k);
     }
     /// `v[i] /= k + i` wherever `v[i]` is not zero, for integrals.
     ///

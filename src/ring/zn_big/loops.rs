@@ -183,6 +183,26 @@ impl Vectors for ZnBig {
             }
         }
     }
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        let n = &self.0.limbs;
+        for x in v.words.chunks_exact_mut(self.width()) {
+            limbs::negate(x);
+            if limbs::is_negative(x) {
+                limbs::add_assign(x, n, false, 0);
+            }
+        }
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let words = self.0.n.significant_bits() > 64 && self.loops_for(v.len()).is_some();
+        let first = u64::try_from(k).ok().filter(|first| words && first.checked_add(v.len() as u64).is_some());
+        let Some(first) = first else { return classical::mul_index(self, v, k) };
+        // words are residues as they are
+        let mut factors = self.zeros(v.len());
+        for (factor, x) in factors.words.chunks_exact_mut(self.width()).zip(first..) {
+            factor[0] = x;
+        }
+        self.mul_each(v, factors.view());
+    }
     fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
         if let Some(kernel) = self.loops_for(v.len()) {
             return element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
@@ -340,11 +360,18 @@ mod tests {
             for len in [0, 1, 7, 8, 9, 63, 64, 65, 200] {
                 let run = |f: &ZnBig| {
                     let (v, w, few) = (residues(f, len, 1), residues(f, len + 3, 2), residues(f, 11, 3));
-                    let (mut scaled, mut products) = (v.clone(), v.clone());
+                    let [mut scaled, mut products, mut negated] = [v.clone(), v.clone(), v.clone()];
                     f.scale(&mut scaled, &f.get(few.view(), 5));
                     f.mul_each(&mut products, w.view());
+                    f.neg_all(&mut negated);
                     let values = f.horner_each(few.view(), v.view());
-                    [scaled, products, values]
+                    let indices = [0, 1, -3, i64::MAX - 300].map(|k| {
+                        let mut v = v.clone();
+                        f.mul_index(&mut v, k);
+                        v
+                    });
+                    let [zero, one, below, large] = indices;
+                    [scaled, products, negated, values, zero, one, below, large]
                 };
                 for (x, y) in run(&vectors).iter().zip(&run(&single)) {
                     assert_eq!(cast(x), cast(y), "modulo {n}, {len} of them");
