@@ -27,6 +27,8 @@ mod modular;
 mod ntl;
 #[cfg(feature = "ntl")]
 mod ntl_fields;
+#[cfg(feature = "ntl")]
+mod ntl_small;
 mod ntt;
 mod peer;
 #[cfg(feature = "pml")]
@@ -35,6 +37,7 @@ mod polymat;
 mod polynomials;
 mod products;
 mod shapes;
+mod small;
 mod soak;
 mod tfhe;
 mod threads;
@@ -92,6 +95,12 @@ const TABLES: &[Table] = &[
         run: big::run,
     },
     Table { name: "factor", title: "Factors, roots and composition, degree n", pinned: true, run: factor::run },
+    Table {
+        name: "small",
+        title: "All operations on operands of 1 to 128 coefficients or 1 to 32 rows: the fastest peer's time over polymod's",
+        pinned: true,
+        run: small::run,
+    },
     Table { name: "gfpf", title: "Generalized Fermat prime fields", pinned: true, run: gfpf::run },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];
@@ -155,13 +164,18 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if harness.rows().is_empty() {
         return Err(format!("--case: no case of {} contains {:?}", table.name, arguments.case).into());
     }
-    harness.print_means();
+    if harness.is_listed() {
+        harness.print_means();
+    }
     std::fs::create_dir_all(&arguments.out)?;
     let out = arguments.out.canonicalize()?;
     let json = out.join(format!("{}.json", table.name));
     std::fs::write(&json, harness.json()?)?;
-    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
     println!("\nwritten: {}", json.display());
+    if !harness.is_listed() {
+        return Ok(());
+    }
+    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
     charts.iter().for_each(|chart| println!("written: {}", chart.display()));
     Ok(())
 }

@@ -10,6 +10,8 @@ pub mod more_big;
 pub mod more_matrix;
 pub mod nmod;
 pub mod poly_matrix;
+pub mod verbs;
+pub mod verbs_big;
 
 use std::ffi::{CStr, c_char, c_ulong};
 
