@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use polymod::rug::{Integer, integer::Order};
 
+use crate::small::matrices::{MatrixTask, MatrixVerb, fraction};
 use crate::small::side::{Answer, Side, Timed};
 use crate::small::task::{Case, Kind, Task, Verb};
 
@@ -14,6 +15,7 @@ struct Opaque(u8, PhantomData<*mut u8>);
 
 unsafe extern "C" {
     fn polymod_ntl_small_new(verb: i32, kind: i32, modulus: *const u8, operands: *const u8, n: u64) -> *mut Opaque;
+    fn polymod_ntl_matrix_new(verb: i32, modulus: *const u8, operands: *const u8, rows: u64) -> *mut Opaque;
     fn polymod_ntl_small_run(job: *mut Opaque, count: usize);
     fn polymod_ntl_small_answer(job: *mut Opaque) -> usize;
     fn polymod_ntl_small_bytes() -> *const u8;
@@ -22,10 +24,8 @@ unsafe extern "C" {
 
 struct Job {
     job: *mut Opaque,
-    /// Whether vectors come in an order of NTL's own.
-    unordered: bool,
-    /// Whether the vector itself does, of roots.
-    shuffled: bool,
+    /// Brings an answer into the form of the others.
+    form: fn(Answer) -> Answer,
 }
 
 /// The operation over the case's ring, where NTL has it.
@@ -35,18 +35,52 @@ pub fn side(case: &Case, task: &Task) -> Option<Side> {
         Kind::Two => 1,
         _ => 0,
     };
-    let (mut modulus, mut operands) = (Vec::new(), Vec::new());
-    put(&mut modulus, &case.modulus);
-    for i in 0..2 {
-        let poly = task.polys.get(i).map_or(&[][..], Vec::as_slice);
-        operands.extend((poly.len() as u32).to_le_bytes());
-        poly.iter().for_each(|x| put(&mut operands, x));
-    }
+    let (modulus, mut operands) = bytes(case, task.polys.iter().map(Vec::as_slice).chain([&[][..]]).take(2));
     put(&mut operands, &task.x);
     // SAFETY: the shim reads what its comment says, which was written above, and copies it
     let job = unsafe { polymod_ntl_small_new(task.verb as i32, kind, modulus.as_ptr(), operands.as_ptr(), task.n) };
-    let unordered = matches!(task.verb, Verb::Factor | Verb::SquareFree);
-    (!job.is_null()).then(|| Box::new(Job { job, unordered, shuffled: task.verb == Verb::Roots }) as Side)
+    boxed(
+        job,
+        match task.verb {
+            Verb::Factor | Verb::SquareFree => sorted,
+            Verb::Roots => |answer| answer.into_iter().map(sorted).collect(),
+            _ => |answer| answer,
+        },
+    )
+}
+
+/// The operation on matrices, where NTL has it.
+pub fn matrix(case: &Case, task: &MatrixTask) -> Option<Side> {
+    let (modulus, operands) = bytes(case, [&task.a[..], &task.b]);
+    // SAFETY: as above
+    let job = unsafe { polymod_ntl_matrix_new(task.verb as i32, modulus.as_ptr(), operands.as_ptr(), task.n as u64) };
+    let is_fraction = case.is_z() && task.verb == MatrixVerb::Inverse;
+    boxed(job, if is_fraction { lowest_terms } else { |answer| answer })
+}
+
+fn boxed(job: *mut Opaque, form: fn(Answer) -> Answer) -> Option<Side> {
+    (!job.is_null()).then(|| Box::new(Job { job, form }) as Side)
+}
+
+fn sorted<T: Ord>(mut v: Vec<T>) -> Vec<T> {
+    v.sort();
+    v
+}
+
+fn lowest_terms(mut answer: Answer) -> Answer {
+    let denominator = answer.pop().and_then(|mut d| d.pop()).expect("numerators and a denominator");
+    fraction(answer.swap_remove(0), denominator)
+}
+
+/// The modulus, and vectors, each as its length and its integers.
+fn bytes<'a>(case: &Case, vectors: impl IntoIterator<Item = &'a [Integer]>) -> (Vec<u8>, Vec<u8>) {
+    let (mut modulus, mut out) = (Vec::new(), Vec::new());
+    put(&mut modulus, &case.modulus);
+    for v in vectors {
+        out.extend((v.len() as u32).to_le_bytes());
+        v.iter().for_each(|x| put(&mut out, x));
+    }
+    (modulus, out)
 }
 
 /// A sign, the number of bytes, and the bytes of the magnitude.
@@ -98,13 +132,7 @@ impl Timed for Job {
             let len = number(&mut rest);
             out.push((0..len).map(|_| integer(&mut rest)).collect());
         }
-        if self.shuffled {
-            out.iter_mut().for_each(|v| v.sort());
-        }
-        if self.unordered {
-            out.sort();
-        }
-        out
+        (self.form)(out)
     }
 }
 

@@ -97,9 +97,13 @@ impl NmodPoly {
 
     /// Zero over the same ring, without memory.
     pub fn without_memory(&self) -> Self {
+        Self(ffi::nmod_poly_struct { coeffs: std::ptr::null_mut(), alloc: 0, length: 0, mod_: self.modulus_of() })
+    }
+
+    /// FLINT's modulus, which has no copy of its own.
+    pub(super) fn modulus_of(&self) -> ffi::nmod_t {
         let ffi::nmod_t { n, ninv, norm } = self.0.mod_;
-        let mod_ = ffi::nmod_t { n, ninv, norm };
-        Self(ffi::nmod_poly_struct { coeffs: std::ptr::null_mut(), alloc: 0, length: 0, mod_ })
+        ffi::nmod_t { n, ninv, norm }
     }
 
     /// The structure, for functions that read it.

@@ -8,11 +8,13 @@ use polymod::rug::Integer;
 use super::NAME;
 use super::nmod::{Factors, NmodPoly};
 use crate::small::ours::{flag, sorted};
-use crate::small::side::{Answer, Side, fresh};
+use crate::small::side::{Answer, Side, fresh, kept};
 use crate::small::task::{Task, Verb};
 
 /// A polynomial of FLINT's.
 pub trait Raw: Sized + 'static {
+    /// The library's name in the tables.
+    const NAME: &'static str = NAME;
     /// FLINT's structure.
     type Structure;
 
@@ -33,7 +35,7 @@ pub fn one<P: Raw>(a: P, run: impl Fn(*mut P::Structure, *const P::Structure) + 
         run(out.at_mut(), a.at());
         out
     };
-    fresh(NAME, op, |out| vec![out.integers()])
+    fresh(P::NAME, op, |out| vec![out.integers()])
 }
 
 /// A result that is a polynomial, of two operands.
@@ -54,7 +56,7 @@ pub fn two_of_two<P: Raw>(
         run(out.each_mut().map(P::at_mut), a.at(), b.at());
         out
     };
-    fresh(NAME, op, |out| out.iter().map(P::integers).collect())
+    fresh(P::NAME, op, |out| out.iter().map(P::integers).collect())
 }
 
 /// The common divisor and its cofactors, of which the divisor is the answer.
@@ -67,7 +69,7 @@ pub fn bezout<P: Raw>(
         run(out.each_mut().map(P::at_mut), a.at(), b.at());
         out
     };
-    fresh(NAME, op, |[g, _, _]| vec![g.integers()])
+    fresh(P::NAME, op, |[g, _, _]| vec![g.integers()])
 }
 
 impl Raw for NmodPoly {
@@ -136,6 +138,18 @@ pub fn modulo_word(n: u64, task: &Task) -> Option<Side> {
         }
         _ => return points(n, task).or_else(|| factors(n, task)),
     })
+}
+
+/// The product of slices of one length, into a buffer that is kept.
+pub fn slice_product(n: u64, a: Vec<u64>, b: Vec<u64>) -> Side {
+    let (ring, len) = (NmodPoly::with(n, &[]), a.len());
+    let run = move |out: &mut Vec<u64>| {
+        let (out, len) = (out.as_mut_ptr().cast::<c_ulong>(), len as ffi::slong);
+        let [a, b] = [&a, &b].map(|v| v.as_ptr().cast::<c_ulong>());
+        // SAFETY: the slices have `len` words, the result 2·len − 1
+        unsafe { ffi::_nmod_poly_mul(out, a, len, b, len, ring.modulus_of()) };
+    };
+    kept(NAME, vec![0; 2 * len - 1], run, |out| vec![out.iter().map(|&word| Integer::from(word)).collect()])
 }
 
 /// Values and interpolation, by the way that FLINT chooses.

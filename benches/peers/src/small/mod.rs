@@ -7,58 +7,123 @@
 //! A line of the table is an operation over a ring, its columns are the sizes, its entries the fastest peer's time over ours: below 1
 //! polymod is slower.
 
+pub mod matrices;
 mod operations;
 pub mod ours;
 pub mod side;
+mod slices;
 mod table;
 pub mod task;
 
 use std::error::Error;
+use std::rc::Rc;
 
 use polymod::{Engine, F2, Integers, Zn, ZnBig};
 
-use crate::flint::{more_big::BigField, verbs, verbs_big};
+use crate::flint::{more_big::BigField, mpn::MpnRing, verbs, verbs_big, verbs_mpn};
+use crate::gf2::Gf2x;
 use crate::harness::{Harness, Label, Sizes};
+use matrices::{MatrixTask, ROWS};
 use operations::OPERATIONS;
 use side::{Plan, Side};
 use task::{Case, Kind, Task};
 
-/// Numbers of coefficients.
+/// Numbers of coefficients, or of rows.
 const SIZES: [usize; 14] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128];
+/// The largest of the quick sizes.
+const QUICK: usize = 6;
 
 /// Measures all cases.
 pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
-    let (engine, plan) = (Engine::builder().threads(1).build(), Plan::of(harness.sizes()));
-    let most = if harness.sizes() == Sizes::Quick { 6 } else { usize::MAX };
-    let with_rings = |case| Ok((Rings::new(&engine, &case)?, case));
-    let cases = Case::all().into_iter().map(with_rings).collect::<polymod::Result<Vec<_>>>()?;
+    let engine = Engine::builder().threads(1).build();
+    let cases = Case::all();
+    let mut run = Run::new(harness);
+    slice_products(&mut run, &engine, &cases)?;
+    let with_rings = |case| Ok((Rings::new(&engine, case)?, case));
+    let rings = cases.iter().map(with_rings).collect::<polymod::Result<Vec<_>>>()?;
     for operation in OPERATIONS {
-        for (rings, case) in &cases {
-            if !harness.wants(operation.name, case.name) {
-                continue;
-            }
-            eprintln!("{} {}", operation.name, case.name);
-            for n in SIZES.into_iter().filter(|&n| n <= most.min((operation.most)(case))) {
-                let Some(task) = (operation.task)(case, n) else { continue };
-                let mut sides = rings.sides(case, &task);
-                if sides.len() < 2 {
-                    // nobody else has it
-                    continue;
-                }
-                let label = Label { op: operation.name, case: case.name, n, transform: false };
-                harness.keep(plan.compare(label, &mut sides));
-            }
+        for (rings, case) in &rings {
+            run.line(operation.name, case.name, (operation.most)(case), |n| {
+                Ok((operation.task)(case, n).map_or(Vec::new(), |task| rings.sides(case, &task)))
+            })?;
         }
     }
-    table::print(harness.rows());
+    for (name, verb, limits) in matrices::OPERATIONS {
+        for case in cases.iter().filter(|case| matrices::wanted(case)) {
+            let most = if !case.is_z() || case.bits == 8 { limits[0] } else { limits[1] };
+            run.line(name, case.name, most, |n| {
+                if ROWS.contains(&n) { MatrixTask::new(case, verb, n).sides(&engine, case) } else { Ok(Vec::new()) }
+            })?;
+        }
+    }
+    table::summary(harness.rows());
     Ok(())
+}
+
+fn slice_products(run: &mut Run, engine: &Engine, cases: &[Case]) -> Result<(), Box<dyn Error>> {
+    match Gf2x::load() {
+        Ok(gf2x) => {
+            let (gf2x, most) = (Rc::new(gf2x), *SIZES.last().unwrap_or(&0));
+            let name = if gf2x.has_clmul { slices::WORDS } else { slices::SLOW_WORDS };
+            run.line(slices::NAME, name, most, |n| Ok(slices::bits(engine, &gf2x, n)))?;
+        }
+        Err(reason) => println!("without gf2x: {reason}"),
+    }
+    for case in cases.iter().filter(|case| matches!(case.kind, Kind::Prime | Kind::Composite)) {
+        run.line(slices::NAME, case.name, usize::MAX, |n| Ok(slices::modulo(engine, case, n)?))?;
+    }
+    Ok(())
+}
+
+/// The table as it is printed.
+struct Run<'a> {
+    harness: &'a mut Harness,
+    plan: Plan,
+    sizes: Vec<usize>,
+    has_head: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(harness: &'a mut Harness) -> Self {
+        let most = if harness.sizes() == Sizes::Quick { QUICK } else { usize::MAX };
+        let sizes = SIZES.into_iter().filter(|&n| n <= most).collect();
+        Run { plan: Plan::of(harness.sizes()), harness, sizes, has_head: false }
+    }
+
+    /// A line for sizes up to `most`: `sides` gives polymod's side and the others, less than two where there is nothing to compare.
+    fn line(
+        &mut self,
+        op: &'static str,
+        case: &str,
+        most: usize,
+        sides: impl Fn(usize) -> Result<Vec<Side>, Box<dyn Error>>,
+    ) -> Result<(), Box<dyn Error>> {
+        if !self.harness.wants(op, case) {
+            return Ok(());
+        }
+        let first = self.harness.rows().len();
+        for &n in self.sizes.iter().filter(|&&n| n <= most) {
+            let mut sides = sides(n)?;
+            if sides.len() > 1 {
+                self.harness.keep(self.plan.compare(Label { op, case, n, transform: false }, &mut sides));
+            }
+        }
+        let rows = &self.harness.rows()[first..];
+        if !rows.is_empty() {
+            if !std::mem::replace(&mut self.has_head, true) {
+                table::head(&self.sizes);
+            }
+            table::line(op, case, &self.sizes, rows);
+        }
+        Ok(())
+    }
 }
 
 /// A ring of polymod and those of the others.
 enum Rings {
     Word(Zn, bool),
     Two(F2),
-    Big(ZnBig, &'static BigField),
+    Big(ZnBig, &'static BigField, Option<Rc<MpnRing>>),
     Z(Integers),
 }
 
@@ -73,7 +138,8 @@ impl Rings {
             Kind::Big => {
                 // FLINT's polynomials refer to it as long as the program runs
                 let field = Box::leak(Box::new(BigField::new(&case.modulus)));
-                Rings::Big(ZnBig::on(engine, case.modulus.clone())?, field)
+                let rows = MpnRing::new(&case.modulus, true);
+                Rings::Big(ZnBig::on(engine, case.modulus.clone())?, field, rows)
             }
             Kind::Z => Rings::Z(Integers::on(engine)),
         })
@@ -86,7 +152,11 @@ impl Rings {
             Rings::Word(ring, true) => vec![ours::field(ring, task), verbs::modulo_word(ring.n(), task)],
             Rings::Word(ring, false) => vec![ours::common(ring, task), verbs::modulo_word(ring.n(), task)],
             Rings::Two(ring) => vec![ours::field(ring, task), verbs::modulo_word(2, task)],
-            Rings::Big(ring, field) => vec![ours::field(ring, task), verbs_big::modulo_big(field, task)],
+            Rings::Big(ring, field, rows) => vec![
+                ours::field(ring, task),
+                verbs_big::modulo_big(field, task),
+                rows.as_ref().and_then(|rows| verbs_mpn::modulo_big(rows, task)),
+            ],
             Rings::Z(ring) => vec![ours::over_z(ring, task), verbs_big::over_z(task)],
         };
         #[cfg(feature = "ntl")]

@@ -1,7 +1,5 @@
 //! The table on one screen: a line for each operation and ring, a column for each size.
 
-use std::collections::BTreeSet;
-
 use crate::harness::Row;
 
 /// Below this ratio polymod has lost, above it the timings are too close to tell.
@@ -9,25 +7,18 @@ const LOST: f64 = 0.95;
 /// Rows of the list of losses.
 const WORST: usize = 20;
 
-/// Prints the ratios of all rows, losses between asterisks, and a summary.
-pub fn print(rows: &[Row]) {
-    let sizes: Vec<usize> = rows.iter().map(|row| row.n).collect::<BTreeSet<_>>().into_iter().collect();
+/// Prints the head: a column for each size.
+pub fn head(sizes: &[usize]) {
     print!("{:<18} {:<14}", "operation", "ring");
     sizes.iter().for_each(|n| print!(" {n:>7}"));
     println!();
-    for (i, first) in rows.iter().enumerate() {
-        let same = |row: &&Row| (row.op, &row.case) == (first.op, &first.case);
-        if rows[..i].iter().any(|row| same(&row)) {
-            continue;
-        }
-        print!("{:<18} {:<14}", first.op, first.case);
-        for &n in &sizes {
-            let row = rows.iter().filter(same).find(|row| row.n == n);
-            print!(" {:>7}", row.map_or(String::new(), |row| entry(row.ratio())));
-        }
-        println!();
-    }
-    summary(rows);
+}
+
+/// Prints the ratios of an operation over a ring, losses between asterisks.
+pub fn line(op: &str, case: &str, sizes: &[usize], rows: &[Row]) {
+    let entry_at = |n: usize| rows.iter().find(|row| row.n == n).map_or(String::new(), |row| entry(row.ratio()));
+    let line = sizes.iter().fold(format!("{op:<18} {case:<14}"), |line, &n| format!("{line} {:>7}", entry_at(n)));
+    println!("{}", line.trim_end());
 }
 
 /// Two digits, between asterisks where it is a loss.
@@ -39,7 +30,8 @@ fn entry(ratio: f64) -> String {
     if ratio < LOST { format!("**{digits}**") } else { digits }
 }
 
-fn summary(rows: &[Row]) {
+/// Prints how many rows are lost, and the worst of them.
+pub fn summary(rows: &[Row]) {
     let mut lost: Vec<&Row> = rows.iter().filter(|row| row.ratio() < LOST).collect();
     lost.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
     println!("\n{} rows, {} lost by more than 5 %", rows.len(), lost.len());
