@@ -30,6 +30,7 @@ mod ntl_fields;
 #[cfg(feature = "ntl")]
 mod ntl_small;
 mod ntt;
+mod over_z;
 mod peer;
 #[cfg(feature = "pml")]
 mod pml;
@@ -68,7 +69,12 @@ const TABLES: &[Table] = &[
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
     Table { name: "gf2", title: "Products over the field of two elements", pinned: true, run: gf2::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
-    Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
+    Table {
+        name: "integers",
+        title: "Products over Z of n by n coefficients, and other operations on n coefficients or rows",
+        pinned: true,
+        run: integers::run,
+    },
     Table {
         name: "polynomials",
         title: "Division, series, Euclid's algorithm and points over prime fields, n coefficients",

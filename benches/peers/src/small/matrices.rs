@@ -46,6 +46,14 @@ pub const OPERATIONS: [(&str, MatrixVerb, [usize; 2]); 7] = [
     ("nullspace", MatrixVerb::Nullspace, [24, 16]),
 ];
 
+/// The operation of this name.
+///
+/// # Panics
+/// Where there is none.
+pub fn named(name: &str) -> MatrixVerb {
+    OPERATIONS.iter().find(|(other, ..)| *other == name).expect("the name of an operation").1
+}
+
 /// An operation and its operands.
 pub struct MatrixTask {
     /// The operation.
@@ -186,6 +194,46 @@ fn over_z(z: &Integers, task: &MatrixTask) -> Side {
             let matrix = task.a.clone();
             let read = move |x: Matrix<Integers>| kernel(&Integer::new(), &matrix, &rows(&x));
             fresh(NAME, move || a.nullspace().expect("no bound is met"), read)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integers_of(v: &[i32]) -> Vec<Integer> {
+        v.iter().map(|&x| Integer::from(x)).collect()
+    }
+
+    #[test]
+    fn fractions_and_kernels_have_one_form() {
+        assert_eq!(fraction(integers_of(&[4, -6]), Integer::from(-8)), [integers_of(&[-2, 3]), integers_of(&[4])]);
+        // of the rows (1, 2) and (2, 4), over Z and modulo 5; the second vector is a multiple of the first
+        let (a, vectors) = (integers_of(&[1, 2, 2, 4]), [integers_of(&[-2, 1]), integers_of(&[4, -2])]);
+        for modulus in [0, 5] {
+            assert_eq!(kernel(&Integer::from(modulus), &a, &vectors), [integers_of(&[2, 1])]);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a vector of the kernel")]
+    fn a_vector_that_is_not_in_the_kernel_is_noticed() {
+        kernel(&Integer::new(), &integers_of(&[1, 2, 2, 4]), &[integers_of(&[1, 1])]);
+    }
+
+    #[test]
+    fn all_sides_agree() {
+        let engine = Engine::builder().threads(1).build();
+        for case in Case::all().iter().filter(|case| wanted(case)) {
+            for (name, verb, _) in OPERATIONS {
+                for n in [1, 3] {
+                    let mut answers = MatrixTask::new(case, verb, n).sides(&engine, case).expect("a small matrix");
+                    let ours = answers[0].answer();
+                    assert!(answers.len() > 1 && ours.iter().any(|v| !v.is_empty()), "{name}, {}", case.name);
+                    answers[1..].iter_mut().for_each(|side| assert_eq!(side.answer(), ours, "{name}, {}", case.name));
+                }
+            }
         }
     }
 }

@@ -8,7 +8,7 @@
 //! polymod is slower.
 
 pub mod matrices;
-mod operations;
+pub mod operations;
 pub mod ours;
 pub mod side;
 mod slices;
@@ -50,7 +50,10 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     }
     for (name, verb, limits) in matrices::OPERATIONS {
         for case in cases.iter().filter(|case| matrices::wanted(case)) {
-            let most = if !case.is_z() || case.bits == 8 { limits[0] } else { limits[1] };
+            let most = match case.kind {
+                Kind::Z => limits[usize::from(case.bits > 8)],
+                _ => usize::MAX,
+            };
             run.line(name, case.name, most, |n| {
                 if ROWS.contains(&n) { MatrixTask::new(case, verb, n).sides(&engine, case) } else { Ok(Vec::new()) }
             })?;
@@ -120,15 +123,20 @@ impl<'a> Run<'a> {
 }
 
 /// A ring of polymod and those of the others.
-enum Rings {
+pub enum Rings {
+    /// Z/n for n of a word, and whether n is a prime.
     Word(Zn, bool),
+    /// The field of two elements.
     Two(F2),
+    /// Z/p for p of several words, by FLINT in two ways.
     Big(ZnBig, &'static BigField, Option<Rc<MpnRing>>),
+    /// Z.
     Z(Integers),
 }
 
 impl Rings {
-    fn new(engine: &Engine, case: &Case) -> polymod::Result<Self> {
+    /// Those of a case.
+    pub fn new(engine: &Engine, case: &Case) -> polymod::Result<Self> {
         Ok(match case.kind {
             Kind::Prime | Kind::Composite => {
                 let n = case.modulus.to_u64().expect("a modulus of a word");
@@ -146,7 +154,7 @@ impl Rings {
     }
 
     /// The task by polymod, and by all others that have it.
-    fn sides(&self, case: &Case, task: &Task) -> Vec<Side> {
+    pub fn sides(&self, case: &Case, task: &Task) -> Vec<Side> {
         #[cfg_attr(not(feature = "ntl"), allow(unused_mut))]
         let mut sides = match self {
             Rings::Word(ring, true) => vec![ours::field(ring, task), verbs::modulo_word(ring.n(), task)],
@@ -162,5 +170,41 @@ impl Rings {
         #[cfg(feature = "ntl")]
         sides.push(crate::ntl_small::side(case, task));
         sides.into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use task::Verb;
+
+    #[test]
+    fn all_sides_agree() {
+        let engine = Engine::builder().threads(1).build();
+        for case in Case::all() {
+            let rings = Rings::new(&engine, &case).expect("a modulus");
+            for operation in OPERATIONS.iter().filter(|operation| (operation.most)(&case) > 0) {
+                for n in [1, 2, 5].into_iter().filter(|&n| n <= (operation.most)(&case)) {
+                    let Some(task) = (operation.task)(&case, n) else { continue };
+                    let mut sides = rings.sides(&case, &task);
+                    let (ours, what) = (sides[0].answer(), || format!("{}, {}, {n}", operation.name, case.name));
+                    sides[1..].iter_mut().for_each(|side| assert_eq!(side.answer(), ours, "{}", what()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn answers_are_those_of_the_definition() {
+        let engine = Engine::builder().threads(1).build();
+        for case in Case::all() {
+            let (a, b) = (case.random(3, 1), case.random(4, 2));
+            let wanted = vec![case.product(&a, &b)];
+            let task = Task { verb: Verb::Product, polys: vec![a, b], x: polymod::rug::Integer::new(), n: 0 };
+            let sides = Rings::new(&engine, &case).expect("a modulus").sides(&case, &task);
+            for mut side in sides {
+                assert_eq!(side.answer(), wanted, "{}, {}", side.name(), case.name);
+            }
+        }
     }
 }

@@ -88,6 +88,14 @@ fn points(case: &Case, n: usize) -> Option<Vec<Integer>> {
     (points.len() == n).then_some(points)
 }
 
+/// The operation of this name.
+///
+/// # Panics
+/// Where there is none.
+pub fn named(name: &str) -> &'static Operation {
+    OPERATIONS.iter().find(|operation| operation.name == name).expect("the name of an operation")
+}
+
 /// The operations on all rings, on fields, and over Z.
 pub const OPERATIONS: &[Operation] = &[
     operation("product", everywhere, |c, n| two(Verb::Product, c, n)),

@@ -160,3 +160,35 @@ impl Plan {
         ((5e8 / round_ns) as usize).clamp(2, self.rounds.max(2))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(name: &'static str, x: i32) -> Side {
+        fresh(name, move || x, |x| vec![vec![Integer::from(x)]])
+    }
+
+    const LABEL: Label<'_> = Label { op: "nothing", case: "ring", n: 8, transform: false };
+
+    #[test]
+    fn the_fastest_peer_is_told() {
+        let slow = |name, micros: u64| {
+            let run = move |x: &mut i32| {
+                std::thread::sleep(Duration::from_micros(micros));
+                *x += 1;
+            };
+            kept(name, 0, run, |_| vec![vec![Integer::from(1)]])
+        };
+        let row =
+            Plan::of(Sizes::Quick).compare(LABEL, &mut [slow("polymod", 500), slow("one", 3000), slow("two", 100)]);
+        assert!((row.peer, row.n) == ("two", 8) && row.ratio() < 1.0 && row.ours_ns >= 5e5);
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing, ring, n = 8: polymod and two differ")]
+    fn a_wrong_result_is_not_timed() {
+        let mut sides = [number("polymod", 1), number("one", 1), number("two", 2)];
+        Plan::of(Sizes::Quick).compare(LABEL, &mut sides);
+    }
+}

@@ -2,8 +2,9 @@
 
 use polymod::rug::{Integer, integer::Order};
 
-use crate::flint;
+use crate::flint::{self, fmpz::FmpzPoly};
 use crate::harness::random_words;
+use crate::peer::IntegerPoly;
 
 /// What is computed of a task's polynomials a, b, m, its element x and its number n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +98,13 @@ pub enum Kind {
     Z,
 }
 
+/// Bits of coefficients over Z, and the ring's name.
+const Z_NAMES: [(u32, &str); 5] =
+    [(8, "Z 8 bits"), (32, "Z 32 bits"), (64, "Z 64 bits"), (256, "Z 256 bits"), (2048, "Z 2048 bits")];
+
+/// Products of coefficients over Z that are too many for the definition.
+const LONG: usize = 1 << 14;
+
 /// A ring of the table.
 pub struct Case {
     /// Its name.
@@ -118,9 +126,8 @@ impl Case {
         };
         let near = |bits: u32| flint::next_prime((1 << bits) / 5 * 4);
         let big = |name, modulus: Integer| Case { name, kind: Kind::Big, bits: modulus.significant_bits(), modulus };
-        let z = |name, bits| Case { name, kind: Kind::Z, modulus: Integer::new(), bits };
         let composite = Integer::from(flint::next_prime(1 << 30)) * flint::next_prime(3 << 30);
-        vec![
+        let words = vec![
             Case { name: "F_2", kind: Kind::Two, modulus: Integer::from(2), bits: 1 },
             word("Z/p 3 bits", 7),
             word("Z/p 23 bits", near(23)),
@@ -132,12 +139,14 @@ impl Case {
             Case { name: "Z/n 62 bits", kind: Kind::Composite, bits: 62, modulus: composite },
             big("Z/p 127 bits", (Integer::from(1) << 127) - 1),
             big("Z/p 255 bits", (Integer::from(1) << 255) - 19),
-            z("Z 8 bits", 8),
-            z("Z 32 bits", 32),
-            z("Z 64 bits", 64),
-            z("Z 256 bits", 256),
-            z("Z 2048 bits", 2048),
-        ]
+        ];
+        words.into_iter().chain(Z_NAMES.map(|(bits, _)| Self::z(bits))).collect()
+    }
+
+    /// Z with coefficients of so many bits, one of those that have a name.
+    pub fn z(bits: u32) -> Case {
+        let (_, name) = Z_NAMES.into_iter().find(|(of, _)| *of == bits).expect("bits that have a name");
+        Case { name, kind: Kind::Z, modulus: Integer::new(), bits }
     }
 
     /// `n` pseudo-random elements, the last of which is not 0.
@@ -164,8 +173,11 @@ impl Case {
         words.chunks_exact(limbs).map(element).collect()
     }
 
-    /// The product, by the definition.
+    /// The product: by the definition, or by FLINT for long ones over Z.
     pub fn product(&self, a: &[Integer], b: &[Integer]) -> Vec<Integer> {
+        if self.is_z() && a.len() * b.len() > LONG {
+            return FmpzPoly::product(&FmpzPoly::new(a), &FmpzPoly::new(b)).coefficients();
+        }
         let mut out = vec![Integer::new(); (a.len() + b.len()).saturating_sub(1)];
         for (i, x) in a.iter().enumerate() {
             for (j, y) in b.iter().enumerate() {
