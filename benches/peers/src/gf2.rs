@@ -29,14 +29,16 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
 }
 
 /// The library, loaded for good.
-struct Gf2x {
+pub struct Gf2x {
     multiply: Multiply,
     path: String,
-    has_clmul: bool,
+    /// Whether it was compiled with carry-less instructions.
+    pub has_clmul: bool,
 }
 
 impl Gf2x {
-    fn load() -> Result<Self, Box<dyn Error>> {
+    /// The file that `POLYMOD_GF2X` names, or the system's.
+    pub fn load() -> Result<Self, Box<dyn Error>> {
         let name = std::env::var("POLYMOD_GF2X").unwrap_or_else(|_| "libgf2x.so.3".into());
         let name = CString::new(name)?;
         // SAFETY: names are strings ended by a zero byte; gf2x has no constructors that do more than fill tables, and the
@@ -59,6 +61,15 @@ impl Gf2x {
             let has_clmul = has_clmul(&std::fs::read(&path)?);
             Ok(Gf2x { multiply: std::mem::transmute::<*mut c_void, Multiply>(multiply), path, has_clmul })
         }
+    }
+
+    /// out = a·b, of as many words as both together.
+    pub fn product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        assert!(out.len() == a.len() + b.len());
+        let (a_len, b_len) = (a.len() as c_ulong, b.len() as c_ulong);
+        // SAFETY: the result has room for both operands together
+        let status = unsafe { (self.multiply)(out.as_mut_ptr(), a.as_ptr(), a_len, b.as_ptr(), b_len) };
+        assert_eq!(status, 0, "gf2x failed");
     }
 }
 
@@ -97,17 +108,7 @@ impl Contest for Product<'_> {
 
     fn peer(&mut self, _: usize) {
         let [a, b] = &self.operands;
-        // SAFETY: the result has room for both operands together
-        let status = unsafe {
-            (self.gf2x.multiply)(
-                self.theirs.as_mut_ptr(),
-                a.as_ptr(),
-                a.len() as c_ulong,
-                b.as_ptr(),
-                b.len() as c_ulong,
-            )
-        };
-        assert_eq!(status, 0, "gf2x failed");
+        self.gf2x.product(&mut self.theirs, a, b);
     }
 
     fn agree(&self, _: usize) -> bool {

@@ -114,6 +114,7 @@ pub struct Harness {
     only: String,
     plan: Plan,
     rows: Vec<Row>,
+    listed: bool,
 }
 
 impl Harness {
@@ -123,7 +124,7 @@ impl Harness {
             Sizes::Quick => Plan { round: Duration::from_micros(200), rounds: 3 },
             _ => Plan { round: Duration::from_millis(10), rounds: 7 },
         };
-        Self { sizes, only: only.to_owned(), plan, rows: Vec::new() }
+        Self { sizes, only: only.to_owned(), plan, rows: Vec::new(), listed: true }
     }
 
     /// The sizes asked for.
@@ -185,6 +186,17 @@ impl Harness {
                 work,
             });
         }
+    }
+
+    /// Keeps a row that was measured elsewhere and is printed there.
+    pub fn keep(&mut self, row: Row) {
+        self.listed = false;
+        self.rows.push(row);
+    }
+
+    /// Whether the rows are lines of a list, with means and charts.
+    pub fn is_listed(&self) -> bool {
+        self.listed
     }
 
     fn push(&mut self, row: Row) {

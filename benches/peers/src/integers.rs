@@ -3,7 +3,7 @@
 //!
 //! GMP, which has no polynomials, multiplies the two integers that these polynomials are at a power of two large enough
 //! (Kronecker substitution): the product alone, packing and unpacking not counted. Before each timing all coefficients
-//! are the largest and the smallest possible once, untimed.
+//! are the largest and the smallest possible once, untimed. Other operations follow: see [`over_z`].
 
 use std::error::Error;
 
@@ -12,6 +12,7 @@ use polymod::{Engine, Integers, Poly};
 
 use crate::harness::{Contest, Harness, Label, random_words};
 use crate::kronecker::{packed, slot_bits};
+use crate::over_z;
 use crate::peer::{Peer, integer_products};
 
 /// Bits of the coefficients, the name of the case, and log2 of the largest n.
@@ -39,7 +40,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             harness.compare(label, &mut Product::new(&ring, bits, &[1, 2].map(|seed| random(bits, n, seed))));
         }
     }
-    Ok(())
+    over_z::run(harness)
 }
 
 /// `n` pseudo-random integers of at most `bits` bits and a sign.

@@ -27,7 +27,10 @@ mod modular;
 mod ntl;
 #[cfg(feature = "ntl")]
 mod ntl_fields;
+#[cfg(feature = "ntl")]
+mod ntl_small;
 mod ntt;
+mod over_z;
 mod peer;
 #[cfg(feature = "pml")]
 mod pml;
@@ -35,6 +38,7 @@ mod polymat;
 mod polynomials;
 mod products;
 mod shapes;
+mod small;
 mod soak;
 mod tfhe;
 mod threads;
@@ -65,7 +69,12 @@ const TABLES: &[Table] = &[
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
     Table { name: "gf2", title: "Products over the field of two elements", pinned: true, run: gf2::run },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
-    Table { name: "integers", title: "Products over Z of n by n coefficients", pinned: true, run: integers::run },
+    Table {
+        name: "integers",
+        title: "Products over Z of n by n coefficients, and other operations on n coefficients or rows",
+        pinned: true,
+        run: integers::run,
+    },
     Table {
         name: "polynomials",
         title: "Division, series, Euclid's algorithm and points over prime fields, n coefficients",
@@ -92,6 +101,12 @@ const TABLES: &[Table] = &[
         run: big::run,
     },
     Table { name: "factor", title: "Factors, roots and composition, degree n", pinned: true, run: factor::run },
+    Table {
+        name: "small",
+        title: "All operations on operands of 1 to 128 coefficients or 1 to 32 rows: the fastest peer's time over polymod's",
+        pinned: true,
+        run: small::run,
+    },
     Table { name: "gfpf", title: "Generalized Fermat prime fields", pinned: true, run: gfpf::run },
     Table { name: "threads", title: "Two threads against one", pinned: false, run: threads::run },
 ];
@@ -155,13 +170,18 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if harness.rows().is_empty() {
         return Err(format!("--case: no case of {} contains {:?}", table.name, arguments.case).into());
     }
-    harness.print_means();
+    if harness.is_listed() {
+        harness.print_means();
+    }
     std::fs::create_dir_all(&arguments.out)?;
     let out = arguments.out.canonicalize()?;
     let json = out.join(format!("{}.json", table.name));
     std::fs::write(&json, harness.json()?)?;
-    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
     println!("\nwritten: {}", json.display());
+    if !harness.is_listed() {
+        return Ok(());
+    }
+    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
     charts.iter().for_each(|chart| println!("written: {}", chart.display()));
     Ok(())
 }

@@ -1,27 +1,20 @@
 //! Polynomials modulo an integer of several words: `fmpz_mod_poly`, and `mpn_mod` through FLINT's generic rings.
 
-use std::ffi::{c_int, c_long, c_ulong};
+use std::ffi::c_ulong;
 use std::mem::MaybeUninit;
 
 use flint3_sys as ffi;
 use polymod::rug::{Integer, integer::Order};
 
+use super::mpn::{self, MpnPoly, MpnRing};
 use crate::peer::{BigOp, Peer};
-
-unsafe extern "C" {
-    fn _gr_ctx_init_mpn_mod(ctx: *mut ffi::gr_ctx_struct, n: *const c_ulong, limbs: c_long) -> c_int;
-}
-
-/// Limbs that `mpn_mod` takes at most.
-const MOST_LIMBS: usize = 16;
 
 /// FLINT's ways to this product or common divisor.
 pub fn tasks(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Box<dyn Peer<Integer>>> {
     let mut all: Vec<Box<dyn Peer<Integer>>> = vec![Box::new(FmpzTask::new(op, p, operands))];
-    let limbs = p.significant_digits::<u64>();
-    // which does not know that its modulus is prime, and so has no common divisors
-    if op == BigOp::Product && (2..=MOST_LIMBS).contains(&limbs) {
-        all.push(Box::new(MpnTask::new(p, operands)));
+    if let (BigOp::Product, Some(ring)) = (op, MpnRing::new(p, false)) {
+        let poly = |coefficients: &[Integer]| MpnPoly::new(&ring, coefficients);
+        all.push(Box::new(MpnTask([poly(&operands[0]), poly(&operands[1]), poly(&[])])));
     }
     all
 }
@@ -119,75 +112,20 @@ impl Drop for FmpzTask {
 }
 
 /// Operands and result over `mpn_mod`.
-struct MpnTask {
-    ctx: Box<ffi::gr_ctx_struct>,
-    polys: [ffi::gr_poly_struct; 3],
-    limbs: usize,
-}
-
-impl MpnTask {
-    fn new(p: &Integer, operands: &[Vec<Integer>; 2]) -> Self {
-        let modulus = p.to_digits::<u64>(Order::Lsf);
-        let limbs = modulus.len();
-        let mut ctx = Box::new(MaybeUninit::uninit());
-        // SAFETY: init fills the structure, the modulus is copied, and is within the bounds that the caller checked
-        let mut ctx = unsafe {
-            let status = _gr_ctx_init_mpn_mod(ctx.as_mut_ptr(), modulus.as_ptr().cast::<c_ulong>(), limbs as c_long);
-            assert!(status == 0, "a modulus of 2 to {MOST_LIMBS} limbs");
-            ctx.assume_init()
-        };
-        let mut poly = |coefficients: &[Integer]| {
-            let mut poly = MaybeUninit::uninit();
-            // SAFETY: init2 fills the structure and makes room for all coefficients, rows of limbs that hold no pointers
-            unsafe {
-                let len = coefficients.len() as ffi::slong;
-                ffi::gr_poly_init2(poly.as_mut_ptr(), len, &raw mut *ctx);
-                let mut poly = poly.assume_init();
-                for (i, c) in coefficients.iter().enumerate() {
-                    let mut row = c.to_digits::<u64>(Order::Lsf);
-                    row.resize(limbs, 0);
-                    poly.coeffs.cast::<u64>().add(i * limbs).copy_from_nonoverlapping(row.as_ptr(), limbs);
-                }
-                ffi::_gr_poly_set_length(&raw mut poly, len, &raw mut *ctx);
-                ffi::_gr_poly_normalise(&raw mut poly, &raw mut *ctx);
-                poly
-            }
-        };
-        let polys = [poly(&operands[0]), poly(&operands[1]), poly(&[])];
-        MpnTask { ctx, polys, limbs }
-    }
-}
+struct MpnTask([MpnPoly; 3]);
 
 impl Peer<Integer> for MpnTask {
     fn name(&self) -> &'static str {
-        "FLINT mpn_mod"
+        mpn::NAME
     }
 
     fn run(&mut self) {
-        let [a, b, out] = &mut self.polys;
-        // SAFETY: three initialised polynomials over one ring
-        let status = unsafe { ffi::gr_poly_mul(&raw mut *out, &raw const *a, &raw const *b, &raw mut *self.ctx) };
-        assert!(status == 0);
+        let [a, b, out] = &mut self.0;
+        out.set_product(a, b);
     }
 
     fn result(&self) -> Vec<Integer> {
-        let out = &self.polys[2];
-        let words = match out.length {
-            0 => &[],
-            // SAFETY: as many rows of limbs as the polynomial has coefficients, one at least
-            len => unsafe { std::slice::from_raw_parts(out.coeffs.cast::<u64>(), len as usize * self.limbs) },
-        };
-        words.chunks_exact(self.limbs).map(|row| Integer::from_digits(row, Order::Lsf)).collect()
-    }
-}
-
-impl Drop for MpnTask {
-    fn drop(&mut self) {
-        // SAFETY: initialised in `new`, cleared only here
-        unsafe {
-            self.polys.iter_mut().for_each(|poly| ffi::gr_poly_clear(&raw mut *poly, &raw mut *self.ctx));
-            ffi::gr_ctx_clear(&raw mut *self.ctx);
-        }
+        self.0[2].coefficients()
     }
 }
 

@@ -54,22 +54,55 @@ impl FmpzPoly {
 impl FmpzPoly {
     /// The irreducible factors of positive degree and their multiplicities.
     pub fn factor(&self) -> Vec<(Vec<Integer>, usize)> {
+        self.factors().pairs()
+    }
+
+    /// The list of irreducible factors.
+    pub fn factors(&self) -> Factors {
+        // SAFETY: the list is initialised, and the polynomial is
+        Factors::of(|list| unsafe { ffi::fmpz_poly_factor(list, &raw const self.0) })
+    }
+
+    /// The list of square-free parts.
+    pub fn square_free_parts(&self) -> Factors {
+        // SAFETY: see above
+        Factors::of(|list| unsafe { ffi::fmpz_poly_factor_squarefree(list, &raw const self.0) })
+    }
+}
+
+/// A list of polynomials with multiplicities.
+pub struct Factors(ffi::fmpz_poly_factor_struct);
+
+impl Factors {
+    /// The list that `find` fills.
+    fn of(find: impl FnOnce(*mut ffi::fmpz_poly_factor_struct)) -> Self {
         let mut list = MaybeUninit::uninit();
-        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised, and
-        // each polynomial is read through a copy that is cleared by `drop`
-        unsafe {
+        // SAFETY: init fills the structure
+        let mut list = unsafe {
             ffi::fmpz_poly_factor_init(list.as_mut_ptr());
-            let mut list = list.assume_init();
-            ffi::fmpz_poly_factor(&raw mut list, &raw const self.0);
-            let factor = |i: usize| {
-                let mut copy = Self::zero(0);
-                ffi::fmpz_poly_set(&raw mut copy.0, list.p.add(i));
-                (copy.coefficients(), *list.exp.add(i) as usize)
-            };
-            let factors = (0..list.num as usize).map(factor).collect();
-            ffi::fmpz_poly_factor_clear(&raw mut list);
-            factors
-        }
+            Self(list.assume_init())
+        };
+        find(&raw mut list.0);
+        list
+    }
+
+    /// Coefficients and multiplicities.
+    pub fn pairs(&self) -> Vec<(Vec<Integer>, usize)> {
+        // SAFETY: the first `num` polynomials and exponents are initialised, and each polynomial is read through a copy that is cleared by
+        // `drop`
+        let pair = |i: usize| unsafe {
+            let mut copy = FmpzPoly::zero(0);
+            ffi::fmpz_poly_set(&raw mut copy.0, self.0.p.add(i));
+            (copy.coefficients(), *self.0.exp.add(i) as usize)
+        };
+        (0..self.0.num as usize).map(pair).collect()
+    }
+}
+
+impl Drop for Factors {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `of`, cleared only here
+        unsafe { ffi::fmpz_poly_factor_clear(&raw mut self.0) };
     }
 }
 

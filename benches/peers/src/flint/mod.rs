@@ -8,8 +8,13 @@ pub mod matrix;
 pub mod more;
 pub mod more_big;
 pub mod more_matrix;
+pub mod mpn;
 pub mod nmod;
 pub mod poly_matrix;
+pub mod verbs;
+pub mod verbs_big;
+pub mod verbs_matrix;
+pub mod verbs_mpn;
 
 use std::ffi::{CStr, c_char, c_ulong};
 

@@ -11,13 +11,13 @@ use super::fmpz::{FmpzPoly, get, set};
 use crate::peer::IntegerPoly;
 
 /// Z/p for a prime p.
-pub struct BigField(Box<ffi::fmpz_mod_ctx_struct>);
+pub struct BigField(Box<ffi::fmpz_mod_ctx_struct>, Integer);
 
 /// A polynomial over it.
-struct Owned<'a>(ffi::fmpz_mod_poly_struct, &'a BigField);
+pub(super) struct Owned<'a>(pub(super) ffi::fmpz_mod_poly_struct, pub(super) &'a BigField);
 
 impl Owned<'_> {
-    fn coefficients(&self) -> Vec<Integer> {
+    pub(super) fn coefficients(&self) -> Vec<Integer> {
         let coefficient = |i| {
             let mut x: ffi::fmpz = 0;
             // SAFETY: an initialised integer, and a coefficient that exists
@@ -40,17 +40,22 @@ impl Drop for Owned<'_> {
 }
 
 /// An integer that is cleared at its end.
-struct Number(ffi::fmpz);
+#[repr(transparent)]
+pub(super) struct Number(pub(super) ffi::fmpz);
 
 impl Number {
-    fn new(x: &Integer) -> Self {
+    pub(super) fn zero() -> Self {
+        Number(0)
+    }
+
+    pub(super) fn new(x: &Integer) -> Self {
         let mut out = Number(0);
         // SAFETY: initialised as 0
         unsafe { set(&raw mut out.0, x) };
         out
     }
 
-    fn integer(&self) -> Integer {
+    pub(super) fn integer(&self) -> Integer {
         // SAFETY: initialised
         unsafe { get(&raw const self.0) }
     }
@@ -73,15 +78,20 @@ impl BigField {
         // SAFETY: init fills the structure; the modulus is copied
         unsafe {
             ffi::fmpz_mod_ctx_init(ctx.as_mut_ptr(), &raw const n.0);
-            BigField(ctx.assume_init())
+            BigField(ctx.assume_init(), p.clone())
         }
     }
 
-    fn ctx(&self) -> *const ffi::fmpz_mod_ctx_struct {
+    /// The prime.
+    pub fn modulus(&self) -> &Integer {
+        &self.1
+    }
+
+    pub(super) fn ctx(&self) -> *const ffi::fmpz_mod_ctx_struct {
         &raw const *self.0
     }
 
-    fn poly(&self, coefficients: &[Integer]) -> Owned<'_> {
+    pub(super) fn poly(&self, coefficients: &[Integer]) -> Owned<'_> {
         let mut poly = MaybeUninit::uninit();
         // SAFETY: init fills the structure; coefficients are copied
         unsafe {
@@ -161,21 +171,48 @@ impl BigField {
 
     /// The monic irreducible factors and their multiplicities, of a ≠ 0.
     pub fn factor(&self, a: &[Integer]) -> Vec<(Vec<Integer>, usize)> {
-        let (a, mut list) = (self.poly(a), MaybeUninit::uninit());
-        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised
-        unsafe {
-            ffi::fmpz_mod_poly_factor_init(list.as_mut_ptr(), self.ctx());
-            let mut list = list.assume_init();
-            ffi::fmpz_mod_poly_factor(&raw mut list, &raw const a.0, self.ctx());
-            let factor = |i: usize| {
-                let mut copy = self.poly(&[]);
-                ffi::fmpz_mod_poly_set(&raw mut copy.0, list.poly.add(i), self.ctx());
-                (copy.coefficients(), *list.exp.add(i) as usize)
-            };
-            let factors = (0..list.num as usize).map(factor).collect();
-            ffi::fmpz_mod_poly_factor_clear(&raw mut list, self.ctx());
-            factors
-        }
+        // SAFETY: the list and the polynomial are initialised
+        self.poly(a).factors(|list, a, ctx| unsafe { ffi::fmpz_mod_poly_factor(list, a, ctx) }).pairs()
+    }
+}
+
+/// A list of polynomials with multiplicities.
+pub(super) struct Factors<'a>(ffi::fmpz_mod_poly_factor_struct, &'a BigField);
+
+impl<'a> Owned<'a> {
+    /// The list that `find` fills from the polynomial.
+    pub(super) fn factors(
+        &self,
+        find: impl FnOnce(*mut ffi::fmpz_mod_poly_factor_struct, *const Poly, *const ffi::fmpz_mod_ctx_struct),
+    ) -> Factors<'a> {
+        let mut list = MaybeUninit::uninit();
+        // SAFETY: init fills the structure
+        let mut list = unsafe {
+            ffi::fmpz_mod_poly_factor_init(list.as_mut_ptr(), self.1.ctx());
+            Factors(list.assume_init(), self.1)
+        };
+        find(&raw mut list.0, &raw const self.0, self.1.ctx());
+        list
+    }
+}
+
+impl Factors<'_> {
+    /// Coefficients and multiplicities.
+    pub(super) fn pairs(&self) -> Vec<(Vec<Integer>, usize)> {
+        // SAFETY: the first `num` polynomials and exponents are initialised
+        let pair = |i: usize| unsafe {
+            let mut copy = self.1.poly(&[]);
+            ffi::fmpz_mod_poly_set(&raw mut copy.0, self.0.poly.add(i), self.1.ctx());
+            (copy.coefficients(), *self.0.exp.add(i) as usize)
+        };
+        (0..self.0.num as usize).map(pair).collect()
+    }
+}
+
+impl Drop for Factors<'_> {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `Owned::factors`, cleared only here
+        unsafe { ffi::fmpz_mod_poly_factor_clear(&raw mut self.0, self.1.ctx()) };
     }
 }
 

@@ -12,7 +12,7 @@ use crate::peer::IntegerPoly;
 
 /// A matrix over Z/n of any shape.
 pub struct Rectangle {
-    matrix: ffi::nmod_mat_struct,
+    pub(super) matrix: ffi::nmod_mat_struct,
     n: u64,
     rows: usize,
     cols: usize,
@@ -22,20 +22,23 @@ impl Rectangle {
     /// Rows by columns of words below n, row by row.
     pub fn new(n: u64, rows: usize, cols: usize, entries: &[u64]) -> Self {
         assert!(entries.len() == rows * cols && entries.iter().all(|&x| x < n));
-        let mut matrix = MaybeUninit::uninit();
-        // SAFETY: init fills the structure that it is given; all its entries are zero, and each row has `cols` words
-        unsafe {
-            ffi::nmod_mat_init(matrix.as_mut_ptr(), rows as ffi::slong, cols as ffi::slong, n as c_ulong);
-            let out = Self { matrix: matrix.assume_init(), n, rows, cols };
-            for (i, row) in entries.chunks_exact(cols.max(1)).enumerate() {
-                out.row(i).copy_from_nonoverlapping(row.as_ptr(), cols);
-            }
-            out
+        let out = Self::zeros(n, rows, cols);
+        for (i, row) in entries.chunks_exact(cols.max(1)).enumerate() {
+            // SAFETY: each row has `cols` words
+            unsafe { out.row(i).copy_from_nonoverlapping(row.as_ptr(), cols) };
         }
+        out
     }
 
-    fn zeros(n: u64, rows: usize, cols: usize) -> Self {
-        Self::new(n, rows, cols, &vec![0; rows * cols])
+    /// Zeros of this shape.
+    pub(super) fn zeros(n: u64, rows: usize, cols: usize) -> Self {
+        let mut matrix = MaybeUninit::uninit();
+        // SAFETY: init fills the structure that it is given; all its entries are zero
+        let matrix = unsafe {
+            ffi::nmod_mat_init(matrix.as_mut_ptr(), rows as ffi::slong, cols as ffi::slong, n as c_ulong);
+            matrix.assume_init()
+        };
+        Self { matrix, n, rows, cols }
     }
 
     fn row(&self, i: usize) -> *mut u64 {
@@ -104,7 +107,7 @@ impl Drop for Rectangle {
 
 /// A matrix over Z of any shape.
 pub struct IntegerRectangle {
-    matrix: ffi::fmpz_mat_struct,
+    pub(super) matrix: ffi::fmpz_mat_struct,
     rows: usize,
     cols: usize,
 }
@@ -113,16 +116,23 @@ impl IntegerRectangle {
     /// Rows by columns of entries, row by row.
     pub fn new(rows: usize, cols: usize, entries: &[Integer]) -> Self {
         assert_eq!(entries.len(), rows * cols);
-        let mut matrix = MaybeUninit::uninit();
-        // SAFETY: init fills the structure that it is given, and all entries; each is then set
-        unsafe {
-            ffi::fmpz_mat_init(matrix.as_mut_ptr(), rows as ffi::slong, cols as ffi::slong);
-            let out = Self { matrix: matrix.assume_init(), rows, cols };
-            for (i, integer) in entries.iter().enumerate() {
-                set(out.entry(i), integer);
-            }
-            out
+        let out = Self::zeros(rows, cols);
+        for (i, integer) in entries.iter().enumerate() {
+            // SAFETY: an initialised entry
+            unsafe { set(out.entry(i), integer) };
         }
+        out
+    }
+
+    /// Zeros of this shape.
+    pub(super) fn zeros(rows: usize, cols: usize) -> Self {
+        let mut matrix = MaybeUninit::uninit();
+        // SAFETY: init fills the structure that it is given, and all entries
+        let matrix = unsafe {
+            ffi::fmpz_mat_init(matrix.as_mut_ptr(), rows as ffi::slong, cols as ffi::slong);
+            matrix.assume_init()
+        };
+        Self { matrix, rows, cols }
     }
 
     fn entry(&self, at: usize) -> *mut ffi::fmpz {
@@ -141,8 +151,7 @@ impl IntegerRectangle {
     /// self·other.
     pub fn product(&self, other: &Self) -> Self {
         assert_eq!(self.cols, other.rows);
-        let len = self.rows * other.cols;
-        let mut out = Self::new(self.rows, other.cols, &vec![Integer::new(); len]);
+        let mut out = Self::zeros(self.rows, other.cols);
         // SAFETY: three initialised matrices of these shapes
         unsafe { ffi::fmpz_mat_mul(&raw mut out.matrix, &raw const self.matrix, &raw const other.matrix) };
         out

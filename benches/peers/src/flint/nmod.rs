@@ -67,35 +67,43 @@ impl NmodPoly {
 
     /// The monic irreducible factors and their multiplicities.
     pub fn factor(&self) -> Vec<(Vec<u64>, usize)> {
-        // SAFETY: the list is initialised, and the polynomial is
-        self.factors(|list| unsafe {
-            ffi::nmod_poly_factor(list, self.raw());
-        })
+        self.factors().pairs()
     }
 
     /// The linear factors of the distinct roots, each once.
     pub fn roots(&self) -> Vec<(Vec<u64>, usize)> {
-        // SAFETY: see above
-        self.factors(|list| unsafe { ffi::nmod_poly_roots(list, self.raw(), 0) })
+        self.linear_factors().pairs()
     }
 
-    /// The list that `find` fills.
-    fn factors(&self, find: impl FnOnce(*mut ffi::nmod_poly_factor_struct)) -> Vec<(Vec<u64>, usize)> {
-        let mut list = MaybeUninit::uninit();
-        // SAFETY: init fills the structure, which is cleared once; the first `num` polynomials and exponents are initialised
-        unsafe {
-            ffi::nmod_poly_factor_init(list.as_mut_ptr());
-            let mut list = list.assume_init();
-            find(&raw mut list);
-            let factor = |i: usize| {
-                let poly = &*list.p.add(i);
-                let words = std::slice::from_raw_parts(poly.coeffs.cast::<u64>(), poly.length as usize);
-                (words.to_vec(), *list.exp.add(i) as usize)
-            };
-            let factors = (0..list.num as usize).map(factor).collect();
-            ffi::nmod_poly_factor_clear(&raw mut list);
-            factors
-        }
+    /// The list of irreducible factors.
+    pub fn factors(&self) -> Factors {
+        // SAFETY: the list is initialised, and the polynomial is
+        Factors::of(|list| unsafe {
+            ffi::nmod_poly_factor(list, self.raw());
+        })
+    }
+
+    /// The list of the linear factors of the distinct roots.
+    pub fn linear_factors(&self) -> Factors {
+        // SAFETY: see above
+        Factors::of(|list| unsafe { ffi::nmod_poly_roots(list, self.raw(), 0) })
+    }
+
+    /// The list of square-free parts.
+    pub fn square_free_parts(&self) -> Factors {
+        // SAFETY: see above
+        Factors::of(|list| unsafe { ffi::nmod_poly_factor_squarefree(list, self.raw()) })
+    }
+
+    /// Zero over the same ring, without memory.
+    pub fn without_memory(&self) -> Self {
+        Self(ffi::nmod_poly_struct { coeffs: std::ptr::null_mut(), alloc: 0, length: 0, mod_: self.modulus_of() })
+    }
+
+    /// FLINT's modulus, which has no copy of its own.
+    pub(super) fn modulus_of(&self) -> ffi::nmod_t {
+        let ffi::nmod_t { n, ninv, norm } = self.0.mod_;
+        ffi::nmod_t { n, ninv, norm }
     }
 
     /// The structure, for functions that read it.
@@ -113,5 +121,40 @@ impl Drop for NmodPoly {
     fn drop(&mut self) {
         // SAFETY: initialised in `new`, cleared only here.
         unsafe { ffi::nmod_poly_clear(&raw mut self.0) };
+    }
+}
+
+/// A list of polynomials with multiplicities.
+pub struct Factors(ffi::nmod_poly_factor_struct);
+
+impl Factors {
+    /// The list that `find` fills.
+    fn of(find: impl FnOnce(*mut ffi::nmod_poly_factor_struct)) -> Self {
+        let mut list = MaybeUninit::uninit();
+        // SAFETY: init fills the structure
+        let mut list = unsafe {
+            ffi::nmod_poly_factor_init(list.as_mut_ptr());
+            Self(list.assume_init())
+        };
+        find(&raw mut list.0);
+        list
+    }
+
+    /// Coefficients and multiplicities.
+    pub fn pairs(&self) -> Vec<(Vec<u64>, usize)> {
+        // SAFETY: the first `num` polynomials and exponents are initialised, and factors are not 0
+        let pair = |i: usize| unsafe {
+            let poly = &*self.0.p.add(i);
+            let words = std::slice::from_raw_parts(poly.coeffs.cast::<u64>(), poly.length as usize);
+            (words.to_vec(), *self.0.exp.add(i) as usize)
+        };
+        (0..self.0.num as usize).map(pair).collect()
+    }
+}
+
+impl Drop for Factors {
+    fn drop(&mut self) {
+        // SAFETY: initialised in `of`, cleared only here
+        unsafe { ffi::nmod_poly_factor_clear(&raw mut self.0) };
     }
 }

@@ -1,0 +1,194 @@
+//! One operation by one library, and the timing of several in turns.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use polymod::rug::Integer;
+
+use crate::harness::{Label, Row, Sizes};
+
+/// A result that libraries can be compared by: vectors of integers, such as the coefficients of polynomials.
+pub type Answer = Vec<Vec<Integer>>;
+
+/// One operation by one library, ready to be computed any number of times.
+pub trait Timed {
+    /// The library's name in the tables.
+    fn name(&self) -> &'static str;
+    /// Computes so many times, and makes and frees that many results; the mean time.
+    fn nanoseconds(&mut self, count: u32) -> f64;
+    /// Computes once more, and reads the result.
+    fn answer(&mut self) -> Answer;
+}
+
+/// One operation by one library.
+pub type Side = Box<dyn Timed>;
+
+struct Fresh<F, G> {
+    name: &'static str,
+    run: F,
+    read: G,
+}
+
+/// An operation whose result is new each time.
+pub fn fresh<O>(name: &'static str, run: impl FnMut() -> O + 'static, read: impl Fn(O) -> Answer + 'static) -> Side {
+    Box::new(Fresh { name, run, read })
+}
+
+impl<O, F: FnMut() -> O, G: Fn(O) -> Answer> Timed for Fresh<F, G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn nanoseconds(&mut self, count: u32) -> f64 {
+        let start = Instant::now();
+        for _ in 0..count {
+            black_box((black_box(&mut self.run))());
+        }
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(count)
+    }
+
+    fn answer(&mut self) -> Answer {
+        (self.read)((self.run)())
+    }
+}
+
+struct Kept<S, F, G> {
+    name: &'static str,
+    state: S,
+    run: F,
+    read: G,
+}
+
+/// An operation that writes its result into buffers of its state.
+pub fn kept<S: 'static>(
+    name: &'static str,
+    state: S,
+    run: impl FnMut(&mut S) + 'static,
+    read: impl Fn(&S) -> Answer + 'static,
+) -> Side {
+    Box::new(Kept { name, state, run, read })
+}
+
+impl<S, F: FnMut(&mut S), G: Fn(&S) -> Answer> Timed for Kept<S, F, G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn nanoseconds(&mut self, count: u32) -> f64 {
+        let start = Instant::now();
+        for _ in 0..count {
+            (black_box(&mut self.run))(black_box(&mut self.state));
+        }
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(count)
+    }
+
+    fn answer(&mut self) -> Answer {
+        (self.run)(&mut self.state);
+        (self.read)(&self.state)
+    }
+}
+
+/// How long and how often a side is timed.
+pub struct Plan {
+    round: Duration,
+    rounds: usize,
+}
+
+impl Plan {
+    /// Five rounds of a millisecond; with `quick` sizes a moment that means nothing.
+    pub fn of(sizes: Sizes) -> Self {
+        match sizes {
+            Sizes::Quick => Plan { round: Duration::from_micros(20), rounds: 2 },
+            _ => Plan { round: Duration::from_millis(1), rounds: 5 },
+        }
+    }
+
+    /// Compares the results of all sides with those of the first, which is polymod, times all sides in turns, and gives polymod's row
+    /// against the fastest of the others.
+    ///
+    /// # Panics
+    /// When a peer's result differs from polymod's.
+    pub fn compare(&self, label: Label<'_>, sides: &mut [Side]) -> Row {
+        let [ours, peers @ ..] = &mut *sides else { panic!("polymod and a peer") };
+        let (Label { op, case, n, .. }, wanted) = (label, ours.answer());
+        for peer in peers {
+            let found = peer.answer();
+            assert!(
+                found == wanted,
+                "{op}, {case}, n = {n}: polymod and {} differ: {wanted:?}, {found:?}",
+                peer.name()
+            );
+        }
+        let counts: Vec<(u32, f64)> = sides.iter_mut().map(|side| self.warm_up(side)).collect();
+        let mut times = vec![Vec::new(); sides.len()];
+        for _ in 0..self.rounds_for(counts.iter().map(|(_, ns)| ns).sum()) {
+            for ((side, times), (count, _)) in sides.iter_mut().zip(&mut times).zip(&counts) {
+                times.push(side.nanoseconds(*count));
+            }
+        }
+        times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
+        let best = (1..sides.len()).min_by(|&i, &j| times[i][0].total_cmp(&times[j][0])).expect("a peer");
+        let median = |i: usize| times[i][times[i].len() / 2];
+        Row {
+            op,
+            case: case.to_owned(),
+            n,
+            peer: sides[best].name(),
+            ours_ns: times[0][0],
+            peer_ns: times[best][0],
+            median_ratio: median(best) / median(0),
+            work: None,
+        }
+    }
+
+    /// How many operations a round needs, and the time of such a round.
+    fn warm_up(&self, side: &mut Side) -> (u32, f64) {
+        let round = self.round.as_secs_f64() * 1e9;
+        let mut count = 1;
+        loop {
+            let each = side.nanoseconds(count).max(0.1);
+            let total = each * f64::from(count);
+            if total >= 0.8 * round {
+                return (count, total);
+            }
+            count = ((round / each) as u32).clamp(count + 1, 16 * count);
+        }
+    }
+
+    /// As many rounds as fit into half a second where all sides take this long together, but two at least.
+    fn rounds_for(&self, round_ns: f64) -> usize {
+        ((5e8 / round_ns) as usize).clamp(2, self.rounds.max(2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(name: &'static str, x: i32) -> Side {
+        fresh(name, move || x, |x| vec![vec![Integer::from(x)]])
+    }
+
+    const LABEL: Label<'_> = Label { op: "nothing", case: "ring", n: 8, transform: false };
+
+    #[test]
+    fn the_fastest_peer_is_told() {
+        let slow = |name, micros: u64| {
+            let run = move |x: &mut i32| {
+                std::thread::sleep(Duration::from_micros(micros));
+                *x += 1;
+            };
+            kept(name, 0, run, |_| vec![vec![Integer::from(1)]])
+        };
+        let row =
+            Plan::of(Sizes::Quick).compare(LABEL, &mut [slow("polymod", 500), slow("one", 3000), slow("two", 100)]);
+        assert!((row.peer, row.n) == ("two", 8) && row.ratio() < 1.0 && row.ours_ns >= 5e5);
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing, ring, n = 8: polymod and two differ")]
+    fn a_wrong_result_is_not_timed() {
+        let mut sides = [number("polymod", 1), number("one", 1), number("two", 2)];
+        Plan::of(Sizes::Quick).compare(LABEL, &mut sides);
+    }
+}
