@@ -60,6 +60,7 @@ macro_rules! avx512 {
                 select(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_blend_epi64(m, y, x);
                 add_where(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_add_epi64(x, m, x, y);
                 sub_where(m: Self::M, x: Self::U, y: Self::U) -> Self::U = _mm512_mask_sub_epi64(x, m, x, y);
+                negate_where(m: Self::M, x: Self::U) -> Self::U = _mm512_mask_sub_epi64(x, m, _mm512_setzero_si512(), x);
                 as_doubles(x: Self::U) -> Self::F = _mm512_castsi512_pd(x);
                 as_words(x: Self::F) -> Self::U = _mm512_castpd_si512(x);
                 set_double(x: f64) -> Self::F = _mm512_set1_pd(x);

@@ -333,6 +333,11 @@ pub(crate) trait Simd: Vectors {
     fn sub_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U {
         self.select(m, self.sub(x, y), x)
     }
+    /// −x where the condition holds, else x.
+    #[inline(always)]
+    fn negate_where(self, m: Self::M, x: Self::U) -> Self::U {
+        self.select(m, self.sub(self.zero(), x), x)
+    }
 
     /// In every lane, one of the words of x and then y: the number is `index` modulo 2·`LANES`.
     #[inline(always)]

@@ -72,6 +72,7 @@ impl<S: Simd> Op<S, ()> for Operations {
         agree!(s, words, |t, x, y, z| t.select(t.less(x, y), y, z));
         agree!(s, words, |t, x, y, z| t.add_where(t.less(x, y), y, z));
         agree!(s, words, |t, x, y, z| t.sub_where(t.less(x, y), y, z));
+        agree!(s, words, |t, x, y| t.negate_where(t.less(x, y), x));
         agree!(s, words, |t, x, y| t.select(t.equal(x, t.and(x, y)), x, y));
         agree!(s, words, |t, x| t.shl(x, 0));
         agree!(s, words, |t, x| t.shl(x, 63));

@@ -43,6 +43,12 @@ impl Radix {
         Some(Radix { log, excess, r: r as i64, carry_high })
     }
 
+    /// A copy for the loops of one function: behind the caller's reference, constants would be loaded and made again after each store of digits.
+    #[inline(always)]
+    pub fn copied(&self) -> Self {
+        *self
+    }
+
     /// Largest number of times that a product can be halved: operands grow by a bit each time.
     pub fn most_levels(&self) -> usize {
         51 - self.log as usize
@@ -117,8 +123,7 @@ pub(super) fn signed<S: Eight>(s: S, x: i64) -> S::U {
 #[inline(always)]
 pub(super) fn negated<S: Eight>(s: S, v: S::U, minus: bool) -> S::U {
     // the condition is the same in all lanes, and is made outside of loops
-    let all = s.less(s.zero(), s.set(u64::from(minus)));
-    s.select(all, s.sub(s.zero(), v), v)
+    s.negate_where(s.less(s.zero(), s.set(u64::from(minus))), v)
 }
 
 /// Converts any digits to digits in ±(2^(W−1) + 2^31), plus `MULTIPLE` times the digits of p; `out` may be the digits themselves.
@@ -187,13 +192,9 @@ pub(super) fn rotate<S: Eight, const K: usize>(s: S, f: &Radix, d: &Cells, shift
     // adds p, whose digits are larger than the digits that are subtracted
     let (first, others) = (signed(s, f.r + 1), signed(s, f.r - 1));
     // digits moved beyond the top come in at the bottom with the opposite sign
-    let (turn, minus) = (shift & (K - 1), shift >= K);
-    let (below, beyond) = d.split_at(K - turn);
-    let (bottom, top) = out.split_at(turn);
-    for (from, to, minus) in [(below, top, minus), (beyond, bottom, !minus)] {
-        for (j, from) in from.iter().enumerate().take(to.len()) {
-            put(s, to, j, s.add(others, negated(s, s.load(&from.get()), minus)));
-        }
+    for j in 0..K {
+        let place = j + shift;
+        let base = if place.is_multiple_of(K) { first } else { others };
+        put(s, out, place & (K - 1), s.add(base, negated(s, get(s, d, j), place / K % 2 == 1)));
     }
-    put(s, out, 0, s.add(get(s, out, 0), s.sub(first, others)));
 }

@@ -24,6 +24,7 @@ impl<S: Eight, const K: usize, const H: usize> Op<S, MultiplyArgs<'_>> for Multi
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, out, terms, room): MultiplyArgs<'_>) {
+        let f = &f.copied();
         let room = cells(room);
         for (i, out) in cells::<K>(out).iter().enumerate() {
             let terms = match terms {
@@ -53,6 +54,7 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &mut [u64], usize)> for Rotate<K> 
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, out, shift): (&Radix, &mut [u64], usize)) {
+        let f = &f.copied();
         let mut copy = Block([[0; LANES]; K]);
         let copy = Cell::from_mut(copy.0.as_mut_slice()).as_slice_of_cells();
         for block in cells::<K>(out) {
@@ -69,6 +71,7 @@ impl<S: Eight, const K: usize, const MINUS: bool> Op<S, (&Radix, &mut [u64], &[u
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, out, x): (&Radix, &mut [u64], &[u64])) {
+        let f = &f.copied();
         for (block, x) in cells::<K>(out).walk().zipped(blocks::<K>(x)) {
             for i in 0..K {
                 put(s, block, i, s.add(get(s, block.as_slice(), i), negated(s, get(s, x.as_slice(), i), MINUS)));
@@ -107,6 +110,7 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &[u64], &mut [u64])> for ToRows<K>
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, blocks, out): (&Radix, &[u64], &mut [u64])) {
+        let f = &f.copied();
         let mut digits = Block([[0; LANES]; K]);
         for (block, rows) in digits::blocks::<K>(blocks).walk().zipped(out.chunks_mut(LANES * K)) {
             digits::canonical::<S, K>(s, f, block, Cell::from_mut(digits.0.as_mut_slice()).as_slice_of_cells());
@@ -132,7 +136,8 @@ pub(super) type ColumnArgs<'a, 'b> =
 impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
     type Out = ();
     #[inline(always)]
-    fn call(s: S, (f, c, rows, first, work, multiply): ColumnArgs<'_, '_>) {
+    fn call(s: S, (radix, c, rows, first, work, multiply): ColumnArgs<'_, '_>) {
+        let f = &radix.copied();
         let mut room = Halved::<K>::new();
         let room = room.words();
         let (size, factors) = (LANES * K, blocks::<K>(c.factors));
@@ -149,7 +154,7 @@ impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
                     if K <= LANES {
                         product::<S, K, K>(s, f, Terms::By(factor), block, cells(Plain::<K>::new().words()));
                     } else {
-                        multiply(f, out, Terms::By(factor.flat()), room);
+                        multiply(radix, out, Terms::By(factor.flat()), room);
                     }
                 }
             }
@@ -167,6 +172,7 @@ impl<S: Eight, const K: usize> Op<S, RowArgs<'_, '_>> for RowPass<K> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, dft, x, y, range, work): RowArgs<'_, '_>) {
+        let f = &f.copied();
         let size = LANES * K;
         let blocks = dft.len() / LANES;
         for (place, i) in range.enumerate() {
