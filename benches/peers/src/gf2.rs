@@ -28,6 +28,12 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Its functions call one another, not those of the gf2x that NTL is linked with.
+#[cfg(target_env = "gnu")]
+const OWN_SYMBOLS: i32 = libc::RTLD_DEEPBIND;
+#[cfg(not(target_env = "gnu"))]
+const OWN_SYMBOLS: i32 = 0;
+
 /// The library, loaded for good.
 pub struct Gf2x {
     multiply: Multiply,
@@ -44,7 +50,7 @@ impl Gf2x {
         // SAFETY: names are strings ended by a zero byte; gf2x has no constructors that do more than fill tables, and the
         // function has this type (gf2x.h)
         unsafe {
-            let library = libc::dlopen(name.as_ptr(), libc::RTLD_NOW);
+            let library = libc::dlopen(name.as_ptr(), libc::RTLD_NOW | OWN_SYMBOLS);
             if library.is_null() {
                 let reason = CStr::from_ptr(libc::dlerror()).to_string_lossy();
                 return Err(format!("gf2x: {reason}; install it, or say where it is by POLYMOD_GF2X").into());

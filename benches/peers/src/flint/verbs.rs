@@ -111,32 +111,32 @@ pub fn modulo_word(n: u64, task: &Task) -> Option<Side> {
     let poly = |i: usize| NmodPoly::with(n, &words(task.polys.get(i).unwrap_or(&task.polys[0])));
     let (a, both) = (poly(0), [poly(0), poly(1)]);
     let (x, terms) = (task.x.to_u64().unwrap_or(0), task.n as ffi::slong);
-    // SAFETY, of all blocks: initialised polynomials over one modulus, of which no operand is a result; divisors are not 0, and constant
+    // SAFETY: initialised polynomials over one modulus, of which no operand is a result; divisors are not 0, and constant
     // terms as the functions want them
-    Some(match task.verb {
-        Verb::Product => two(both, |out, a, b| unsafe { ffi::nmod_poly_mul(out, a, b) }),
-        Verb::Square => one(a, |out, a| unsafe { ffi::nmod_poly_mul(out, a, a) }),
-        Verb::Sum => two(both, |out, a, b| unsafe { ffi::nmod_poly_add(out, a, b) }),
-        Verb::Difference => two(both, |out, a, b| unsafe { ffi::nmod_poly_sub(out, a, b) }),
-        Verb::Negation => one(a, |out, a| unsafe { ffi::nmod_poly_neg(out, a) }),
-        Verb::Scale => one(a, move |out, a| unsafe { ffi::nmod_poly_scalar_mul_nmod(out, a, x as c_ulong) }),
-        Verb::Derivative => one(a, |out, a| unsafe { ffi::nmod_poly_derivative(out, a) }),
-        Verb::Evaluation => value(move || unsafe { ffi::nmod_poly_evaluate_nmod(a.raw(), x as c_ulong) }),
-        Verb::Power => one(a, move |out, a| unsafe { ffi::nmod_poly_pow(out, a, terms as c_ulong) }),
-        Verb::Composition => two(both, |out, a, b| unsafe { ffi::nmod_poly_compose(out, a, b) }),
-        Verb::TaylorShift => one(a, move |out, a| unsafe { ffi::nmod_poly_taylor_shift(out, a, x as c_ulong) }),
-        Verb::DivRem => two_of_two(both, |[q, r], a, b| unsafe { ffi::nmod_poly_divrem(q, r, a, b) }),
-        Verb::InverseSeries => one(a, move |out, a| unsafe { ffi::nmod_poly_inv_series(out, a, terms) }),
-        Verb::ExpSeries => one(a, move |out, a| unsafe { ffi::nmod_poly_exp_series(out, a, terms) }),
-        Verb::LogSeries => one(a, move |out, a| unsafe { ffi::nmod_poly_log_series(out, a, terms) }),
-        Verb::Gcd => two(both, |out, a, b| unsafe { ffi::nmod_poly_gcd(out, a, b) }),
-        Verb::Xgcd => bezout(both, |[g, s, t], a, b| unsafe { ffi::nmod_poly_xgcd(g, s, t, a, b) }),
-        Verb::Resultant => value(move || unsafe { ffi::nmod_poly_resultant(both[0].raw(), both[1].raw()) }),
-        Verb::Discriminant => value(move || unsafe { ffi::nmod_poly_discriminant(a.raw()) }),
-        Verb::PowerModulo => {
-            two(both, move |out, a, m| unsafe { ffi::nmod_poly_powmod_ui_binexp(out, a, x as c_ulong, m) })
+    Some(unsafe {
+        match task.verb {
+            Verb::Product => two(both, |out, a, b| ffi::nmod_poly_mul(out, a, b)),
+            Verb::Square => one(a, |out, a| ffi::nmod_poly_mul(out, a, a)),
+            Verb::Sum => two(both, |out, a, b| ffi::nmod_poly_add(out, a, b)),
+            Verb::Difference => two(both, |out, a, b| ffi::nmod_poly_sub(out, a, b)),
+            Verb::Negation => one(a, |out, a| ffi::nmod_poly_neg(out, a)),
+            Verb::Scale => one(a, move |out, a| ffi::nmod_poly_scalar_mul_nmod(out, a, x as c_ulong)),
+            Verb::Derivative => one(a, |out, a| ffi::nmod_poly_derivative(out, a)),
+            Verb::Evaluation => value(move || ffi::nmod_poly_evaluate_nmod(a.raw(), x as c_ulong)),
+            Verb::Power => one(a, move |out, a| ffi::nmod_poly_pow(out, a, terms as c_ulong)),
+            Verb::Composition => two(both, |out, a, b| ffi::nmod_poly_compose(out, a, b)),
+            Verb::TaylorShift => one(a, move |out, a| ffi::nmod_poly_taylor_shift(out, a, x as c_ulong)),
+            Verb::DivRem => two_of_two(both, |[q, r], a, b| ffi::nmod_poly_divrem(q, r, a, b)),
+            Verb::InverseSeries => one(a, move |out, a| ffi::nmod_poly_inv_series(out, a, terms)),
+            Verb::ExpSeries => one(a, move |out, a| ffi::nmod_poly_exp_series(out, a, terms)),
+            Verb::LogSeries => one(a, move |out, a| ffi::nmod_poly_log_series(out, a, terms)),
+            Verb::Gcd => two(both, |out, a, b| ffi::nmod_poly_gcd(out, a, b)),
+            Verb::Xgcd => bezout(both, |[g, s, t], a, b| ffi::nmod_poly_xgcd(g, s, t, a, b)),
+            Verb::Resultant => value(move || ffi::nmod_poly_resultant(both[0].raw(), both[1].raw())),
+            Verb::Discriminant => value(move || ffi::nmod_poly_discriminant(a.raw())),
+            Verb::PowerModulo => two(both, move |out, a, m| ffi::nmod_poly_powmod_ui_binexp(out, a, x as c_ulong, m)),
+            _ => return points(n, task).or_else(|| factors(n, task)),
         }
-        _ => return points(n, task).or_else(|| factors(n, task)),
     })
 }
 

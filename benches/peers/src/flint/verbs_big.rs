@@ -75,37 +75,39 @@ pub fn over_z(task: &Task) -> Option<Side> {
     let poly = |i: usize| FmpzPoly::new(task.polys.get(i).unwrap_or(&task.polys[0]));
     let (a, both) = (poly(0), [poly(0), poly(1)]);
     let (x, terms) = (Number::new(&task.x), task.n as ffi::slong);
-    // SAFETY, of all blocks: initialised polynomials and integers, of which no operand is a result; divisors are not 0, and constant terms
+    // SAFETY: initialised polynomials and integers, of which no operand is a result; divisors are not 0, and constant terms
     // as the functions want them
-    Some(match task.verb {
-        Verb::Product => two(both, |out, a, b| unsafe { ffi::fmpz_poly_mul(out, a, b) }),
-        Verb::Square => one(a, |out, a| unsafe { ffi::fmpz_poly_sqr(out, a) }),
-        Verb::Sum => two(both, |out, a, b| unsafe { ffi::fmpz_poly_add(out, a, b) }),
-        Verb::Difference => two(both, |out, a, b| unsafe { ffi::fmpz_poly_sub(out, a, b) }),
-        Verb::Negation => one(a, |out, a| unsafe { ffi::fmpz_poly_neg(out, a) }),
-        Verb::Scale => one(a, move |out, a| unsafe { ffi::fmpz_poly_scalar_mul_fmpz(out, a, &raw const x.0) }),
-        Verb::Derivative => one(a, |out, a| unsafe { ffi::fmpz_poly_derivative(out, a) }),
-        Verb::Evaluation => number(move |out| unsafe { ffi::fmpz_poly_evaluate_fmpz(out, a.at(), &raw const x.0) }),
-        Verb::Power => one(a, move |out, a| unsafe { ffi::fmpz_poly_pow(out, a, terms as c_ulong) }),
-        Verb::Composition => two(both, |out, a, b| unsafe { ffi::fmpz_poly_compose(out, a, b) }),
-        Verb::TaylorShift => one(a, move |out, a| unsafe { ffi::fmpz_poly_taylor_shift(out, a, &raw const x.0) }),
-        Verb::DivRem => two_of_two(both, |[q, r], a, b| unsafe { ffi::fmpz_poly_divrem(q, r, a, b) }),
-        Verb::InverseSeries => one(a, move |out, a| unsafe { ffi::fmpz_poly_inv_series(out, a, terms) }),
-        Verb::Gcd => two(both, |out, a, b| unsafe { ffi::fmpz_poly_gcd(out, a, b) }),
-        Verb::Resultant => number(move |out| unsafe { ffi::fmpz_poly_resultant(out, both[0].at(), both[1].at()) }),
-        Verb::Discriminant => number(move |out| unsafe { ffi::fmpz_poly_discriminant(out, a.at()) }),
-        Verb::Content => number(move |out| unsafe { ffi::fmpz_poly_content(out, a.at()) }),
-        Verb::PrimitivePart => one(a, |out, a| unsafe { ffi::fmpz_poly_primitive_part(out, a) }),
-        Verb::Exact => two(both, |out, a, b| {
-            // its other functions take it for granted that there is no remainder
-            let divides = unsafe { ffi::fmpz_poly_divides(out, a, b) };
-            assert!(divides != 0);
-        }),
-        Verb::Factor => fresh(NAME, move || a.factors(), |found| sorted(found.pairs())),
-        Verb::SquareFree => fresh(NAME, move || a.square_free_parts(), |found| sorted(found.pairs())),
-        Verb::Xgcd => cofactors(both),
-        Verb::PseudoDivRem => pseudo_division(both),
-        _ => return None,
+    Some(unsafe {
+        match task.verb {
+            Verb::Product => two(both, |out, a, b| ffi::fmpz_poly_mul(out, a, b)),
+            Verb::Square => one(a, |out, a| ffi::fmpz_poly_sqr(out, a)),
+            Verb::Sum => two(both, |out, a, b| ffi::fmpz_poly_add(out, a, b)),
+            Verb::Difference => two(both, |out, a, b| ffi::fmpz_poly_sub(out, a, b)),
+            Verb::Negation => one(a, |out, a| ffi::fmpz_poly_neg(out, a)),
+            Verb::Scale => one(a, move |out, a| ffi::fmpz_poly_scalar_mul_fmpz(out, a, &raw const x.0)),
+            Verb::Derivative => one(a, |out, a| ffi::fmpz_poly_derivative(out, a)),
+            Verb::Evaluation => number(move |out| ffi::fmpz_poly_evaluate_fmpz(out, a.at(), &raw const x.0)),
+            Verb::Power => one(a, move |out, a| ffi::fmpz_poly_pow(out, a, terms as c_ulong)),
+            Verb::Composition => two(both, |out, a, b| ffi::fmpz_poly_compose(out, a, b)),
+            Verb::TaylorShift => one(a, move |out, a| ffi::fmpz_poly_taylor_shift(out, a, &raw const x.0)),
+            Verb::DivRem => two_of_two(both, |[q, r], a, b| ffi::fmpz_poly_divrem(q, r, a, b)),
+            Verb::InverseSeries => one(a, move |out, a| ffi::fmpz_poly_inv_series(out, a, terms)),
+            Verb::Gcd => two(both, |out, a, b| ffi::fmpz_poly_gcd(out, a, b)),
+            Verb::Resultant => number(move |out| ffi::fmpz_poly_resultant(out, both[0].at(), both[1].at())),
+            Verb::Discriminant => number(move |out| ffi::fmpz_poly_discriminant(out, a.at())),
+            Verb::Content => number(move |out| ffi::fmpz_poly_content(out, a.at())),
+            Verb::PrimitivePart => one(a, |out, a| ffi::fmpz_poly_primitive_part(out, a)),
+            Verb::Exact => two(both, |out, a, b| {
+                // its other functions take it for granted that there is no remainder
+                let divides = ffi::fmpz_poly_divides(out, a, b);
+                assert!(divides != 0);
+            }),
+            Verb::Factor => fresh(NAME, move || a.factors(), |found| sorted(found.pairs())),
+            Verb::SquareFree => fresh(NAME, move || a.square_free_parts(), |found| sorted(found.pairs())),
+            Verb::Xgcd => cofactors(both),
+            Verb::PseudoDivRem => pseudo_division(both),
+            _ => return None,
+        }
     })
 }
 
@@ -151,37 +153,35 @@ pub fn modulo_big(field: &'static BigField, task: &Task) -> Option<Side> {
     let poly = |i: usize| field.poly(task.polys.get(i).unwrap_or(&task.polys[0]));
     let (a, both, ctx) = (poly(0), [poly(0), poly(1)], field.ctx());
     let (x, terms) = (Number::new(&task.x), task.n as ffi::slong);
-    // SAFETY, of all blocks: as above, over one modulus
-    Some(match task.verb {
-        Verb::Product => two(both, move |out, a, b| unsafe { ffi::fmpz_mod_poly_mul(out, a, b, ctx) }),
-        Verb::Square => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_sqr(out, a, ctx) }),
-        Verb::Sum => two(both, move |out, a, b| unsafe { ffi::fmpz_mod_poly_add(out, a, b, ctx) }),
-        Verb::Difference => two(both, move |out, a, b| unsafe { ffi::fmpz_mod_poly_sub(out, a, b, ctx) }),
-        Verb::Negation => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_neg(out, a, ctx) }),
-        Verb::Scale => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_scalar_mul_fmpz(out, a, &raw const x.0, ctx) }),
-        Verb::Derivative => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_derivative(out, a, ctx) }),
-        Verb::Evaluation => {
-            number(move |out| unsafe { ffi::fmpz_mod_poly_evaluate_fmpz(out, a.at(), &raw const x.0, ctx) })
+    // SAFETY: as above, over one modulus
+    Some(unsafe {
+        match task.verb {
+            Verb::Product => two(both, move |out, a, b| ffi::fmpz_mod_poly_mul(out, a, b, ctx)),
+            Verb::Square => one(a, move |out, a| ffi::fmpz_mod_poly_sqr(out, a, ctx)),
+            Verb::Sum => two(both, move |out, a, b| ffi::fmpz_mod_poly_add(out, a, b, ctx)),
+            Verb::Difference => two(both, move |out, a, b| ffi::fmpz_mod_poly_sub(out, a, b, ctx)),
+            Verb::Negation => one(a, move |out, a| ffi::fmpz_mod_poly_neg(out, a, ctx)),
+            Verb::Scale => one(a, move |out, a| ffi::fmpz_mod_poly_scalar_mul_fmpz(out, a, &raw const x.0, ctx)),
+            Verb::Derivative => one(a, move |out, a| ffi::fmpz_mod_poly_derivative(out, a, ctx)),
+            Verb::Evaluation => number(move |out| ffi::fmpz_mod_poly_evaluate_fmpz(out, a.at(), &raw const x.0, ctx)),
+            Verb::Power => one(a, move |out, a| ffi::fmpz_mod_poly_pow(out, a, terms as c_ulong, ctx)),
+            Verb::Composition => two(both, move |out, a, b| ffi::fmpz_mod_poly_compose(out, a, b, ctx)),
+            Verb::DivRem => two_of_two(both, move |[q, r], a, b| ffi::fmpz_mod_poly_divrem(q, r, a, b, ctx)),
+            Verb::InverseSeries => one(a, move |out, a| ffi::fmpz_mod_poly_inv_series(out, a, terms, ctx)),
+            Verb::Gcd => two(both, move |out, a, b| ffi::fmpz_mod_poly_gcd(out, a, b, ctx)),
+            Verb::Xgcd => bezout(both, move |[g, s, t], a, b| ffi::fmpz_mod_poly_xgcd(g, s, t, a, b, ctx)),
+            Verb::Resultant => number(move |out| ffi::fmpz_mod_poly_resultant(out, both[0].at(), both[1].at(), ctx)),
+            Verb::Discriminant => number(move |out| ffi::fmpz_mod_poly_discriminant(out, a.at(), ctx)),
+            Verb::PowerModulo => two(both, move |out, a, m| {
+                ffi::fmpz_mod_poly_powmod_fmpz_binexp(out, a, &raw const x.0, m, ctx);
+            }),
+            Verb::Evaluations => values(a, &task.polys[1]),
+            Verb::Factor => factors(a, |list, a, ctx| ffi::fmpz_mod_poly_factor(list, a, ctx)),
+            Verb::SquareFree => factors(a, |list, a, ctx| ffi::fmpz_mod_poly_factor_squarefree(list, a, ctx)),
+            Verb::Roots => roots(a, field),
+            Verb::Irreducible => fresh(NAME, move || ffi::fmpz_mod_poly_is_irreducible(a.at(), ctx) != 0, flag),
+            _ => return None,
         }
-        Verb::Power => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_pow(out, a, terms as c_ulong, ctx) }),
-        Verb::Composition => two(both, move |out, a, b| unsafe { ffi::fmpz_mod_poly_compose(out, a, b, ctx) }),
-        Verb::DivRem => two_of_two(both, move |[q, r], a, b| unsafe { ffi::fmpz_mod_poly_divrem(q, r, a, b, ctx) }),
-        Verb::InverseSeries => one(a, move |out, a| unsafe { ffi::fmpz_mod_poly_inv_series(out, a, terms, ctx) }),
-        Verb::Gcd => two(both, move |out, a, b| unsafe { ffi::fmpz_mod_poly_gcd(out, a, b, ctx) }),
-        Verb::Xgcd => bezout(both, move |[g, s, t], a, b| unsafe { ffi::fmpz_mod_poly_xgcd(g, s, t, a, b, ctx) }),
-        Verb::Resultant => {
-            number(move |out| unsafe { ffi::fmpz_mod_poly_resultant(out, both[0].at(), both[1].at(), ctx) })
-        }
-        Verb::Discriminant => number(move |out| unsafe { ffi::fmpz_mod_poly_discriminant(out, a.at(), ctx) }),
-        Verb::PowerModulo => two(both, move |out, a, m| unsafe {
-            ffi::fmpz_mod_poly_powmod_fmpz_binexp(out, a, &raw const x.0, m, ctx);
-        }),
-        Verb::Evaluations => values(a, &task.polys[1]),
-        Verb::Factor => factors(a, |list, a, ctx| unsafe { ffi::fmpz_mod_poly_factor(list, a, ctx) }),
-        Verb::SquareFree => factors(a, |list, a, ctx| unsafe { ffi::fmpz_mod_poly_factor_squarefree(list, a, ctx) }),
-        Verb::Roots => roots(a, field),
-        Verb::Irreducible => fresh(NAME, move || unsafe { ffi::fmpz_mod_poly_is_irreducible(a.at(), ctx) } != 0, flag),
-        _ => return None,
     })
 }
 

@@ -41,54 +41,55 @@ pub fn modulo_word(p: u64, task: &MatrixTask) -> Side {
     let (n, right) = (task.n, task.b.len() / task.n);
     let (a, b) = (Rectangle::new(p, n, n, &words(&task.a)), Rectangle::new(p, n, right, &words(&task.b)));
     let one = |x: u64| vec![vec![Integer::from(x)]];
-    // SAFETY, of all blocks: initialised matrices of these shapes, of which no operand is a result
-    match task.verb {
-        MatrixVerb::Product => {
-            let op = move || {
-                let mut out = Rectangle::zeros(p, n, right);
-                unsafe { ffi::nmod_mat_mul(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix) };
-                out
-            };
-            fresh(NAME, op, |out| vec![out.integers()])
-        }
-        MatrixVerb::Determinant => fresh(NAME, move || unsafe { ffi::nmod_mat_det(&raw const a.matrix) }, one),
-        MatrixVerb::Rank => fresh(NAME, move || a.rank() as u64, one),
-        MatrixVerb::Solve => {
-            let op = move || {
-                let mut out = Rectangle::zeros(p, n, right);
-                let solved =
-                    unsafe { ffi::nmod_mat_solve(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix) };
-                assert!(solved != 0);
-                out
-            };
-            fresh(NAME, op, |out| vec![out.integers()])
-        }
-        MatrixVerb::Inverse => {
-            let op = move || {
-                let mut out = Rectangle::zeros(p, n, n);
-                let inverted = unsafe { ffi::nmod_mat_inv(&raw mut out.matrix, &raw const a.matrix) };
-                assert!(inverted != 0);
-                out
-            };
-            fresh(NAME, op, |out| vec![out.integers()])
-        }
-        MatrixVerb::Charpoly => {
-            let empty = NmodPoly::with(p, &[]);
-            let op = move || {
-                let mut out = empty.without_memory();
-                unsafe { ffi::nmod_mat_charpoly(out.at_mut(), &raw const a.matrix) };
-                out
-            };
-            fresh(NAME, op, |out| vec![out.integers()])
-        }
-        MatrixVerb::Nullspace => {
-            let (matrix, modulus) = (task.a.clone(), Integer::from(p));
-            let op = move || {
-                let mut out = Rectangle::zeros(p, n, n);
-                let count = unsafe { ffi::nmod_mat_nullspace(&raw mut out.matrix, &raw const a.matrix) };
-                (out, count as usize)
-            };
-            fresh(NAME, op, move |(out, count)| kernel(&modulus, &matrix, &columns(&out, n, count)))
+    // SAFETY: initialised matrices of these shapes, of which no operand is a result
+    unsafe {
+        match task.verb {
+            MatrixVerb::Product => {
+                let op = move || {
+                    let mut out = Rectangle::zeros(p, n, right);
+                    ffi::nmod_mat_mul(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix);
+                    out
+                };
+                fresh(NAME, op, |out| vec![out.integers()])
+            }
+            MatrixVerb::Determinant => fresh(NAME, move || ffi::nmod_mat_det(&raw const a.matrix), one),
+            MatrixVerb::Rank => fresh(NAME, move || a.rank() as u64, one),
+            MatrixVerb::Solve => {
+                let op = move || {
+                    let mut out = Rectangle::zeros(p, n, right);
+                    let solved = ffi::nmod_mat_solve(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix);
+                    assert!(solved != 0);
+                    out
+                };
+                fresh(NAME, op, |out| vec![out.integers()])
+            }
+            MatrixVerb::Inverse => {
+                let op = move || {
+                    let mut out = Rectangle::zeros(p, n, n);
+                    let inverted = ffi::nmod_mat_inv(&raw mut out.matrix, &raw const a.matrix);
+                    assert!(inverted != 0);
+                    out
+                };
+                fresh(NAME, op, |out| vec![out.integers()])
+            }
+            MatrixVerb::Charpoly => {
+                let empty = NmodPoly::with(p, &[]);
+                let op = move || {
+                    let mut out = empty.without_memory();
+                    ffi::nmod_mat_charpoly(out.at_mut(), &raw const a.matrix);
+                    out
+                };
+                fresh(NAME, op, |out| vec![out.integers()])
+            }
+            MatrixVerb::Nullspace => {
+                let (matrix, modulus) = (task.a.clone(), Integer::from(p));
+                let op = move || {
+                    let mut out = Rectangle::zeros(p, n, n);
+                    let count = ffi::nmod_mat_nullspace(&raw mut out.matrix, &raw const a.matrix);
+                    (out, count as usize)
+                };
+                fresh(NAME, op, move |(out, count)| kernel(&modulus, &matrix, &columns(&out, n, count)))
+            }
         }
     }
 }
@@ -97,61 +98,66 @@ pub fn modulo_word(p: u64, task: &MatrixTask) -> Side {
 pub fn over_z(task: &MatrixTask) -> Side {
     let (n, right) = (task.n, task.b.len() / task.n);
     let (a, b) = (IntegerRectangle::new(n, n, &task.a), IntegerRectangle::new(n, right, &task.b));
-    // SAFETY, of all blocks: initialised matrices of these shapes and initialised integers, of which no operand is a result
-    match task.verb {
-        MatrixVerb::Product => {
-            let op = move || {
-                let mut out = IntegerRectangle::zeros(n, right);
-                unsafe { ffi::fmpz_mat_mul(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix) };
-                out
-            };
-            fresh(NAME, op, |out| vec![out.entries()])
-        }
-        MatrixVerb::Determinant => {
-            let op = move || {
-                let mut out = Number::zero();
-                unsafe { ffi::fmpz_mat_det(&raw mut out.0, &raw const a.matrix) };
-                out
-            };
-            fresh(NAME, op, |out| vec![vec![out.integer()]])
-        }
-        MatrixVerb::Rank => fresh(NAME, move || a.rank(), |rank| vec![vec![Integer::from(rank)]]),
-        MatrixVerb::Solve => {
-            let op = move || {
-                let (mut out, mut d) = (IntegerRectangle::zeros(n, right), Number::zero());
-                let solved = unsafe {
-                    ffi::fmpz_mat_solve(&raw mut out.matrix, &raw mut d.0, &raw const a.matrix, &raw const b.matrix)
+    // SAFETY: initialised matrices of these shapes and initialised integers, of which no operand is a result
+    unsafe {
+        match task.verb {
+            MatrixVerb::Product => {
+                let op = move || {
+                    let mut out = IntegerRectangle::zeros(n, right);
+                    ffi::fmpz_mat_mul(&raw mut out.matrix, &raw const a.matrix, &raw const b.matrix);
+                    out
                 };
-                assert!(solved != 0);
-                (out, d)
-            };
-            fresh(NAME, op, |(out, d)| fraction(out.entries(), d.integer()))
-        }
-        MatrixVerb::Inverse => {
-            let op = move || {
-                let (mut out, mut d) = (IntegerRectangle::zeros(n, n), Number::zero());
-                let inverted = unsafe { ffi::fmpz_mat_inv(&raw mut out.matrix, &raw mut d.0, &raw const a.matrix) };
-                assert!(inverted != 0);
-                (out, d)
-            };
-            fresh(NAME, op, |(out, d)| fraction(out.entries(), d.integer()))
-        }
-        MatrixVerb::Charpoly => {
-            let op = move || {
-                let mut out = FmpzPoly::zero(0);
-                unsafe { ffi::fmpz_mat_charpoly(&raw mut out.0, &raw const a.matrix) };
-                out
-            };
-            fresh(NAME, op, |out| vec![out.integers()])
-        }
-        MatrixVerb::Nullspace => {
-            let matrix = task.a.clone();
-            let op = move || {
-                let mut out = IntegerRectangle::zeros(n, n);
-                let count = unsafe { ffi::fmpz_mat_nullspace(&raw mut out.matrix, &raw const a.matrix) };
-                (out, count as usize)
-            };
-            fresh(NAME, op, move |(out, count)| kernel(&Integer::new(), &matrix, &columns(&out, n, count)))
+                fresh(NAME, op, |out| vec![out.entries()])
+            }
+            MatrixVerb::Determinant => {
+                let op = move || {
+                    let mut out = Number::zero();
+                    ffi::fmpz_mat_det(&raw mut out.0, &raw const a.matrix);
+                    out
+                };
+                fresh(NAME, op, |out| vec![vec![out.integer()]])
+            }
+            MatrixVerb::Rank => fresh(NAME, move || a.rank(), |rank| vec![vec![Integer::from(rank)]]),
+            MatrixVerb::Solve => {
+                let op = move || {
+                    let (mut out, mut d) = (IntegerRectangle::zeros(n, right), Number::zero());
+                    let solved = ffi::fmpz_mat_solve(
+                        &raw mut out.matrix,
+                        &raw mut d.0,
+                        &raw const a.matrix,
+                        &raw const b.matrix,
+                    );
+                    assert!(solved != 0);
+                    (out, d)
+                };
+                fresh(NAME, op, |(out, d)| fraction(out.entries(), d.integer()))
+            }
+            MatrixVerb::Inverse => {
+                let op = move || {
+                    let (mut out, mut d) = (IntegerRectangle::zeros(n, n), Number::zero());
+                    let inverted = ffi::fmpz_mat_inv(&raw mut out.matrix, &raw mut d.0, &raw const a.matrix);
+                    assert!(inverted != 0);
+                    (out, d)
+                };
+                fresh(NAME, op, |(out, d)| fraction(out.entries(), d.integer()))
+            }
+            MatrixVerb::Charpoly => {
+                let op = move || {
+                    let mut out = FmpzPoly::zero(0);
+                    ffi::fmpz_mat_charpoly(&raw mut out.0, &raw const a.matrix);
+                    out
+                };
+                fresh(NAME, op, |out| vec![out.integers()])
+            }
+            MatrixVerb::Nullspace => {
+                let matrix = task.a.clone();
+                let op = move || {
+                    let mut out = IntegerRectangle::zeros(n, n);
+                    let count = ffi::fmpz_mat_nullspace(&raw mut out.matrix, &raw const a.matrix);
+                    (out, count as usize)
+                };
+                fresh(NAME, op, move |(out, count)| kernel(&Integer::new(), &matrix, &columns(&out, n, count)))
+            }
         }
     }
 }

@@ -60,34 +60,34 @@ pub fn modulo_big(ring: &Rc<MpnRing>, task: &Task) -> Option<Side> {
     let poly = |i: usize| MpnPoly::new(ring, task.polys.get(i).unwrap_or(&task.polys[0]));
     let (a, both, ctx) = (poly(0), [poly(0), poly(1)], ring.ctx());
     let (x, terms) = (ring.row(&task.x), task.n as ffi::slong);
-    // SAFETY, of all blocks: initialised polynomials over one ring, of which no operand is a result, and elements of as many limbs as it has
-    Some(match task.verb {
-        Verb::Product => two(both, move |out, a, b| done(unsafe { ffi::gr_poly_mul(out, a, b, ctx) })),
-        Verb::Square => one(a, move |out, a| done(unsafe { ffi::gr_poly_mul(out, a, a, ctx) })),
-        Verb::Sum => two(both, move |out, a, b| done(unsafe { ffi::gr_poly_add(out, a, b, ctx) })),
-        Verb::Difference => two(both, move |out, a, b| done(unsafe { ffi::gr_poly_sub(out, a, b, ctx) })),
-        Verb::Negation => one(a, move |out, a| done(unsafe { ffi::gr_poly_neg(out, a, ctx) })),
-        Verb::Scale => one(a, move |out, a| done(unsafe { ffi::gr_poly_mul_scalar(out, a, x.as_ptr().cast(), ctx) })),
-        Verb::Derivative => one(a, move |out, a| done(unsafe { ffi::gr_poly_derivative(out, a, ctx) })),
-        Verb::Evaluation => elements(ring, 1, move |out| {
-            done(unsafe { ffi::gr_poly_evaluate(out, a.at(), x.as_ptr().cast(), ctx) });
-        }),
-        Verb::Power => one(a, move |out, a| done(unsafe { ffi::gr_poly_pow_ui(out, a, terms as c_ulong, ctx) })),
-        Verb::Composition => two(both, move |out, a, b| done(unsafe { ffi::gr_poly_compose(out, a, b, ctx) })),
-        Verb::TaylorShift => {
-            one(a, move |out, a| done(unsafe { ffi::gr_poly_taylor_shift(out, a, x.as_ptr().cast(), ctx) }))
+    // SAFETY: initialised polynomials over one ring, of which no operand is a result, and elements of as many limbs as it has
+    Some(unsafe {
+        match task.verb {
+            Verb::Product => two(both, move |out, a, b| done(ffi::gr_poly_mul(out, a, b, ctx))),
+            Verb::Square => one(a, move |out, a| done(ffi::gr_poly_mul(out, a, a, ctx))),
+            Verb::Sum => two(both, move |out, a, b| done(ffi::gr_poly_add(out, a, b, ctx))),
+            Verb::Difference => two(both, move |out, a, b| done(ffi::gr_poly_sub(out, a, b, ctx))),
+            Verb::Negation => one(a, move |out, a| done(ffi::gr_poly_neg(out, a, ctx))),
+            Verb::Scale => one(a, move |out, a| done(ffi::gr_poly_mul_scalar(out, a, x.as_ptr().cast(), ctx))),
+            Verb::Derivative => one(a, move |out, a| done(ffi::gr_poly_derivative(out, a, ctx))),
+            Verb::Evaluation => elements(ring, 1, move |out| {
+                done(ffi::gr_poly_evaluate(out, a.at(), x.as_ptr().cast(), ctx));
+            }),
+            Verb::Power => one(a, move |out, a| done(ffi::gr_poly_pow_ui(out, a, terms as c_ulong, ctx))),
+            Verb::Composition => two(both, move |out, a, b| done(ffi::gr_poly_compose(out, a, b, ctx))),
+            Verb::TaylorShift => one(a, move |out, a| done(ffi::gr_poly_taylor_shift(out, a, x.as_ptr().cast(), ctx))),
+            Verb::DivRem => two_of_two(both, move |[q, r], a, b| done(ffi::gr_poly_divrem(q, r, a, b, ctx))),
+            Verb::InverseSeries => one(a, move |out, a| done(ffi::gr_poly_inv_series(out, a, terms, ctx))),
+            Verb::ExpSeries => one(a, move |out, a| done(ffi::gr_poly_exp_series(out, a, terms, ctx))),
+            Verb::LogSeries => one(a, move |out, a| done(ffi::gr_poly_log_series(out, a, terms, ctx))),
+            Verb::Gcd => two(both, move |out, a, b| done(ffi::gr_poly_gcd(out, a, b, ctx))),
+            Verb::Xgcd => bezout(both, move |[g, s, t], a, b| done(ffi::gr_poly_xgcd(g, s, t, a, b, ctx))),
+            Verb::Resultant => elements(ring, 1, move |out| {
+                done(ffi::gr_poly_resultant(out, both[0].at(), both[1].at(), ctx));
+            }),
+            Verb::Evaluations | Verb::Interpolation => points(ring, task),
+            _ => return None,
         }
-        Verb::DivRem => two_of_two(both, move |[q, r], a, b| done(unsafe { ffi::gr_poly_divrem(q, r, a, b, ctx) })),
-        Verb::InverseSeries => one(a, move |out, a| done(unsafe { ffi::gr_poly_inv_series(out, a, terms, ctx) })),
-        Verb::ExpSeries => one(a, move |out, a| done(unsafe { ffi::gr_poly_exp_series(out, a, terms, ctx) })),
-        Verb::LogSeries => one(a, move |out, a| done(unsafe { ffi::gr_poly_log_series(out, a, terms, ctx) })),
-        Verb::Gcd => two(both, move |out, a, b| done(unsafe { ffi::gr_poly_gcd(out, a, b, ctx) })),
-        Verb::Xgcd => bezout(both, move |[g, s, t], a, b| done(unsafe { ffi::gr_poly_xgcd(g, s, t, a, b, ctx) })),
-        Verb::Resultant => elements(ring, 1, move |out| {
-            done(unsafe { ffi::gr_poly_resultant(out, both[0].at(), both[1].at(), ctx) });
-        }),
-        Verb::Evaluations | Verb::Interpolation => points(ring, task),
-        _ => return None,
     })
 }
 

@@ -155,8 +155,16 @@ impl Rings {
 
     /// The task by polymod, and by all others that have it.
     pub fn sides(&self, case: &Case, task: &Task) -> Vec<Side> {
-        #[cfg_attr(not(feature = "ntl"), allow(unused_mut))]
-        let mut sides = match self {
+        #[cfg_attr(not(feature = "ntl"), allow(unused_mut, unused_variables))]
+        let (mut sides, case) = (self.by_flint(task), case);
+        #[cfg(feature = "ntl")]
+        sides.push(crate::ntl_small::side(case, task));
+        sides.into_iter().flatten().collect()
+    }
+
+    /// By polymod and FLINT.
+    fn by_flint(&self, task: &Task) -> Vec<Option<Side>> {
+        match self {
             Rings::Word(ring, true) => vec![ours::field(ring, task), verbs::modulo_word(ring.n(), task)],
             Rings::Word(ring, false) => vec![ours::common(ring, task), verbs::modulo_word(ring.n(), task)],
             Rings::Two(ring) => vec![ours::field(ring, task), verbs::modulo_word(2, task)],
@@ -166,10 +174,7 @@ impl Rings {
                 rows.as_ref().and_then(|rows| verbs_mpn::modulo_big(rows, task)),
             ],
             Rings::Z(ring) => vec![ours::over_z(ring, task), verbs_big::over_z(task)],
-        };
-        #[cfg(feature = "ntl")]
-        sides.push(crate::ntl_small::side(case, task));
-        sides.into_iter().flatten().collect()
+        }
     }
 }
 
