@@ -64,6 +64,7 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 1;
     const SETTLE_EARLY: bool = true;
+    const SETTLED: [bool; 4] = [false, true, true, false];
     const SHIFT: u32 = 0;
     const FACTOR_WORDS: usize = 1;
 
