@@ -4,7 +4,7 @@
 #
 #   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
 #                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
-#                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON)
+#                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops)
 set -eu
 
 say() { echo "setup: $*" >&2; }
@@ -31,6 +31,8 @@ package_of() {
         apt-get:qemu-aarch64) echo qemu-user ;;
         dnf:qemu-aarch64) echo qemu-user-static-aarch64 ;;
         *:qemu-aarch64) echo qemu-aarch64 ;;
+        apt-get:llvm-mca-19) echo llvm-19 ;;
+        *:llvm-mca-19) echo llvm ;;
         apk:ntl) echo ntl-dev g++ ;;
         apt-get:ntl) echo libntl-dev libgf2x-dev g++ ;;
         dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;

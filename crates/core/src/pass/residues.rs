@@ -66,7 +66,7 @@ impl<S: Simd> Words<S> for Doubles<S> {
         let sum = s.add_double(self.times(s.words_to_doubles(high), w), s.words_to_doubles(low));
         s.above(s.integers(self.reduce(sum)), p)
     }
-    /// Less than 0.63p in magnitude: any y_i of the right class is valid.
+    /// Less than 0.69p in magnitude: any y_i of the right class is valid.
     #[inline(always)]
     fn both(self, s: S, v: S::F) -> (S::F, S::U) {
         (v, s.integers(v))
@@ -341,7 +341,7 @@ impl<S: Simd, R: Words<S>, const K: usize> Joiner<S, R, K> {
         if ANY {
             self.remainder.any(sum, quotient, fraction)
         } else {
-            // the quotient is right to within 0.9
+            // the quotient is right to within 1
             self.remainder.below_four(sum, s.integers(s.floor(quotient)))
         }
     }

@@ -1,10 +1,11 @@
 //! Doubles with fused multiply-add: p < 2^50.
 //!
-//! Residues are signed integers in doubles, which hold them exactly up to 2^53. With w' = w/p rounded, y·w − q·p for q = round(y·w') is (h − q·p) + l,
-//! where h + l = y·w exactly (h the rounded product, l by multiply-add); both brackets are exact, and the quotient is wrong by little more than a
-//! half (van der Hoeven, Lecerf, Quintin 2016, "Modular SIMD arithmetic in Mathemagix", §3). "In [0, k·p)" in [`Residues`] reads "at most k·p in
-//! magnitude" here. Note 001 has the bounds. A pass reduces one input and ends within 3.9p of zero; the others reach 6p before they are multiplied,
-//! and those that the last levels multiply by a less precise table entry 7p.
+//! Residues are signed integers in doubles, which hold them exactly up to 2^53. With w' = w/p rounded, y·w − q·p for q = round(y·w') is
+//! (h − q·p) − l, where h − l = y·w exactly (h the rounded product, l by multiply-add); the bracket is exact, too, and the quotient is wrong by
+//! little more than a half (van der Hoeven, Lecerf, Quintin 2016, "Modular SIMD arithmetic in Mathemagix", §3). l has this sign because NEON has
+//! z − x·y and no x·y − z. "In [0, k·p)" in [`Residues`] reads "at most k·p in magnitude" here. Note 001 has the bounds. A pass reduces one input
+//! and ends within 3.9p of zero; the others reach 6p before they are multiplied, and those that the last levels multiply by a less precise table
+//! entry 7p.
 
 use super::Residues;
 use crate::simd::inlined::Mapped;
@@ -42,8 +43,8 @@ impl<S: Simd> Doubles<S> {
         let s = self.s;
         let h = s.mul_double(y, w);
         let q = s.round(s.mul_double(y, over_p));
-        let l = s.mul_sub(y, w, h);
-        s.add_double(s.neg_mul_add(q, self.p, h), l)
+        let l = s.neg_mul_add(y, w, h);
+        s.sub_double(s.neg_mul_add(q, self.p, h), l)
     }
 
     /// Words in [0, p), from at most 2^53 in magnitude.
@@ -63,6 +64,7 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 1;
     const SETTLE_EARLY: bool = true;
+    const SETTLED: [bool; 4] = [false, true, true, false];
     const SHIFT: u32 = 0;
     const FACTOR_WORDS: usize = 1;
 

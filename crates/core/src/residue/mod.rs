@@ -40,6 +40,8 @@ pub(crate) trait Residues<S: Simd>: Copy {
     const REDUCED: usize;
     /// Whether two sums of an inverse pass must be settled before its third level.
     const SETTLE_EARLY: bool;
+    /// Which of the first four outputs of an inverse pass, its sums, must be settled.
+    const SETTLED: [bool; 4] = [true; 4];
     /// log2 of the radix R that sums of products are divided by.
     const SHIFT: u32;
     /// Number of words of a prepared factor that tables of [`factors`](Self::factors) hold: 1 where the second one is computed.

@@ -228,8 +228,10 @@ pub(super) fn negacyclic<S: Simd, R: Residues<S>>(r: R, v: [R::V; 8], w: impl Fa
 #[inline(always)]
 pub(super) fn three_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
     sums_back(r, v, w);
-    for v in &mut v[..4] {
-        *v = r.settle(*v);
+    for (v, settled) in v[..4].walk_mut().zipped(&R::SETTLED) {
+        if *settled {
+            *v = r.settle(*v);
+        }
     }
 }
 
@@ -257,4 +259,98 @@ pub(super) fn two_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 4], w: impl
     (v[0], v[2]) = r.inverse(v[0], v[2], 4, w.at(r, 0));
     (v[1], v[3]) = r.inverse(v[1], v[3], 2, w.at(r, 0));
     (v[0], v[1]) = (r.settle(v[0]), r.settle(v[1]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arith::Modulus,
+        bits::testing::noise,
+        residue::doubles::Doubles,
+        simd::{Op, Portable, Row, Vectors},
+    };
+
+    /// Three inverse levels on eight vectors: arguments are p, the vectors, the prepared factors, and whether these come as tables of lanes hold
+    /// them, without their second words.
+    struct Back<R>(R);
+    type BackArgs<'a, S> = (u64, &'a mut [<S as Vectors>::Row; 8], &'a [[u64; 2]; 7], bool);
+
+    impl<S: Simd, R: Residues<S>> Op<S, BackArgs<'_, S>> for Back<R> {
+        type Out = ();
+        #[inline(always)]
+        fn call(s: S, (p, x, w, in_lanes): BackArgs<'_, S>) {
+            let r = R::new(s, p);
+            let mut v = load(r, x);
+            if in_lanes {
+                let mut lanes = [[S::Row::ZERO; 2]; 7];
+                for (lanes, w) in lanes.iter_mut().zip(w) {
+                    lanes[0].as_mut().fill(w[0]);
+                }
+                three_back(r, &mut v, OfLanes::<S, 7>(&lanes));
+            } else {
+                three_back(r, &mut v, w);
+            }
+            store(r, x, v);
+        }
+    }
+
+    /// The same modulo p by the definition.
+    fn by_definition(p: i128, mut x: [i128; 8], w: &[i128; 7]) -> [i128; 8] {
+        for (step, first) in [(1, 3), (2, 1), (4, 0)] {
+            for i in (0..8).filter(|i| i & step == 0) {
+                let (a, b) = (x[i], x[i + step]);
+                (x[i], x[i + step]) = ((a + b) % p, (a - b) * w[first + i / (2 * step)] % p);
+            }
+        }
+        x
+    }
+
+    /// Inputs up to `most` hundredths of p in magnitude.
+    fn check<S: Simd>(p: Modulus, most: u64, in_lanes: bool) -> usize {
+        let Some(s) = S::detect() else { return 0 };
+        let (n, signed) = (p.n(), i128::from(p.n()));
+        for trial in 0..500 {
+            let random = |i: usize| noise((trial * 100 + i) as u64);
+            // near p/2, where products are largest
+            let w: [u64; 7] = std::array::from_fn(|t| n / 16 * 7 + random(t) % (n / 8));
+            let prepared = w.map(|w| <Doubles<S> as Residues<S>>::prepare(p, w));
+            let value = |i: usize| {
+                let x = (n / 100 * most - random(i) % (n / 20)) as f64;
+                if random(i) >> 63 == 0 { x } else { -x }
+            };
+            let words: Vec<u64> = (20..20 + 8 * S::LANES).map(|i| value(i).to_bits()).collect();
+            let (rows, _) = S::rows(&words);
+            let mut out = *rows.first_chunk().expect("eight vectors");
+            s.run::<Back<Doubles<S>>, BackArgs<'_, S>>((n, &mut out, &prepared, in_lanes));
+            for lane in 0..S::LANES {
+                let number = |x: &S::Row| f64::from_bits(x.as_ref()[lane]);
+                let x = std::array::from_fn(|i| number(&rows[i]) as i128);
+                for (x, expected) in out.iter().zip(by_definition(signed, x, &w.map(i128::from))) {
+                    let x = number(x);
+                    assert!(x.abs() <= 1.8 * n as f64, "{x} modulo {n}");
+                    assert_eq!((x as i128 - expected) % signed, 0, "modulo {n}");
+                }
+            }
+        }
+        1
+    }
+
+    /// Note 001: an inverse pass of doubles begins from 1.8p, or from products of values at 1.44p with less precise factors, and ends within 1.8p.
+    #[test]
+    fn inverse_passes_of_doubles_keep_their_range() {
+        let p = Modulus::new((1 << 50) - 27).expect("a modulus");
+        for (most, in_lanes) in [(180, false), (144, true)] {
+            let mut sets = check::<Portable>(p, most, in_lanes);
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            {
+                sets += check::<crate::simd::Quad>(p, most, in_lanes);
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                sets += check::<crate::simd::Avx512>(p, most, in_lanes);
+            }
+            assert!(sets > 0);
+        }
+    }
 }
