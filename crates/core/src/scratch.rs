@@ -1,8 +1,8 @@
 //! Reusable buffers of 64-bit words.
 //!
-//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`] when it is
-//! dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them, so
-//! large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
+//! A [`Buf`] of 32 words and more starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`]
+//! when it is dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them,
+//! so large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
 
 use std::{
     fmt,
@@ -12,6 +12,8 @@ use std::{
 
 /// Least length in words of a pooled buffer.
 const POOLED_WORDS: usize = 512;
+/// Shortest buffers that start at a 64-byte boundary, in words.
+const ALIGNED_WORDS: usize = 32;
 /// Largest number of words skipped to reach a 64-byte boundary.
 const SLACK: usize = 7;
 
@@ -119,15 +121,24 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        if len < ALIGNED_WORDS {
+            return Buf { words: small_zeros(len), skip: 0, pool: None, taken: 0, fresh: true };
+        }
+        Self::aligned(pool, len)
+    }
+
+    /// A buffer of `len` words of any content that starts at a 64-byte boundary.
+    fn aligned(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let pool = pool.filter(|_| len >= POOLED_WORDS);
-        let slack = if len >= SLACK { SLACK } else { 0 };
-        let old = pool.and_then(|p| p.take(len + slack));
-        // fresh zeros come from the system as untouched pages
+        let old = pool.and_then(|p| p.take(len + SLACK));
         let fresh = old.is_none();
-        let mut words = old.unwrap_or_else(|| vec![0; len + slack]);
-        let skip = words.as_ptr().align_offset(64).min(slack);
+        let mut words = old.unwrap_or_else(|| {
+            // many fresh zeros come from the system as untouched pages
+            if len < POOLED_WORDS { small_zeros(len + SLACK) } else { vec![0; len + SLACK] }
+        });
+        let skip = words.as_ptr().align_offset(64).min(SLACK);
         words.resize(skip + len, 0);
-        Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
+        Buf { words, skip, pool: pool.cloned(), taken: len + SLACK, fresh }
     }
 
     /// Whether its words come from the allocator, and not from a buffer that was used before.
@@ -151,6 +162,7 @@ impl Buf {
     }
 
     /// Truncates to `len` words, or extends by zeros.
+    #[inline]
     pub fn resize(&mut self, len: usize) {
         self.words.resize(self.skip + len, 0);
     }
@@ -173,7 +185,20 @@ impl Buf {
     }
 }
 
+/// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only. An odd number of
+/// words fills a block.
+#[inline]
+fn small_zeros(len: usize) -> Vec<u64> {
+    if len == 0 {
+        return Vec::new();
+    }
+    let mut words = Vec::with_capacity(len | 1);
+    words.resize(len, 0);
+    words
+}
+
 impl From<Vec<u64>> for Buf {
+    #[inline]
     fn from(words: Vec<u64>) -> Self {
         Buf { words, skip: 0, pool: None, taken: 0, fresh: false }
     }
@@ -189,7 +214,11 @@ impl Drop for Buf {
 }
 
 impl Clone for Buf {
+    #[inline]
     fn clone(&self) -> Self {
+        if self.len() < ALIGNED_WORDS {
+            return Buf::from(self.to_vec());
+        }
         let mut copy = Self::dirty(self.pool.as_ref(), self.len());
         copy.copy_from_slice(self);
         copy
@@ -243,11 +272,11 @@ mod tests {
     #[test]
     fn buffers_are_aligned_zeroed_and_come_back() {
         let pool = Pool::new(1 << 20);
-        for len in [0, 1, 6, 7, 8, 511, 512, 513, 5000] {
+        for len in [0, 1, 6, 7, 8, 31, 32, 33, 511, 512, 513, 5000] {
             let mut b = Buf::zeroed(Some(&pool), len);
             assert_eq!(b.len(), len);
             assert!(b.iter().all(|&w| w == 0), "length {len}");
-            assert!(len < SLACK || b.as_ptr().align_offset(64) == 0, "length {len}");
+            assert!(len < ALIGNED_WORDS || b.as_ptr().align_offset(64) == 0, "length {len}");
             b.fill(!0);
         }
         assert!(pool.held_bytes() > 0);
