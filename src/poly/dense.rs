@@ -295,11 +295,22 @@ impl<R: Ring> Poly<R> {
     pub(super) fn by_short(&self, op: ShortOp, other: &Self) -> Option<Result<Self>> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
         let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
-        let mut out = r.engine().dirty(words);
+        if words > Buf::FEW {
+            return Some(self.written(op, other, r.engine().dirty(words)));
+        }
+        // few words are not in memory before they are part of the result
+        let mut out = Buf::few(words);
         match r.write_short(op, &mut out, a, b) {
             Ok(len) => Some(Ok(self.of_words(out, len))),
             Err(e) => Some(Err(e)),
         }
+    }
+
+    /// The result of an operation written to a buffer of as many words as it needs.
+    #[inline(never)]
+    fn written(&self, op: ShortOp, other: &Self, mut out: Buf) -> Result<Self> {
+        let len = self.ring.write_short(op, &mut out, self.coeffs(), other.coeffs())?;
+        Ok(self.of_words(out, len))
     }
 
     /// Quotient and remainder, as [`by_short`](Self::by_short).
@@ -307,11 +318,22 @@ impl<R: Ring> Poly<R> {
     pub(super) fn by_short_division(&self, other: &Self) -> Option<Result<(Self, Self)>> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
         let [q_words, rest_words] = r.short_division_words(a, b).filter(|_| r.engine().is_quiet())?;
-        let (mut q, mut rest) = (r.engine().dirty(q_words), r.engine().dirty(rest_words));
+        if q_words.max(rest_words) > Buf::FEW {
+            return Some(self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words))));
+        }
+        let (mut q, mut rest) = (Buf::few(q_words), Buf::few(rest_words));
         match r.write_short_division([&mut q, &mut rest], a, b) {
             Ok([q_len, rest_len]) => Some(Ok((self.of_words(q, q_len), self.of_words(rest, rest_len)))),
             Err(e) => Some(Err(e)),
         }
+    }
+
+    /// Quotient and remainder written to buffers of as many words as they need.
+    #[inline(never)]
+    fn divided(&self, other: &Self, [mut q, mut rest]: [Buf; 2]) -> Result<(Self, Self)> {
+        let out: [&mut [u64]; 2] = [&mut q, &mut rest];
+        let [q_len, rest_len] = self.ring.write_short_division(out, self.coeffs(), other.coeffs())?;
+        Ok((self.of_words(q, q_len), self.of_words(rest, rest_len)))
     }
 
     /// The polynomial over this one's ring with the first `len` coefficients in these words, in this one's layout.
@@ -319,9 +341,7 @@ impl<R: Ring> Poly<R> {
     fn of_words(&self, mut words: Buf, len: usize) -> Self {
         let width = self.coeffs.width;
         let needed = if width == 0 { len.div_ceil(64) } else { len * width };
-        if needed < words.len() {
-            words.resize(needed);
-        }
+        words.truncate(needed);
         Poly { ring: self.ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
     }
 

@@ -151,6 +151,7 @@ impl<R: Ring> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn eval(&self, x: &R::Elem) -> R::Elem {
         self.ring.horner(self.coeffs(), x)
     }

@@ -12,8 +12,6 @@ use std::{
 
 /// Least length in words of a pooled buffer.
 const POOLED_WORDS: usize = 512;
-/// Shortest buffers that start at a 64-byte boundary, in words.
-const ALIGNED_WORDS: usize = 32;
 /// Largest number of words skipped to reach a 64-byte boundary.
 const SLACK: usize = 7;
 
@@ -91,11 +89,17 @@ impl fmt::Debug for Pool {
 #[derive(Default)]
 pub struct Buf {
     words: Vec<u64>,
-    skip: usize,
-    pool: Option<Arc<Pool>>,
+    /// Number of words before the first one in use.
+    skip: u8,
+    fresh: bool,
+    home: Option<Box<Home>>,
+}
+
+/// Where a buffer returns to.
+struct Home {
+    pool: Arc<Pool>,
     /// Number of words asked of the pool.
     taken: usize,
-    fresh: bool,
 }
 
 impl Buf {
@@ -103,7 +107,17 @@ impl Buf {
     #[must_use]
     #[inline]
     pub const fn empty() -> Self {
-        Buf { words: Vec::new(), skip: 0, pool: None, taken: 0, fresh: true }
+        Buf { words: Vec::new(), skip: 0, fresh: true, home: None }
+    }
+
+    /// Largest length of buffers that are neither aligned nor pooled: there is nothing to decide.
+    pub const FEW: usize = 31;
+
+    /// A buffer of `len` zeros at any address, for few of them.
+    #[must_use]
+    #[inline(always)]
+    pub fn few(len: usize) -> Self {
+        Buf { words: small_zeros(len), skip: 0, fresh: true, home: None }
     }
 
     /// A buffer of `len` zeros.
@@ -121,24 +135,22 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
-        if len < ALIGNED_WORDS {
-            return Buf { words: small_zeros(len), skip: 0, pool: None, taken: 0, fresh: true };
-        }
-        Self::aligned(pool, len)
+        if len <= Self::FEW { Self::few(len) } else { Self::aligned(pool, len) }
     }
 
     /// A buffer of `len` words of any content that starts at a 64-byte boundary.
     fn aligned(pool: Option<&Arc<Pool>>, len: usize) -> Self {
-        let pool = pool.filter(|_| len >= POOLED_WORDS);
-        let old = pool.and_then(|p| p.take(len + SLACK));
+        let (pool, taken) = (pool.filter(|_| len >= POOLED_WORDS), len + SLACK);
+        let old = pool.and_then(|p| p.take(taken));
         let fresh = old.is_none();
         let mut words = old.unwrap_or_else(|| {
             // many fresh zeros come from the system as untouched pages
-            if len < POOLED_WORDS { small_zeros(len + SLACK) } else { vec![0; len + SLACK] }
+            if len < POOLED_WORDS { small_zeros(taken) } else { vec![0; taken] }
         });
         let skip = words.as_ptr().align_offset(64).min(SLACK);
         words.resize(skip + len, 0);
-        Buf { words, skip, pool: pool.cloned(), taken: len + SLACK, fresh }
+        let home = pool.map(|pool| Box::new(Home { pool: pool.clone(), taken }));
+        Buf { words, skip: skip as u8, fresh, home }
     }
 
     /// Whether its words come from the allocator, and not from a buffer that was used before.
@@ -157,14 +169,20 @@ impl Buf {
     #[must_use]
     pub fn into_vec(mut self) -> Vec<u64> {
         let mut words = std::mem::take(&mut self.words);
-        words.drain(..self.skip);
+        words.drain(..usize::from(self.skip));
         words
     }
 
     /// Truncates to `len` words, or extends by zeros.
     #[inline]
     pub fn resize(&mut self, len: usize) {
-        self.words.resize(self.skip + len, 0);
+        self.words.resize(usize::from(self.skip) + len, 0);
+    }
+
+    /// Truncates to `len` words, if there are more.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.words.truncate(usize::from(self.skip) + len);
     }
 
     /// Appends one word.
@@ -181,13 +199,18 @@ impl Buf {
     /// A buffer of `len` zeros from the same pool.
     #[must_use]
     pub fn sibling(&self, len: usize) -> Self {
-        Self::zeroed(self.pool.as_ref(), len)
+        Self::zeroed(self.pool(), len)
+    }
+
+    /// The pool that it returns to.
+    fn pool(&self) -> Option<&Arc<Pool>> {
+        self.home.as_ref().map(|home| &home.pool)
     }
 }
 
 /// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only. An odd number of
 /// words fills a block.
-#[inline]
+#[inline(always)]
 fn small_zeros(len: usize) -> Vec<u64> {
     if len == 0 {
         return Vec::new();
@@ -200,15 +223,15 @@ fn small_zeros(len: usize) -> Vec<u64> {
 impl From<Vec<u64>> for Buf {
     #[inline]
     fn from(words: Vec<u64>) -> Self {
-        Buf { words, skip: 0, pool: None, taken: 0, fresh: false }
+        Buf { words, skip: 0, fresh: false, home: None }
     }
 }
 
 impl Drop for Buf {
     #[inline]
     fn drop(&mut self) {
-        if let Some(pool) = self.pool.take() {
-            pool.put(std::mem::take(&mut self.words), self.taken);
+        if let Some(home) = self.home.take() {
+            home.pool.put(std::mem::take(&mut self.words), home.taken);
         }
     }
 }
@@ -216,10 +239,10 @@ impl Drop for Buf {
 impl Clone for Buf {
     #[inline]
     fn clone(&self) -> Self {
-        if self.len() < ALIGNED_WORDS {
+        if self.len() <= Self::FEW {
             return Buf::from(self.to_vec());
         }
-        let mut copy = Self::dirty(self.pool.as_ref(), self.len());
+        let mut copy = Self::dirty(self.pool(), self.len());
         copy.copy_from_slice(self);
         copy
     }
@@ -229,14 +252,14 @@ impl Deref for Buf {
     type Target = [u64];
     #[inline]
     fn deref(&self) -> &[u64] {
-        &self.words[self.skip..]
+        &self.words[usize::from(self.skip)..]
     }
 }
 
 impl DerefMut for Buf {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.words[self.skip..]
+        &mut self.words[usize::from(self.skip)..]
     }
 }
 
@@ -276,7 +299,7 @@ mod tests {
             let mut b = Buf::zeroed(Some(&pool), len);
             assert_eq!(b.len(), len);
             assert!(b.iter().all(|&w| w == 0), "length {len}");
-            assert!(len < ALIGNED_WORDS || b.as_ptr().align_offset(64) == 0, "length {len}");
+            assert!(len <= Buf::FEW || b.as_ptr().align_offset(64) == 0, "length {len}");
             b.fill(!0);
         }
         assert!(pool.held_bytes() > 0);

@@ -133,6 +133,11 @@ impl RightOperand {
 }
 
 impl Zn {
+    /// Whether n is prime.
+    pub(super) fn is_known_prime(&self) -> bool {
+        self.matrix_kernels().prime
+    }
+
     /// The kernel for operations on rows as they stand, if there is one.
     pub(super) fn unpacked_kernel(&self) -> Option<&dyn Unpacked> {
         self.matrix_kernels().unpacked()
@@ -326,7 +331,7 @@ impl Blocks for Zn {
         self.small_product(out, a, b);
     }
     fn own_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        if a.rows() <= small_matrices::ROWS { self.small_inverse(a) } else { None }
+        if a.rows() <= STRIDE { self.small_inverse(a) } else { None }
     }
     fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
         if a.rows() <= small_matrices::ROWS {

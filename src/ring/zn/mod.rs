@@ -6,6 +6,7 @@ mod dense_matrices;
 mod determinants;
 mod dft;
 mod euclid;
+mod exponential;
 mod inverses;
 mod matrices_at_points;
 mod points;

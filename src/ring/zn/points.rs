@@ -33,6 +33,7 @@ impl Zn {
 }
 
 impl Evaluation for Zn {
+    #[inline]
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         small::value(self.modulus(), v.words(), *x)
     }

@@ -13,6 +13,8 @@ use crate::{
 
 /// Most coefficients of an operand whose greatest common divisors are computed here.
 const MOST_GCD: usize = 16;
+/// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
+pub(super) const MOST_LINEAR: usize = 24;
 /// Most coefficients whose value at a point is by Horner's rule, a product after the other.
 const HORNER: usize = 12;
 /// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
@@ -187,6 +189,19 @@ fn remainder<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> usize {
         len -= 1;
     }
     len
+}
+
+/// x += (q_0 + q_1·X)·y, up to the length of x, which is at most [`MOST_LINEAR`].
+pub(super) fn add_linear(n: Modulus, x: &mut [u64], q: [u64; 2], y: &[u64]) {
+    let mut before = 0;
+    for (x, y) in x.iter_mut().zip(y.iter().copied().chain([0])) {
+        let product = if n.bits() < 64 {
+            Below::default().add(q[0], y).add(q[1], before).reduce(n)
+        } else {
+            n.add(n.mul(q[0], y), n.mul(q[1], before))
+        };
+        (*x, before) = (n.add(*x, product), y);
+    }
 }
 
 /// v(x), coefficients from the lowest on.

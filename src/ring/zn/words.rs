@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Beyond these moduli, sums of products take digits of three words.
 const WIDEST: u64 = 1 << 62;
 /// Most results that single words compute as fast as a vector does.
-const FEW_RESULTS: usize = 5;
+const FEW_RESULTS: usize = 6;
 
 /// Short products modulo one n, with the vector instructions of one level.
 #[derive(Clone, Copy, Debug)]
@@ -83,16 +83,21 @@ impl Words {
     #[inline]
     pub(super) fn product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-        if out.len() > FEW_RESULTS {
-            let all = 0..out.len();
-            return self.schoolbook(out, long, short, all);
-        }
-        match *short {
-            [x] => long.iter().zip(out).for_each(|(y, out)| *out = self.n.mul(*y, x)),
-            [x, y] => self.sliding(out, long, [x, y]),
-            [x, y, z] => self.sliding(out, long, [x, y, z]),
-            // two operands of four coefficients have seven results
-            _ => out.fill(0),
+        let n = self.n;
+        match (long, short) {
+            (_, &[x]) if long.len() <= FEW_RESULTS => long.iter().zip(out).for_each(|(&y, out)| *out = n.mul(y, x)),
+            (&[x0, x1], &[y0, y1]) => {
+                let middle = if n.bits() < 64 {
+                    Below::default().add(x0, y1).add(x1, y0).reduce(n)
+                } else {
+                    n.add(n.mul(x0, y1), n.mul(x1, y0))
+                };
+                out.copy_from_slice(&[n.mul(x0, y0), middle, n.mul(x1, y1)]);
+            }
+            _ => {
+                let all = 0..out.len();
+                self.schoolbook(out, long, short, all);
+            }
         }
     }
 
@@ -107,14 +112,18 @@ impl Words {
         }
     }
 
-    /// out = a·b for K ≤ 4 coefficients b.
+    /// Σ a_i·b_(k − i) modulo n, for two operands of k + 1 coefficients.
     #[inline]
-    fn sliding<const K: usize>(&self, out: &mut [u64], a: &[u64], b: [u64; K]) {
-        if self.n.bits() <= 62 {
-            sliding::<Below, K>(self.n, out, a, b);
-        } else {
-            term_by_term(self.n, out, a, &b);
+    pub(super) fn dot_reversed(&self, a: &[u64], b: &[u64]) -> u64 {
+        let (n, mut out) = (self.n, [0]);
+        let Some(first) = a.len().checked_sub(1) else { return 0 };
+        match Sums::of(n, a.len()) {
+            Sums::Word => convolve::<u64>(n, &mut out, a, b, first),
+            Sums::Below => convolve::<Below>(n, &mut out, a, b, first),
+            Sums::Wide => convolve::<u128>(n, &mut out, a, b, first),
+            Sums::Triple => convolve::<Triple>(n, &mut out, a, b, first),
         }
+        out[0]
     }
 
     /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
@@ -308,27 +317,6 @@ impl Accumulator for Triple {
     #[inline(always)]
     fn reduce(self, n: Modulus) -> u64 {
         n.reduce3(self.0 as u64, (self.0 >> 64) as u64, self.1)
-    }
-}
-
-/// The coefficients of a·b, for K coefficients b: the last K coefficients of a that were met stay in registers.
-#[inline(always)]
-fn sliding<A: Accumulator, const K: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: [u64; K]) {
-    let mut near = [0; K];
-    for (k, out) in out.iter_mut().enumerate() {
-        for j in (1..K).rev() {
-            near[j] = near[j - 1];
-        }
-        near[0] = a.get(k).copied().unwrap_or(0);
-        *out = near.iter().zip(b).fold(A::default(), |s, (&x, y)| s.add(x, y)).reduce(n);
-    }
-}
-
-/// The coefficients of a·b, each product reduced: faster than sums of three words for few terms.
-fn term_by_term(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) {
-    for (k, out) in out.iter_mut().enumerate() {
-        let terms = ((k + 1).saturating_sub(a.len())..b.len().min(k + 1)).map(|j| n.mul(a[k - j], b[j]));
-        *out = terms.reduce(|x, y| n.add(x, y)).unwrap_or(0);
     }
 }
 
