@@ -64,6 +64,7 @@ impl Cancel {
     /// assert!(cancel.is_raised());
     /// ```
     #[must_use]
+    #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

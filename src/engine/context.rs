@@ -29,6 +29,7 @@ pub struct Context<'e> {
 }
 
 impl<'e> Context<'e> {
+    #[inline]
     pub(super) fn new(engine: &'e Engine) -> Self {
         Context { engine, threads: engine.threads(), inside: false, told: false }
     }
@@ -106,12 +107,12 @@ impl<'e> Context<'e> {
     }
 
     /// The monitor that listens to decisions, if there is one.
+    #[inline]
     fn listener(self) -> Option<&'e dyn Monitor> {
         self.engine.listener().filter(|_| !self.told)
     }
 
     /// Whether there is a monitor that listens to decisions.
-    #[cfg(feature = "integers")]
     #[inline]
     pub(crate) fn is_heard(self) -> bool {
         self.listener().is_some()
@@ -248,13 +249,13 @@ impl<'e> Context<'e> {
         self.inside_if(self.threads > 1, f)
     }
 
+    #[inline]
     fn inside_if<T: Send>(self, inside: bool, f: impl FnOnce(Self) -> T + Send) -> T {
-        let mut job = Once::Waits(f);
-        if inside {
-            self.on_a_thread(&mut |cx| job.run(cx));
-        } else {
-            job.run(self);
+        if !inside {
+            return once(f, self);
         }
+        let mut job = Once::Waits(f);
+        self.on_a_thread(&mut |cx| job.run(cx));
         job.result()
     }
 
@@ -273,6 +274,7 @@ impl<'e> Context<'e> {
 
     /// Runs `f` [`inside`](Self::inside) if a product of operands of `words` words is enough work for more than one
     /// thread.
+    #[inline]
     pub(crate) fn inside_for<T: Send>(self, words: usize, f: impl FnOnce(Self) -> T + Send) -> T {
         // three transforms of twice the length, modulo three primes
         const TRANSFORMS: f64 = 9.0;
@@ -379,6 +381,12 @@ fn called<'e, I, T>(f: &impl Fn(I, Context<'e>) -> T, item: I, cx: Context<'e>) 
     f(item, cx)
 }
 
+/// `f(cx)`: the code of a job stands here only, and not where it is run with and without threads.
+#[inline(never)]
+fn once<'e, T>(f: impl FnOnce(Context<'e>) -> T, cx: Context<'e>) -> T {
+    f(cx)
+}
+
 /// A job for the thread pool, run once.
 type Job<'a, 'e> = &'a mut (dyn FnMut(Context<'e>) + Send);
 
@@ -398,14 +406,13 @@ impl<F, T> Once<F, T> {
         }
     }
 
-    /// Runs the waiting function, whose code stands here only and not where a job is run with and without threads.
-    #[inline(never)]
+    /// Runs the waiting function.
     fn run<'e>(&mut self, cx: Context<'e>)
     where
         F: FnOnce(Context<'e>) -> T,
     {
         if let Once::Waits(f) = mem::replace(self, Once::Runs) {
-            *self = Once::Done(f(cx));
+            *self = Once::Done(once(f, cx));
         }
     }
 }

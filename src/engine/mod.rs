@@ -88,6 +88,7 @@ impl Engine {
     /// assert!(polymod::Engine::default().threads() >= 1);
     /// ```
     #[must_use]
+    #[inline]
     pub fn threads(&self) -> usize {
         self.0.threads.load(Ordering::Relaxed).min(Limits::of_thread().threads).max(1)
     }
@@ -162,6 +163,14 @@ impl Engine {
     }
 
     /// The monitor, where it listens.
+    /// Whether nobody is to be told of a computation, and nothing stops it: no monitor, and the token is not raised. Operations on operands so
+    /// short that there is nothing to choose ask for no more.
+    #[inline]
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.0.monitor.is_none() && !self.0.cancel.is_raised()
+    }
+
+    #[inline]
     fn listener(&self) -> Option<&dyn Monitor> {
         self.0.monitor.as_deref().filter(|monitor| monitor.listens())
     }
@@ -239,6 +248,7 @@ impl Engine {
     /// assert_eq!(words[..], [0, 0, 0]);
     /// ```
     #[must_use]
+    #[inline]
     pub fn zeroed(&self, len: usize) -> Buf {
         self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
     }
@@ -251,19 +261,28 @@ impl Engine {
     /// assert_eq!(words[..], [7, 7, 7]);
     /// ```
     #[must_use]
+    #[inline]
     pub fn dirty(&self, len: usize) -> Buf {
         self.in_large_pages(Buf::dirty(Some(&self.0.pool), len))
     }
 
-    /// Asks the system for large pages for a buffer that is new and longer than the caches, unless memory is so short
-    /// that rounding up to large pages matters.
+    /// The buffer, in large pages if it is longer than the caches.
+    #[inline]
     fn in_large_pages(&self, mut buf: Buf) -> Buf {
         const LARGE: usize = 1 << 19;
-        const ROOM: u64 = 32;
-        if buf.len() >= LARGE && buf.is_fresh() && self.memory() / ROOM >= 8 * buf.len() as u64 {
-            pages::prefer_large(&mut buf);
+        if buf.len() >= LARGE {
+            self.prefer_large_pages(&mut buf);
         }
         buf
+    }
+
+    /// Asks the system for large pages for a buffer that is new, unless memory is so short that rounding up to large pages
+    /// matters.
+    fn prefer_large_pages(&self, buf: &mut Buf) {
+        const ROOM: u64 = 32;
+        if buf.is_fresh() && self.memory() / ROOM >= 8 * buf.len() as u64 {
+            pages::prefer_large(buf);
+        }
     }
 
     /// Returns the memoised plan of type `P` with the key `words`, building it if it is absent.

@@ -6,6 +6,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     ring::{self, Block, Coeffs, Elements, Ring, ToLimbs, View},
+    scratch::Buf,
 };
 use std::{
     fmt,
@@ -313,6 +314,7 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// The whole matrix as a block.
+    #[inline]
     pub(super) fn block(&self) -> Block<'_, R> {
         Block::new(self.entries(), self.rows, self.cols, self.cols)
     }
@@ -325,11 +327,23 @@ impl<R: Ring> Matrix<R> {
         Err(Error::NotSquare { operation, rows: self.rows, cols: self.cols })
     }
 
+    #[inline]
     pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
-        if self.ring == other.ring {
-            return Ok(());
-        }
-        Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
+        if self.ring == other.ring { Ok(()) } else { Err(self.rings_differ(other)) }
+    }
+
+    /// The error for matrices over different rings.
+    #[cold]
+    #[inline(never)]
+    fn rings_differ(&self, other: &Self) -> Error {
+        Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() }
+    }
+
+    /// The matrix over this one's ring with the entries in these words, in this one's layout.
+    #[inline(always)]
+    pub(super) fn of_words(&self, words: Buf, rows: usize, cols: usize) -> Self {
+        let entries = Coeffs::from_words(words, rows * cols, self.entries.width);
+        Matrix { ring: self.ring.clone(), rows, cols, entries }
     }
 
     /// Tells the monitor that a computation of several steps on this matrix begins, and which algorithm it takes.

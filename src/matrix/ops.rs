@@ -4,7 +4,7 @@ use super::{Matrix, dense::size};
 use crate::{
     Error, Result, choice,
     poly::Exponent,
-    ring::{Coeffs, Gather, Place, Ring, View, blocks},
+    ring::{Coeffs, Gather, Place, Ring, ShortOp, View, blocks},
 };
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -23,7 +23,7 @@ impl<R: Ring> Matrix<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`].
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
-        self.entrywise(other, "a sum", R::add_at)
+        self.entrywise(other, "a sum", ShortOp::Sum, R::add_at)
     }
 
     /// self − other.
@@ -39,18 +39,27 @@ impl<R: Ring> Matrix<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`].
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
-        self.entrywise(other, "a difference", R::sub_at)
+        self.entrywise(other, "a difference", ShortOp::Difference, R::sub_at)
     }
 
     fn entrywise(
         &self,
         other: &Self,
         operation: &'static str,
+        op: ShortOp,
         f: impl Fn(&R, &mut Coeffs<R>, usize, View<'_, R>) + Send + Sync,
     ) -> Result<Self> {
         if self.shape() != other.shape() {
             let expected = "one shape";
             return Err(Error::Shapes { operation, left: self.shape(), right: other.shape(), expected });
+        }
+        self.same_ring(other)?;
+        let (r, a, b) = (&self.ring, self.entries(), other.entries());
+        if let Some(words) = r.short_words(op, a, b).filter(|_| r.engine().is_quiet()) {
+            let mut out = r.engine().dirty(words);
+            // the length without trailing zeros is that of a polynomial
+            r.write_short(op, &mut out, a, b)?;
+            return Ok(self.of_words(out, self.rows, self.cols));
         }
         self.with(&[other], 0.0, |r, _| {
             let mut sum = self.clone();
@@ -153,6 +162,13 @@ impl<R: Ring> Matrix<R> {
             });
         }
         let (rows, cols) = (self.rows, other.cols);
+        self.same_ring(other)?;
+        let (r, a, b) = (&self.ring, self.block(), other.block());
+        if let Some(words) = r.small_product_words(a, b).filter(|_| algorithm.is_none() && r.engine().is_quiet()) {
+            let mut out = r.engine().dirty(words);
+            r.write_small_product(&mut out, a, b);
+            return Ok(self.of_words(out, rows, cols));
+        }
         let len = size(rows, cols)?;
         self.with(&[other], len as f64 * self.cols as f64, |r, cx| {
             let task = || format!("product over {}, {rows} by {} by {cols} entries", r.name(), self.cols);

@@ -130,6 +130,9 @@ impl<R: Ring> Matrix<R> {
     /// [`det`](Matrix::det) by operations of any ring.
     pub(crate) fn direct_det(&self) -> Result<R::Elem> {
         self.square("a determinant")?;
+        if let Some(Ok(small)) = self.quiet(|r| r.own_determinant(self.block())) {
+            return Ok(small);
+        }
         let (demanded, small) = self.with(&[], 0.0, |r, cx| {
             let demanded = self.demanded_det(None, cx)?;
             Ok((demanded, if demanded.is_none() { r.own_determinant(self.block()) } else { None }))
@@ -199,8 +202,18 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// [`inverse`](Matrix::inverse) by operations of any ring.
+    /// What the ring finds by an algorithm of its own for few rows, where no monitor or raised token is to be heeded.
+    #[inline]
+    fn quiet<T>(&self, f: impl FnOnce(&R) -> Option<T>) -> Option<T> {
+        if self.ring.engine().is_quiet() { f(&self.ring) } else { None }
+    }
+
+    /// The inverse matrix.
     pub(crate) fn direct_inverse(&self) -> Result<Self> {
         let n = self.square("an inverse")?;
+        if let Some(entries) = self.quiet(|r| r.own_inverse(self.block())) {
+            return Ok(Matrix { ring: self.ring.clone(), rows: n, cols: n, entries });
+        }
         let echelon = self.echelon()?;
         if echelon.rank() < n {
             return Err(Error::Singular { rank: echelon.rank(), size: n });

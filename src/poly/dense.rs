@@ -4,7 +4,8 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{self, Coeffs, Elements, Ring, ToLimbs, View},
+    ring::{self, Coeffs, Elements, Ring, ShortOp, ToLimbs, View},
+    scratch::Buf,
 };
 use std::{
     fmt,
@@ -85,6 +86,7 @@ impl<R: Ring> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn from_coeffs(ring: &R, mut coeffs: Coeffs<R>) -> Self {
         ring.trim(&mut coeffs);
         Poly { ring: ring.clone(), coeffs }
@@ -276,11 +278,71 @@ impl<R: Ring> Poly<R> {
     }
 
     /// Whether both are over the same ring.
+    #[inline]
     pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
-        if self.ring == other.ring {
-            return Ok(());
+        if self.ring == other.ring { Ok(()) } else { Err(self.rings_differ(other)) }
+    }
+
+    /// The error for polynomials over different rings.
+    #[cold]
+    #[inline(never)]
+    fn rings_differ(&self, other: &Self) -> Error {
+        Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() }
+    }
+
+    /// The result of the ring's algorithm for short operands, where it has one for these, and no monitor or raised token is to be heeded.
+    #[inline(always)]
+    pub(super) fn by_short(&self, op: ShortOp, other: &Self) -> Option<Result<Self>> {
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
+        if words > Buf::FEW {
+            return Some(self.written(op, other, r.engine().dirty(words)));
         }
-        Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() })
+        // few words are not in memory before they are part of the result
+        let mut out = Buf::few(words);
+        match r.write_short(op, &mut out, a, b) {
+            Ok(len) => Some(Ok(self.of_words(out, len))),
+            Err(e) => Some(Err(e)),
+        }
+    }
+
+    /// The result of an operation written to a buffer of as many words as it needs.
+    #[inline(never)]
+    fn written(&self, op: ShortOp, other: &Self, mut out: Buf) -> Result<Self> {
+        let len = self.ring.write_short(op, &mut out, self.coeffs(), other.coeffs())?;
+        Ok(self.of_words(out, len))
+    }
+
+    /// Quotient and remainder, as [`by_short`](Self::by_short).
+    #[inline(always)]
+    pub(super) fn by_short_division(&self, other: &Self) -> Option<Result<(Self, Self)>> {
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let [q_words, rest_words] = r.short_division_words(a, b).filter(|_| r.engine().is_quiet())?;
+        if q_words.max(rest_words) > Buf::FEW {
+            return Some(self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words))));
+        }
+        let (mut q, mut rest) = (Buf::few(q_words), Buf::few(rest_words));
+        match r.write_short_division([&mut q, &mut rest], a, b) {
+            Ok([q_len, rest_len]) => Some(Ok((self.of_words(q, q_len), self.of_words(rest, rest_len)))),
+            Err(e) => Some(Err(e)),
+        }
+    }
+
+    /// Quotient and remainder written to buffers of as many words as they need.
+    #[inline(never)]
+    fn divided(&self, other: &Self, [mut q, mut rest]: [Buf; 2]) -> Result<(Self, Self)> {
+        let out: [&mut [u64]; 2] = [&mut q, &mut rest];
+        let [q_len, rest_len] = self.ring.write_short_division(out, self.coeffs(), other.coeffs())?;
+        Ok((self.of_words(q, q_len), self.of_words(rest, rest_len)))
+    }
+
+    /// The polynomial over this one's ring with the first `len` coefficients in these words, in this one's layout.
+    #[inline(always)]
+    fn of_words(&self, mut words: Buf, len: usize) -> Self {
+        let width = self.coeffs.width;
+        let needed = if width == 0 { len.div_ceil(64) } else { len * width };
+        words.truncate(needed);
+        Poly { ring: self.ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
     }
 
     /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.

@@ -35,7 +35,12 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::DivisionByZero`]; [`Error::NotInvertible`] with the factor of n that the leading
     /// coefficient shares; over Z [`Error::NotDivisible`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    #[inline]
     pub fn div_rem(&self, b: &Self) -> Result<(Self, Self)> {
+        self.same_ring(b)?;
+        if let Some(pair) = self.by_short_division(b) {
+            return pair;
+        }
         self.div_rem_by(b, None)
     }
 
@@ -207,6 +212,11 @@ pub(super) fn divide<R: Convolve>(
     }
     let (n, degree, reversed) = (a.len() - b.len() + 1, b.len() - 1, r.reversed(b));
     let by = By { b: reversed.view(), inverse: inverse.as_ref() };
+    if forced.is_none() && !cx.is_heard() && quotient::is_short(r, by.b, n, cx) {
+        let q = r.reversed(quotient::run(r, r.reversed(a).view(), by, n, &[], cx)?.view());
+        let rest = if wants_rest { remainder(r, a, q.view(), b, cx)? } else { r.zeros(0) };
+        return Ok((q, rest));
+    }
     let choice = Choice::new(r, by, n, cx);
     let way = choice.chosen(forced, cx)?;
     let cx = cx.told();

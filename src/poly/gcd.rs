@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    ring::{Convolve, Direct},
+    ring::{Convolve, Direct, ShortOp},
 };
 
 /// Bézout coefficients: g, s and t with s·a + t·b = g.
@@ -74,6 +74,10 @@ impl<R: Convolve + Direct> Poly<R> {
 impl<R: Convolve> Poly<R> {
     /// [`gcd`](Poly::gcd) by operations of any ring.
     pub(crate) fn direct_gcd(&self, other: &Self) -> Result<Self> {
+        self.same_ring(other)?;
+        if let Some(g) = self.by_short(ShortOp::Gcd, other) {
+            return g;
+        }
         self.with(&[other], |r, cx| {
             field(r, "gcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());
@@ -126,7 +130,7 @@ impl<R: Convolve> Poly<R> {
 
 /// An error over Z, where coefficients grow and most leading coefficients have no inverse.
 pub(super) fn field<R: Convolve>(r: &R, operation: &str) -> Result<()> {
-    if r.size(r.collect(&[r.one()]).view()).bits == 0 {
+    if r.as_zn().is_some() || r.size(r.collect(&[r.one()]).view()).bits == 0 {
         return Ok(());
     }
     Err(Error::Unsupported { operation: operation.into(), ring: r.name() })

@@ -304,7 +304,8 @@ impl<R: Convolve> HalfGcd<'_, R> {
         let r = self.r;
         let mut stages = Vec::new();
         let mut pair = [r.owned(a), r.owned(b)];
-        let mut last = Transition::identity(r);
+        // of the last remainders, where cofactors are wanted and Euclid's algorithm has run
+        let mut last = None;
         while pair[1].len() > stop {
             let [a, b] = &pair;
             let (len, gap) = (a.len(), a.len().wrapping_sub(b.len()));
@@ -319,7 +320,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
             } else if len <= self.short(row.is_some()) {
                 let wanted = Wanted { stop, remainders: true, matrix: row.is_some() };
                 let end = r.euclid([a.view(), b.view()], wanted, log.as_mut())?;
-                (pair, last) = (end.pair, end.matrix);
+                (pair, last) = (end.pair, Some(end.matrix));
             } else {
                 let k = self.step(len - 1).min(len - 1 - stop);
                 if k == 0 {
@@ -340,7 +341,7 @@ impl<R: Convolve> HalfGcd<'_, R> {
         }
         let row = match row {
             Some(row) => {
-                let [above, below] = last.0;
+                let [above, below] = last.unwrap_or_else(|| Transition::identity(r)).0;
                 Some(self.back_through(if row == 0 { above } else { below }, stages)?)
             }
             None => None,

@@ -5,7 +5,7 @@ use crate::{
     Error, Result,
     bits::checked_words,
     engine::Context,
-    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, View, power, product::same_run},
+    ring::{Coeffs, Convolve, ProductAlgorithm, ProductShape, ShortOp, View, power, product::same_run},
 };
 use std::ops::Range;
 
@@ -50,7 +50,12 @@ impl<R: Convolve> Poly<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    #[inline]
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
+        self.same_ring(other)?;
+        if let Some(product) = self.by_short(ShortOp::Product, other) {
+            return product;
+        }
         self.mul_part(other, &Part::All, None)
     }
 

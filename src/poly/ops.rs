@@ -2,8 +2,8 @@
 
 use super::Poly;
 use crate::{
-    Result,
-    ring::{Coeffs, Convolve, Ring, View},
+    Error, Result,
+    ring::{Coeffs, Convolve, Ring, ShortOp, View},
 };
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -21,7 +21,12 @@ impl<R: Ring> Poly<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
+    #[inline]
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
+        self.same_ring(other)?;
+        if let Some(sum) = self.by_short(ShortOp::Sum, other) {
+            return sum;
+        }
         self.with(&[other], |r, _| {
             let (long, short) = if self.len() < other.len() { (other, self) } else { (self, other) };
             Ok(Self::from_coeffs(r, combined(r, long.coeffs(), short.coeffs(), R::add_at)))
@@ -40,7 +45,12 @@ impl<R: Ring> Poly<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer).
+    #[inline]
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
+        self.same_ring(other)?;
+        if let Some(difference) = self.by_short(ShortOp::Difference, other) {
+            return difference;
+        }
         self.with(&[other], |r, _| Ok(Self::from_coeffs(r, combined(r, self.coeffs(), other.coeffs(), R::sub_at))))
     }
 
@@ -141,6 +151,7 @@ impl<R: Ring> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn eval(&self, x: &R::Elem) -> R::Elem {
         self.ring.horner(self.coeffs(), x)
     }
@@ -162,8 +173,16 @@ fn combined<R: Ring>(
 }
 
 /// The value of a checked operation; panics with its error, as operators do.
+#[inline]
 fn expected<T>(result: Result<T>) -> T {
-    result.unwrap_or_else(|e| panic!("{e}"))
+    result.unwrap_or_else(|e| refused(&e))
+}
+
+/// Panics with the error of a checked operation.
+#[cold]
+#[inline(never)]
+fn refused(e: &Error) -> ! {
+    panic!("{e}")
 }
 
 impl<R: Ring> AddAssign<&Poly<R>> for Poly<R> {
@@ -211,6 +230,7 @@ impl<R: Ring> Neg for &Poly<R> {
 
 impl<R: Ring> Add for &Poly<R> {
     type Output = Poly<R>;
+    #[inline]
     fn add(self, other: &Poly<R>) -> Poly<R> {
         expected(self.checked_add(other))
     }
@@ -218,6 +238,7 @@ impl<R: Ring> Add for &Poly<R> {
 
 impl<R: Ring> Sub for &Poly<R> {
     type Output = Poly<R>;
+    #[inline]
     fn sub(self, other: &Poly<R>) -> Poly<R> {
         expected(self.checked_sub(other))
     }
@@ -225,6 +246,7 @@ impl<R: Ring> Sub for &Poly<R> {
 
 impl<R: Convolve> Mul for &Poly<R> {
     type Output = Poly<R>;
+    #[inline]
     fn mul(self, other: &Poly<R>) -> Poly<R> {
         expected(self.checked_mul(other))
     }

@@ -44,8 +44,24 @@ pub(super) fn quotient<R: Convolve>(
     cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     cx.check()?;
+    if is_short(r, by.b, n, cx) {
+        return run(r, a, by, n, &[], cx);
+    }
     let predicted = Predicted::by(r, by.b, n, cx);
     run(r, a, by, n, &predicted.ways_by(predicted.fastest().0), cx)
+}
+
+/// Whether the definition takes less time for a quotient of n terms by b than the steps of any other algorithm alone: there is nothing else to
+/// predict.
+pub(super) fn is_short<R: Convolve>(r: &R, b: View<'_, R>, n: usize, cx: Context<'_>) -> bool {
+    let size = divisor_size(r, b.low(n));
+    is_evident(r.short_quotient_ns(n, size, cx), n, cx)
+}
+
+/// Whether no algorithm is faster than the definition, which takes `short_ns`: two halves take at least half as long, and the middle product
+/// between them a step.
+fn is_evident(short_ns: f64, n: usize, cx: Context<'_>) -> bool {
+    n < 2 || short_ns <= 2.0 * cx.engine().costs().step
 }
 
 /// The size of a divisor in the cost of a classical quotient.
@@ -71,11 +87,10 @@ impl Predicted {
         let divisor = Size { len: divisor.len.min(n), ..divisor };
         let short = r.short_quotient_ns(n, divisor, cx);
         let mut best = Predicted { ways: vec![(Schoolbook, short)], below: Vec::new(), inverse: short, halvings: 0 };
-        // two halves take at least half of the classical cost, and the middle product between them a step
-        let costs = cx.engine().costs();
-        if n < 2 || short <= 2.0 * costs.step {
+        if is_evident(short, n, cx) {
             return best;
         }
+        let costs = cx.engine().costs();
         let (h, size) = (n.div_ceil(2), |len| Size { len, ..divisor });
         let half = Self::new(r, divisor, h, cx);
         // three transforms; a step of the inverse takes five, the last one of a quotient eight
@@ -187,11 +202,14 @@ fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Co
 
 /// 1/b modulo x^n.
 pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
+    let one = r.collect(&[r.one()]);
+    if is_short(r, by.b, n, cx) {
+        return r.short_quotient(one.view(), by.b.low(n.max(1)), by.inverse, n);
+    }
     let mut lengths = vec![n];
     for _ in 0..Predicted::by(r, by.b, n, cx).halvings {
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
-    let one = r.collect(&[r.one()]);
     let mut g = r.short_quotient(one.view(), by.b, by.inverse, lengths.pop().unwrap_or(n))?;
     for &m in lengths.iter().rev() {
         cx.check()?;

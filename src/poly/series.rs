@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, classical},
+    ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, Zn, classical},
 };
 
 /// Names of algorithms told to the monitor: doubling of the length, sums of powers, and term by term.
@@ -251,11 +251,18 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         return Ok(sum);
     }
     let mut lengths = vec![n];
-    while lengths[lengths.len() - 1] > cx.engine().costs().crossovers.exponential {
+    let own = r.as_zn().map_or(0, |_| Zn::MOST_EXPONENTIAL);
+    while lengths[lengths.len() - 1] > cx.engine().costs().crossovers.exponential.max(own) {
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
     let base = lengths.pop().unwrap_or(n);
-    let mut f = short_exp(r, a, base)?;
+    let mut f = match r.as_zn().and_then(|zn| zn.exponential(r.to_words(a), base)) {
+        Some(f) => f.into_cast(),
+        None => short_exp(r, a, base)?,
+    };
+    if lengths.is_empty() {
+        return Ok(f);
+    }
     let mut g = quotient::inverse(r, By { b: f.view(), inverse: Some(&r.one()) }, base.div_ceil(2), cx)?;
     for &m in lengths.iter().rev() {
         cx.check()?;

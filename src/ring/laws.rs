@@ -33,6 +33,7 @@ mod oracle;
 mod products;
 mod quotients;
 mod roots;
+mod short;
 mod vectors;
 
 use super::{Coeffs, Convolve, View};
@@ -56,6 +57,7 @@ pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R
     elements::check(&bench);
     codecs::check(&mut bench);
     vectors::check(&mut bench);
+    short::check(&mut bench);
     evaluation::check(&mut bench);
     quotients::check(&mut bench);
     blocks::check(&mut bench);

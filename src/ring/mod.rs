@@ -68,7 +68,7 @@ pub(crate) use traits::not_applicable;
 pub(crate) use traits::power;
 pub use traits::{
     Appender, AtPoints, Blocks, Codec, Convolve, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring,
-    Roots, ShortDivisor, Vectors,
+    Roots, Short, ShortDivisor, ShortOp, Vectors,
 };
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]

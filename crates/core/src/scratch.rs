@@ -1,8 +1,8 @@
 //! Reusable buffers of 64-bit words.
 //!
-//! A [`Buf`] starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`] when it is
-//! dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them, so
-//! large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
+//! A [`Buf`] of 32 words and more starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`]
+//! when it is dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them,
+//! so large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
 
 use std::{
     fmt,
@@ -89,11 +89,17 @@ impl fmt::Debug for Pool {
 #[derive(Default)]
 pub struct Buf {
     words: Vec<u64>,
-    skip: usize,
-    pool: Option<Arc<Pool>>,
+    /// Number of words before the first one in use.
+    skip: u8,
+    fresh: bool,
+    home: Option<Box<Home>>,
+}
+
+/// Where a buffer returns to.
+struct Home {
+    pool: Arc<Pool>,
     /// Number of words asked of the pool.
     taken: usize,
-    fresh: bool,
 }
 
 impl Buf {
@@ -101,7 +107,17 @@ impl Buf {
     #[must_use]
     #[inline]
     pub const fn empty() -> Self {
-        Buf { words: Vec::new(), skip: 0, pool: None, taken: 0, fresh: true }
+        Buf { words: Vec::new(), skip: 0, fresh: true, home: None }
+    }
+
+    /// Largest length of buffers that are neither aligned nor pooled: there is nothing to decide.
+    pub const FEW: usize = 31;
+
+    /// A buffer of `len` zeros at any address, for few of them.
+    #[must_use]
+    #[inline(always)]
+    pub fn few(len: usize) -> Self {
+        Buf { words: small_zeros(len), skip: 0, fresh: true, home: None }
     }
 
     /// A buffer of `len` zeros.
@@ -119,15 +135,22 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
-        let pool = pool.filter(|_| len >= POOLED_WORDS);
-        let slack = if len >= SLACK { SLACK } else { 0 };
-        let old = pool.and_then(|p| p.take(len + slack));
-        // fresh zeros come from the system as untouched pages
+        if len <= Self::FEW { Self::few(len) } else { Self::aligned(pool, len) }
+    }
+
+    /// A buffer of `len` words of any content that starts at a 64-byte boundary.
+    fn aligned(pool: Option<&Arc<Pool>>, len: usize) -> Self {
+        let (pool, taken) = (pool.filter(|_| len >= POOLED_WORDS), len + SLACK);
+        let old = pool.and_then(|p| p.take(taken));
         let fresh = old.is_none();
-        let mut words = old.unwrap_or_else(|| vec![0; len + slack]);
-        let skip = words.as_ptr().align_offset(64).min(slack);
+        let mut words = old.unwrap_or_else(|| {
+            // many fresh zeros come from the system as untouched pages
+            if len < POOLED_WORDS { small_zeros(taken) } else { vec![0; taken] }
+        });
+        let skip = words.as_ptr().align_offset(64).min(SLACK);
         words.resize(skip + len, 0);
-        Buf { words, skip, pool: pool.cloned(), taken: len + slack, fresh }
+        let home = pool.map(|pool| Box::new(Home { pool: pool.clone(), taken }));
+        Buf { words, skip: skip as u8, fresh, home }
     }
 
     /// Whether its words come from the allocator, and not from a buffer that was used before.
@@ -146,13 +169,20 @@ impl Buf {
     #[must_use]
     pub fn into_vec(mut self) -> Vec<u64> {
         let mut words = std::mem::take(&mut self.words);
-        words.drain(..self.skip);
+        words.drain(..usize::from(self.skip));
         words
     }
 
     /// Truncates to `len` words, or extends by zeros.
+    #[inline]
     pub fn resize(&mut self, len: usize) {
-        self.words.resize(self.skip + len, 0);
+        self.words.resize(usize::from(self.skip) + len, 0);
+    }
+
+    /// Truncates to `len` words, if there are more.
+    #[inline]
+    pub fn truncate(&mut self, len: usize) {
+        self.words.truncate(usize::from(self.skip) + len);
     }
 
     /// Appends one word.
@@ -169,28 +199,50 @@ impl Buf {
     /// A buffer of `len` zeros from the same pool.
     #[must_use]
     pub fn sibling(&self, len: usize) -> Self {
-        Self::zeroed(self.pool.as_ref(), len)
+        Self::zeroed(self.pool(), len)
+    }
+
+    /// The pool that it returns to.
+    fn pool(&self) -> Option<&Arc<Pool>> {
+        self.home.as_ref().map(|home| &home.pool)
     }
 }
 
+/// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only. An odd number of
+/// words fills a block.
+#[inline(always)]
+fn small_zeros(len: usize) -> Vec<u64> {
+    if len == 0 {
+        return Vec::new();
+    }
+    let mut words = Vec::with_capacity(len | 1);
+    words.resize(len, 0);
+    words
+}
+
 impl From<Vec<u64>> for Buf {
+    #[inline]
     fn from(words: Vec<u64>) -> Self {
-        Buf { words, skip: 0, pool: None, taken: 0, fresh: false }
+        Buf { words, skip: 0, fresh: false, home: None }
     }
 }
 
 impl Drop for Buf {
     #[inline]
     fn drop(&mut self) {
-        if let Some(pool) = self.pool.take() {
-            pool.put(std::mem::take(&mut self.words), self.taken);
+        if let Some(home) = self.home.take() {
+            home.pool.put(std::mem::take(&mut self.words), home.taken);
         }
     }
 }
 
 impl Clone for Buf {
+    #[inline]
     fn clone(&self) -> Self {
-        let mut copy = Self::dirty(self.pool.as_ref(), self.len());
+        if self.len() <= Self::FEW {
+            return Buf::from(self.to_vec());
+        }
+        let mut copy = Self::dirty(self.pool(), self.len());
         copy.copy_from_slice(self);
         copy
     }
@@ -200,14 +252,14 @@ impl Deref for Buf {
     type Target = [u64];
     #[inline]
     fn deref(&self) -> &[u64] {
-        &self.words[self.skip..]
+        &self.words[usize::from(self.skip)..]
     }
 }
 
 impl DerefMut for Buf {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.words[self.skip..]
+        &mut self.words[usize::from(self.skip)..]
     }
 }
 
@@ -243,11 +295,11 @@ mod tests {
     #[test]
     fn buffers_are_aligned_zeroed_and_come_back() {
         let pool = Pool::new(1 << 20);
-        for len in [0, 1, 6, 7, 8, 511, 512, 513, 5000] {
+        for len in [0, 1, 6, 7, 8, 31, 32, 33, 511, 512, 513, 5000] {
             let mut b = Buf::zeroed(Some(&pool), len);
             assert_eq!(b.len(), len);
             assert!(b.iter().all(|&w| w == 0), "length {len}");
-            assert!(len < SLACK || b.as_ptr().align_offset(64) == 0, "length {len}");
+            assert!(len <= Buf::FEW || b.as_ptr().align_offset(64) == 0, "length {len}");
             b.fill(!0);
         }
         assert!(pool.held_bytes() > 0);

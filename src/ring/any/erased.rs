@@ -11,8 +11,8 @@ use crate::{
     ring::{
         Appended, Appender, AtPoints, Block, Blocks, Candidate, Candidates, Cardinality, Choices, Codec, Coeffs,
         ConvShape, Convolve, Determinants, Dfts, Elimination, Euclid, Evaluation, FiniteField, Gather, Grid, GridShape,
-        OwnDft, Place, ProductAlgorithm, ProductShape, Products, Quotients, Remainders, Ring, Roots, ShortDivisor,
-        Size, Transition, Vectors, View, Wanted, Window, Zn, classical, euclid::Division,
+        OwnDft, Place, ProductAlgorithm, ProductShape, Products, Quotients, Remainders, Ring, Roots, Short,
+        ShortDivisor, ShortOp, Size, Transition, Vectors, View, Wanted, Window, Zn, classical, euclid::Division,
     },
     scratch::Buf,
     transform::ntt::Wrap,

@@ -55,6 +55,12 @@ macro_rules! methods {
                 weight(v: view) -> (usize);
                 short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
             }
+            Short {
+                short_words(op: (ShortOp), a: view, b: view) -> (Option<usize>);
+                write_short(op: (ShortOp), out: (&mut [u64]), a: view, b: view) -> (Result<usize>);
+                short_division_words(a: view, b: view) -> (Option<[usize; 2]>);
+                write_short_division(out: ([&mut [u64]; 2]), a: view, b: view) -> (Result<[usize; 2]>);
+            }
             Evaluation {
                 horner(v: view, x: elem) -> elem;
                 horner_each(v: view, points: view) -> vec;
@@ -68,6 +74,9 @@ macro_rules! methods {
                 sub_combination(out: out, at: (usize), c: view, x: block) -> ();
                 own_elimination(a: out, rows: (usize), cols: (usize), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_determinant(a: block) -> [Option Result elem];
+                small_product_words(a: block, b: block) -> (Option<usize>);
+                write_small_product(out: (&mut [u64]), a: block, b: block) -> ();
+                own_inverse(a: block) -> [Option vec];
                 elimination_ns(a: block, cx: (Context<'_>)) -> (f64);
                 panel_columns() -> (usize);
                 own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
@@ -160,6 +169,7 @@ macro_rules! result {
     (elem) => { AnyElem };
     ([Result elem]) => { Result<AnyElem> };
     ([Option Result elem]) => { Option<Result<AnyElem>> };
+    ([Option vec]) => { Option<Coeffs<AnyRing>> };
     (vec) => { Coeffs<AnyRing> };
     ([Result vec]) => { Result<Coeffs<AnyRing>> };
     ([Result vecs]) => { Result<Vec<Coeffs<AnyRing>>> };
@@ -223,6 +233,9 @@ macro_rules! erased {
     };
     (vec, $x:expr) => {
         $x.into_cast()
+    };
+    ([Option vec], $x:expr) => {
+        $x.map(Coeffs::into_cast)
     };
     ([Result vec], $x:expr) => {
         $x.map(Coeffs::into_cast)

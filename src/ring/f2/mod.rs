@@ -10,6 +10,7 @@ mod matrices;
 mod points;
 mod products;
 mod quotient;
+mod short;
 mod slices;
 mod transforms;
 mod values;

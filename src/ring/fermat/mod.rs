@@ -15,7 +15,9 @@ mod vectors;
 pub use convolution::{DigitConvolution, FieldProduct, WideDigit};
 pub use convolve::FermatPlan;
 
-use super::{AtPoints, Blocks, Choices, Coeffs, Determinants, Euclid, Evaluation, Quotients, Ring, Size, View, ZnBig};
+use super::{
+    AtPoints, Blocks, Choices, Coeffs, Determinants, Euclid, Evaluation, Quotients, Ring, Short, Size, View, ZnBig,
+};
 use crate::{
     Error, Result,
     arith::FermatPrime,
@@ -237,6 +239,8 @@ impl Ring for GeneralizedFermat {
         Size { len: v.len(), bits: 0 }
     }
 }
+
+impl Short for GeneralizedFermat {}
 
 impl Quotients for GeneralizedFermat {}
 

@@ -9,7 +9,10 @@ mod convolve;
 mod field;
 mod vectors;
 
-use super::{Block, Blocks, Coeffs, Determinants, Dfts, Euclid, Evaluation, F2, Quotients, Ring, Roots, Size, View};
+use super::{
+    Block, Blocks, Coeffs, Determinants, Dfts, Euclid, Evaluation, F2, Quotients, Ring, Roots, Short, ShortOp, Size,
+    View,
+};
 use crate::{
     Error, Result,
     engine::{Context, Engine},
@@ -182,6 +185,25 @@ impl Roots for Gf2k {
     fn root_of_unity(&self, order: u64) -> Result<u64> {
         let none = || Error::NoRoot { modulus: format!("{:#x}", self.modulus()), order };
         self.field.root_of_unity(order).ok_or_else(none)
+    }
+}
+
+impl Short for Gf2k {
+    #[inline]
+    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        matches!(op, ShortOp::Sum | ShortOp::Difference).then_some(a.len.max(b.len))
+    }
+    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
+        if !matches!(op, ShortOp::Sum | ShortOp::Difference) {
+            return Err(Error::Unsupported { operation: "an operation on few coefficients".into(), ring: self.name() });
+        }
+        let (long, short) = if a.len < b.len { (b.words(), a.words()) } else { (a.words(), b.words()) };
+        let (low, high) = out.split_at_mut(short.len());
+        for ((out, x), y) in low.iter_mut().zip(long).zip(short) {
+            *out = x ^ y;
+        }
+        high.copy_from_slice(&long[short.len()..]);
+        Ok(out.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1))
     }
 }
 

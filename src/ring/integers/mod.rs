@@ -14,7 +14,7 @@ mod vectors;
 
 pub use convolve::ZPlan;
 
-use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Quotients, Ring, Roots, Size, View, limbs};
+use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Quotients, Ring, Roots, Short, Size, View, limbs};
 use crate::{Error, Result, engine::Engine, scratch::Buf};
 use polymod_core::kernels::short::{SignedKernel, signed_kernel};
 use rug::{Complete, Integer, integer::Order};
@@ -265,6 +265,8 @@ impl Roots for Integers {
         Ok(a.sqrt_ref().complete())
     }
 }
+
+impl Short for Integers {}
 
 impl Quotients for Integers {}
 

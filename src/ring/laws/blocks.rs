@@ -1,11 +1,27 @@
 //! Laws of matrices in vectors: products by every algorithm, whose rows are apart, among dirty neighbours.
 
 use super::{Bench, expected, oracle};
-use crate::ring::{Block, Convolve, Gather, Place};
+use crate::{
+    ring::{Block, Coeffs, Convolve, Gather, Place},
+    scratch::Buf,
+};
 
 /// Dimensions of products, empty ones among them, around the widths of vectors and words.
-const SHAPES: [[usize; 3]; 9] =
-    [[0, 2, 3], [3, 2, 0], [1, 1, 1], [2, 3, 4], [7, 8, 9], [16, 17, 15], [3, 70, 65], [33, 9, 34], [40, 33, 37]];
+const SHAPES: [[usize; 3]; 13] = [
+    [0, 2, 3],
+    [3, 2, 0],
+    [2, 0, 2],
+    [1, 1, 1],
+    [2, 2, 2],
+    [3, 3, 3],
+    [2, 3, 4],
+    [8, 8, 8],
+    [7, 8, 9],
+    [16, 17, 15],
+    [3, 70, 65],
+    [33, 9, 34],
+    [40, 33, 37],
+];
 const HOW: [Gather; 3] = [Gather::Set, Gather::Add, Gather::Sub];
 
 pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
@@ -47,6 +63,12 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(
     }
     let (a, b) = (r.collect(&a), r.collect(&b));
     let (a, b) = (Block::new(a.view(), m, k, k + 1), Block::new(b.view(), k, n, n + 2));
+    if let Some(words) = r.small_product_words(a, b) {
+        let mut out = vec![0x5555_5555_5555_5555; words];
+        r.write_small_product(&mut out, a, b);
+        let got = Coeffs::from_words(Buf::from(out), m * n, a.view().width);
+        bench.same(&format!("write_small_product of {m}·{k}·{n} entries"), got.view(), &product);
+    }
     r.engine().enter(|cx| {
         let ways = r.block_products(a, b, cx);
         let cheaper = ways.windows(2).all(|pair| pair[0].predicted_ns <= pair[1].predicted_ns);

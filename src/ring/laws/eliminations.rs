@@ -166,7 +166,13 @@ fn one_determinant<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, 
         let wanted = if exchanged && n > 1 { r.neg(&wanted) } else { wanted.clone() };
         let rows: Vec<_> = (0..n).flat_map(|i| [&a[i * n..(i + 1) * n], &[r.one()]].concat()).collect();
         let v = r.collect(&rows);
-        let Some(found) = r.own_determinant(Block::new(v.view(), n, n, n + 1)) else { return };
+        let block = Block::new(v.view(), n, n, n + 1);
+        if let Some(inverse) = r.own_inverse(block) {
+            let product = oracle::matrix_product(r, [n; 3], &a, &bench.list(inverse.view()));
+            let unit = |at: usize| if at / n == at % n { r.one() } else { r.elem(0) };
+            assert_eq!(product, (0..n * n).map(unit).collect::<Vec<_>>(), "{}: own_inverse of {n} rows", bench.name);
+        }
+        let Some(found) = r.own_determinant(block) else { return };
         if let Some(found) = succeeded(bench, found) {
             assert_eq!(found, wanted, "{}: own_determinant of {n} rows", bench.name);
         }

@@ -145,6 +145,55 @@ pub trait Blocks: Sized {
     {
         None
     }
+    /// Number of words of a·b for matrices of so few entries that nothing is to be chosen; `None` for others, and where the ring has no product
+    /// of its own for them.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let a = Block::new(v.view(), 2, 2, 2);
+    /// assert_eq!(f.small_product_words(a, a), Some(4));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn small_product_words(&self, _a: Block<'_, Self>, _b: Block<'_, Self>) -> Option<usize>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Writes a·b, row by row, to as many [words](Self::small_product_words), of any content before.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (v, mut out) = (f.collect(&[1, 2, 3, 4]), [0; 4]);
+    /// let a = Block::new(v.view(), 2, 2, 2);
+    /// f.write_small_product(&mut out, a, a);
+    /// assert_eq!(out, [7, 10, 15, 22]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn write_small_product(&self, _out: &mut [u64], _a: Block<'_, Self>, _b: Block<'_, Self>)
+    where
+        Self: Ring,
+    {
+    }
+    /// The inverse of a square matrix by an algorithm of the ring's own for few rows; `None` where there is none, and where it finds no inverse.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[2, 1, 1, 1]);
+    /// let inverse = f.own_inverse(Block::new(v.view(), 2, 2, 2)).expect("two rows are few");
+    /// assert_eq!(f.words(inverse.view()), [1, 96, 96, 2]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_inverse(&self, _a: Block<'_, Self>) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
     /// The determinant of a small square matrix; `None` without an algorithm of the ring's own.
     ///
     /// ```

@@ -32,6 +32,7 @@ mod products;
 mod quotients;
 mod ring;
 mod roots;
+mod short;
 mod vectors;
 
 pub use at_points::AtPoints;
@@ -49,4 +50,5 @@ pub use quotients::{Quotients, ShortDivisor};
 pub use ring::Ring;
 pub(crate) use ring::power;
 pub use roots::Roots;
+pub use short::{Short, ShortOp};
 pub use vectors::Vectors;

@@ -1,6 +1,6 @@
 //! The lowest rung: elements, and the vectors that hold them.
 
-use super::{Blocks, Codec, Euclid, Evaluation, Quotients, Roots, Vectors};
+use super::{Blocks, Codec, Euclid, Evaluation, Quotients, Roots, Short, Vectors};
 use crate::{
     Result,
     engine::Engine,
@@ -23,7 +23,20 @@ use std::fmt::Debug;
 /// # Ok::<(), polymod::Error>(())
 /// ```
 pub trait Ring:
-    Clone + PartialEq + Debug + Send + Sync + Roots + Vectors + Quotients + Evaluation + Blocks + Euclid + Codec + 'static
+    Clone
+    + PartialEq
+    + Debug
+    + Send
+    + Sync
+    + Roots
+    + Vectors
+    + Short
+    + Quotients
+    + Evaluation
+    + Blocks
+    + Euclid
+    + Codec
+    + 'static
 {
     /// A single coefficient, for places where one is read, written, printed or inverted; never in a loop of an
     /// algorithm.

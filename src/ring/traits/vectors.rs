@@ -152,7 +152,9 @@ pub trait Vectors: Sized {
         Self: Ring,
     {
         let len = self.trimmed_len(v.view());
-        self.resize(v, len);
+        if len < v.len() {
+            self.resize(v, len);
+        }
     }
     /// `out[at + i] += v[i]`; `out` is long enough.
     ///

@@ -19,9 +19,6 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// Beyond these moduli, sums of products take digits of three words.
-const WIDEST: u64 = 1 << 62;
-
 impl Zn {
     /// The cheapest candidate with transforms modulo n (`direct`) or modulo several primes, over all partitions of the
     /// operands.
@@ -97,27 +94,15 @@ impl Zn {
 
     /// The schoolbook candidate.
     pub(super) fn schoolbook_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
-        let costs = cx.engine().costs();
-        let (a, b, results) = (shape.a.len, shape.b.len, shape.window.len());
-        let products = shape.products();
-        let ns = if self.0.words.in_vectors(a, b, results == shape.full_len()) {
-            // a vector of results takes up to seven products more than its results need
-            self.vectors_ns(results, products + 7.0 * shape.shorter().min(results) as f64, cx)
-        } else {
-            products * costs.word_mul + results as f64 * costs.word_reduce
-        };
+        let whole = shape.window.len() == shape.full_len();
+        let lens = [shape.a.len, shape.b.len];
+        let ns = self.0.words.schoolbook_ns(lens, shape.window.len(), whole, shape.products(), cx.engine().costs());
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
     }
 
     /// Predicted nanoseconds of the vector kernel for `results` results and `products` products.
     pub(super) fn vectors_ns(&self, results: usize, products: f64, cx: Context<'_>) -> f64 {
-        let [call, eight_results, narrow, wide, widest] = cx.engine().costs().short;
-        let eight_products = match self.n() {
-            _ if self.0.words.is_narrow() => narrow,
-            0..WIDEST => wide,
-            WIDEST.. => widest,
-        };
-        call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
+        self.0.words.vectors_ns(results, products, cx.engine().costs())
     }
 
     fn karatsuba_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
@@ -339,6 +324,25 @@ impl Products for Zn {
         self.mul_slices(chosen, out, (a.words(), b.words()), w, &mut scratch, cx)
     }
 
+    fn mul_window_at(
+        &self,
+        out: &mut Coeffs<Self>,
+        at: usize,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        if self.is_small(a, b) && !cx.is_heard() {
+            cx.check()?;
+            self.0.words.schoolbook(&mut out.words[at..at + w.len()], a.words(), b.words(), w);
+            return Ok(());
+        }
+        let shape = ProductShape::of(self, a, b, w);
+        let (chosen, cx) = self.chosen_product(&shape, cx)?;
+        self.mul_chosen(&chosen, &shape, out, at, a, b, cx)
+    }
+
     /// Overrides the default, which clears the result first: every word of it is written.
     fn mul_window(
         &self,
@@ -350,5 +354,13 @@ impl Products for Zn {
         let mut out = Coeffs::from_words(self.engine().dirty(w.len()), w.len(), 1);
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
+    }
+}
+
+impl Zn {
+    /// Whether a product by the definition costs less than planning any other algorithm.
+    #[inline]
+    pub(super) fn is_small(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.len.saturating_mul(b.len) <= self.0.small
     }
 }

@@ -1,7 +1,7 @@
 //! Matrices over Z/n: products by the kernel predicted fastest, on rows divided among threads, and eliminations.
 
 use super::{
-    Zn,
+    Zn, small_matrices,
     strassen::{self, STRASSEN},
 };
 use crate::{
@@ -133,6 +133,16 @@ impl RightOperand {
 }
 
 impl Zn {
+    /// Whether n is prime.
+    pub(super) fn is_known_prime(&self) -> bool {
+        self.matrix_kernels().prime
+    }
+
+    /// The kernel for operations on rows as they stand, if there is one.
+    pub(super) fn unpacked_kernel(&self) -> Option<&dyn Unpacked> {
+        self.matrix_kernels().unpacked()
+    }
+
     fn matrix_kernels(&self) -> &Kernels {
         self.0.matrices.get_or_init(|| {
             let prime = self.0.two_adicity.get().is_some_and(|&k| k > 0) || is_prime(self.n());
@@ -262,7 +272,7 @@ impl Zn {
     }
 }
 
-fn rows(block: Block<'_, Zn>) -> Rows<'_> {
+pub(super) fn rows(block: Block<'_, Zn>) -> Rows<'_> {
     Rows::new(block.view().words(), block.rows(), block.cols(), block.stride())
 }
 
@@ -313,7 +323,20 @@ impl Blocks for Zn {
             kernel.combine(out, c.words(), rows(x), Gather::Sub);
         }
     }
+    #[inline]
+    fn small_product_words(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<usize> {
+        self.is_small_product([a.rows(), a.cols(), b.cols()]).then_some(a.rows() * b.cols())
+    }
+    fn write_small_product(&self, out: &mut [u64], a: Block<'_, Self>, b: Block<'_, Self>) {
+        self.small_product(out, a, b);
+    }
+    fn own_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        if a.rows() <= STRIDE { self.small_inverse(a) } else { None }
+    }
     fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
+        if a.rows() <= small_matrices::ROWS {
+            return Some(Ok(self.small_determinant(a)));
+        }
         let kernels = self.matrix_kernels();
         let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
         Some(kernel.determinant(rows(a), kernels.prime))

@@ -1,6 +1,6 @@
 //! Euclid's algorithm over Z/p by the kernels of row operations.
 
-use super::Zn;
+use super::{Zn, small};
 use crate::{
     Result,
     arith::is_prime,
@@ -50,6 +50,9 @@ impl Euclid for Zn {
         }))
     }
     fn add_linear(&self, x: &mut Coeffs<Self>, q: &[u64; 2], y: View<'_, Self>) {
+        if x.len <= small::MOST_LINEAR {
+            return small::add_linear(self.modulus(), &mut x.words, *q, y.words());
+        }
         match self.euclid_kernel() {
             Some(kernel) => kernel.add_linear(&mut x.words, *q, y.words()),
             None => add_linear(self, x, q, y),

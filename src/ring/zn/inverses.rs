@@ -15,7 +15,14 @@ const LANES: usize = 8;
 const MOST_UNUSED: usize = 2;
 
 /// `inverses[i]` = 1/(i + 1) modulo n.
-struct Inverses(Vec<u64>);
+pub(super) struct Inverses(Vec<u64>);
+
+impl Inverses {
+    /// 1/1, 1/2, …
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
 
 impl Cached for Inverses {
     fn bytes(&self) -> usize {
@@ -39,9 +46,14 @@ impl Zn {
 
     /// `Some(true)` if 1, …, `end` − 1 are all units, with their inverses kept for divisions; `None` without a table.
     pub(super) fn has_inverses_below(&self, end: usize) -> Option<bool> {
+        self.inverses_below(end).map(|_| true)
+    }
+
+    /// The inverses of 1, …, `end` − 1, one of them at least, and of more; `None` without a table.
+    pub(super) fn inverses_below(&self, end: usize) -> Option<Arc<Inverses>> {
         let len = end.checked_sub(1).filter(|&len| len > 0)?;
         // tables are longer than needed: one may not exist although `len` inverses do
-        self.table_of_inverses(len).is_ok_and(|table| table.0.len() >= len).then_some(true)
+        self.table_of_inverses(len).ok().filter(|table| table.0.len() >= len)
     }
 
     /// The table of 1/1, …, 1/`len`, with more entries unless the modulus prevents that.

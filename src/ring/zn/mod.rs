@@ -6,6 +6,7 @@ mod dense_matrices;
 mod determinants;
 mod dft;
 mod euclid;
+mod exponential;
 mod inverses;
 mod matrices_at_points;
 mod points;
@@ -13,6 +14,8 @@ mod pointwise;
 mod quotient;
 mod short_divisor;
 mod slices;
+mod small;
+mod small_matrices;
 mod sqrt;
 mod strassen;
 mod transforms;
@@ -58,6 +61,8 @@ struct Inner {
     /// The kernels for matrices; selected at their first use.
     matrices: OnceLock<dense_matrices::Kernels>,
     choices: Choices,
+    /// Most products of coefficients whose sums cost less than planning any other algorithm.
+    small: usize,
 }
 
 impl Zn {
@@ -99,6 +104,7 @@ impl Zn {
 
     fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
         let words = Words::new(engine.target(), modulus, &engine.costs().crossovers);
+        let small = words.evident_products(engine.costs());
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
         let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
         Zn(Arc::new(Inner {
@@ -110,6 +116,7 @@ impl Zn {
             euclid,
             matrices,
             choices: Choices::default(),
+            small,
         }))
     }
 

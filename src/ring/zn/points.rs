@@ -1,6 +1,6 @@
 //! Operations at many points: by vector kernels where one serves n, else on eight points at a time.
 
-use super::Zn;
+use super::{Zn, small};
 use crate::{
     kernels::points::{self, MARGIN, PointKernel},
     ring::{Coeffs, Evaluation, Ring, View, classical},
@@ -33,9 +33,9 @@ impl Zn {
 }
 
 impl Evaluation for Zn {
+    #[inline]
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        let n = self.modulus();
-        v.words().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
+        small::value(self.modulus(), v.words(), *x)
     }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());

@@ -3,7 +3,7 @@
 use super::Zn;
 use crate::{
     Result,
-    kernels::pointwise::{self, PointwiseKernel},
+    kernels::pointwise::PointwiseKernel,
     ring::{Coeffs, Ring, Vectors, View, classical},
 };
 
@@ -11,16 +11,18 @@ use crate::{
 const CHAINS: usize = 8;
 /// Number of indices that form one vector of factors.
 const BLOCK: usize = 256;
+/// Most entries that are multiplied one by one faster than in vectors.
+const FEW: usize = 6;
 
 impl Zn {
-    fn pointwise_kernel(&self) -> Option<&'static PointwiseKernel> {
-        pointwise::select(self.engine().target(), self.modulus())
+    fn pointwise_kernel(&self, len: usize) -> Option<&'static PointwiseKernel> {
+        self.0.words.pointwise().filter(|_| len > FEW)
     }
 
     /// `v[i] ·= w[i]`; `w` is at least as long as `v`.
     pub(super) fn times_each(&self, v: &mut [u64], w: &[u64]) {
         let (n, w) = (self.modulus(), &w[..v.len()]);
-        match self.pointwise_kernel() {
+        match self.pointwise_kernel(v.len()) {
             Some(kernel) => kernel.products(n, v, w),
             None => v.iter_mut().zip(w).for_each(|(x, y)| *x = n.mul(*x, *y)),
         }
@@ -29,7 +31,7 @@ impl Zn {
     /// `v[i] ·= c`.
     pub(super) fn times(&self, v: &mut [u64], c: u64) {
         let n = self.modulus();
-        match self.pointwise_kernel() {
+        match self.pointwise_kernel(v.len()) {
             Some(kernel) => kernel.scale(n, v, c),
             None => v.iter_mut().for_each(|x| *x = n.mul(*x, c)),
         }
@@ -37,6 +39,7 @@ impl Zn {
 }
 
 impl Vectors for Zn {
+    #[inline]
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
     }

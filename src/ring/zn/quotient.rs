@@ -4,15 +4,17 @@
 use super::{
     Zn,
     short_divisor::Short,
-    words::{Accumulator, Triple},
+    words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
     Result,
     arith::Modulus,
-    bits::ceil_log2,
     engine::Context,
     ring::{Coeffs, Quotients, Ring, ShortDivisor, Size, Vectors, View},
 };
+
+/// Number of coefficients of a quotient that are one product by the divisor's inverse, where there are products in vectors.
+const BLOCK: usize = 8;
 
 impl Zn {
     /// The first `n` coefficients of a/b, given the inverse of b's lowest coefficient.
@@ -26,28 +28,37 @@ impl Zn {
             sparse_quotient(m, &mut out, &terms, inverse);
             return Coeffs::from_words(out, n, 1);
         }
-        let mut scratch = self.engine().dirty(n.div_ceil(2));
-        match 2 * m.bits() + ceil_log2(b.len()) {
-            0..=64 => self.by_halves::<u64>(&mut out, b, inverse, &mut scratch),
-            65..=128 => self.by_halves::<u128>(&mut out, b, inverse, &mut scratch),
-            _ => self.by_halves::<Triple>(&mut out, b, inverse, &mut scratch),
+        if !self.halves_quotients(n) {
+            quotient(m, &mut out, b, inverse);
+            return Coeffs::from_words(out, n, 1);
         }
+        let (mut series, mut scratch) = ([0; BLOCK], self.engine().dirty(n.div_ceil(2)));
+        series[0] = 1;
+        quotient(m, &mut series, &b[..b.len().min(BLOCK)], inverse);
+        self.by_halves(&mut out, b, &series, &mut scratch);
         Coeffs::from_words(out, n, 1)
     }
 
-    /// q = q/b modulo x^n, n its length: the first half of the quotient, its product by b subtracted from the second
-    /// half, then that half.
-    fn by_halves<A: Accumulator>(&self, q: &mut [u64], b: &[u64], inverse: u64, scratch: &mut [u64]) {
+    /// Whether a quotient of n coefficients is computed by halves: long ones, where vector kernels do the products.
+    fn halves_quotients(&self, n: usize) -> bool {
+        let base = self.engine().costs().crossovers.short_quotient;
+        n > base && self.0.words.in_vectors(base, base, false)
+    }
+
+    /// q = q/b modulo x^n, n its length, `series` being 1/b modulo x^8: the first half of the quotient, its product by b subtracted from the
+    /// second half, then that half.
+    fn by_halves(&self, q: &mut [u64], b: &[u64], series: &[u64; BLOCK], scratch: &mut [u64]) {
         let (n, words) = (q.len(), &self.0.words);
         let b = &b[..b.len().min(n)];
-        // longer ones are computed by halves where vector kernels do the products
-        let base = self.engine().costs().crossovers.short_quotient;
-        if n <= base || !words.in_vectors(base, base, false) {
-            return quotient::<A>(self.modulus(), q, b, inverse);
+        if n <= BLOCK {
+            let mut a = [0; BLOCK];
+            a[..n].copy_from_slice(q);
+            return words.schoolbook(q, &a[..n], series, 0..n);
         }
-        let h = n.div_ceil(2);
+        // the first half fills blocks
+        let h = n.div_ceil(2).next_multiple_of(BLOCK);
         let (low, high) = q.split_at_mut(h);
-        self.by_halves::<A>(low, b, inverse, scratch);
+        self.by_halves(low, b, series, scratch);
         // only the coefficients of the first half that contribute to the second, and those of the second that they change
         let skipped = (h + 1).saturating_sub(b.len());
         let met = &mut scratch[..(n - h).min(b.len() - 1)];
@@ -55,7 +66,7 @@ impl Zn {
         for (x, y) in high.iter_mut().zip(&*met) {
             *x = self.modulus().sub(*x, *y);
         }
-        self.by_halves::<A>(high, b, inverse, scratch);
+        self.by_halves(high, b, series, scratch);
     }
 }
 
@@ -69,8 +80,18 @@ fn sparse_quotient(n: Modulus, q: &mut [u64], terms: &[(usize, u64)], inverse: u
 }
 
 /// q[i] = (q[i] − Σ b[j]·q[i − j])/b[0] modulo n, by the definition.
+fn quotient(n: Modulus, q: &mut [u64], b: &[u64], inverse: u64) {
+    match Sums::of(n, b.len()) {
+        Sums::Word => quotient_by::<u64>(n, q, b, inverse),
+        Sums::Below => quotient_by::<Below>(n, q, b, inverse),
+        Sums::Wide => quotient_by::<u128>(n, q, b, inverse),
+        Sums::Triple => quotient_by::<Triple>(n, q, b, inverse),
+    }
+}
+
+/// [`quotient`] by an accumulator of as many products as b has coefficients.
 #[inline(always)]
-fn quotient<A: Accumulator>(n: Modulus, q: &mut [u64], b: &[u64], inverse: u64) {
+fn quotient_by<A: Accumulator>(n: Modulus, q: &mut [u64], b: &[u64], inverse: u64) {
     for i in 0..q.len() {
         let long = b.len().min(i + 1);
         let pairs = b[1..long].iter().zip(q[i + 1 - long..i].iter().rev());
@@ -97,16 +118,21 @@ impl Quotients for Zn {
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
         let (costs, long, vectors) =
             (cx.engine().costs(), divisor.len.min(n), |len| self.0.words.in_vectors(len, len, false));
-        let (mut parts, mut len, mut ns) = (1.0, n, 2.0 * n as f64 * costs.word_reduce);
-        let base = costs.crossovers.short_quotient;
-        while len > base && vectors(base) {
+        let one_by_one = |len: usize| {
+            let long = long.min(len);
+            2.0 * len as f64 * costs.word_reduce + long as f64 * (len as f64 - long as f64 / 2.0) * costs.word_mul
+        };
+        if !self.halves_quotients(n) {
+            return one_by_one(n);
+        }
+        let (mut parts, mut len, mut ns) = (1.0, n, one_by_one(BLOCK));
+        while len > BLOCK {
             let half = len.div_ceil(2);
             let products = half as f64 * half.min(long) as f64;
             ns += parts * if vectors(len) { self.vectors_ns(half, products, cx) } else { products * costs.word_mul };
             (parts, len) = (2.0 * parts, half);
         }
-        let long = long.min(len);
-        ns + parts * long as f64 * (len as f64 - long as f64 / 2.0) * costs.word_mul
+        ns + parts * self.vectors_ns(len, (len * len) as f64, cx)
     }
 }
 

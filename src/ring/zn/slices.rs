@@ -24,6 +24,18 @@ impl Zn {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     pub fn mul_into(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) -> Result<()> {
+        let lengths = !a.is_empty() && !b.is_empty() && out.len() == a.len() + b.len() - 1;
+        let reduced = |v: &[u64]| v.iter().all(|&x| x < self.n());
+        if lengths && a.len().saturating_mul(b.len()) <= self.0.small && reduced(a) && reduced(b) {
+            self.0.words.product(out, a, b);
+            return Ok(());
+        }
+        self.mul_long_into(out, a, b, scratch)
+    }
+
+    /// [`mul_into`](Self::mul_into) for operands that are too long, or wrong.
+    #[inline(never)]
+    fn mul_long_into(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) -> Result<()> {
         let length = |what, expected, got| Error::Length { what, expected, got };
         if a.is_empty() || b.is_empty() {
             return Err(length("an operand of mul_into", 1, 0));

@@ -2,14 +2,20 @@
 
 use crate::{
     arith::Modulus,
-    costs::Crossovers,
+    costs::{CostModel, Crossovers},
     cpu::Target,
     kernels::{
         batch_powers::{self, PowersKernel},
+        pointwise::{self, PointwiseKernel},
         short::{MAX_LEN, Short},
     },
 };
 use std::ops::Range;
+
+/// Beyond these moduli, sums of products take digits of three words.
+const WIDEST: u64 = 1 << 62;
+/// Most results that single words compute as fast as a vector does.
+const FEW_RESULTS: usize = 6;
 
 /// Short products modulo one n, with the vector instructions of one level.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +23,7 @@ pub(super) struct Words {
     n: Modulus,
     short: Option<Short>,
     powers: Option<&'static PowersKernel>,
+    pointwise: Option<&'static PointwiseKernel>,
     /// Least length of the shorter operand that Karatsuba's algorithm halves: with products in vectors, and without.
     base: [usize; 2],
 }
@@ -24,7 +31,99 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn new(target: Target, n: Modulus, crossovers: &Crossovers) -> Self {
         let (short, powers) = (Short::new(target, n), batch_powers::select(target, n));
-        Words { n, short, powers, base: crossovers.karatsuba.map(|len| len.max(2)) }
+        let pointwise = pointwise::select(target, n);
+        Words { n, short, powers, pointwise, base: crossovers.karatsuba.map(|len| len.max(2)) }
+    }
+
+    /// Predicted nanoseconds of a product by the definition of operands of these lengths, with so many results — the whole product or a part of
+    /// it — and products of coefficients.
+    pub(super) fn schoolbook_ns(
+        &self,
+        [a, b]: [usize; 2],
+        results: usize,
+        whole: bool,
+        products: f64,
+        costs: &CostModel,
+    ) -> f64 {
+        if self.in_vectors(a, b, whole) {
+            // a vector of results takes up to seven products more than its results need
+            self.vectors_ns(results, products + 7.0 * a.min(b).min(results) as f64, costs)
+        } else {
+            products * costs.word_mul + results as f64 * costs.word_reduce
+        }
+    }
+
+    /// Predicted nanoseconds of the vector kernel for `results` results and `products` products.
+    pub(super) fn vectors_ns(&self, results: usize, products: f64, costs: &CostModel) -> f64 {
+        let [call, eight_results, narrow, wide, widest] = costs.short;
+        let eight_products = match self.n.n() {
+            _ if self.is_narrow() => narrow,
+            0..WIDEST => wide,
+            WIDEST.. => widest,
+        };
+        call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
+    }
+
+    /// Number of products of coefficients up to which the definition costs less than the plan of a transform, and Karatsuba's algorithm halves
+    /// nothing.
+    pub(super) fn evident_products(&self, costs: &CostModel) -> usize {
+        const LENGTHS: [usize; 8] = [4, 8, 12, 16, 24, 32, 48, 64];
+        let ns = |len: usize| self.schoolbook_ns([len; 2], 2 * len - 1, true, (len * len) as f64, costs);
+        let base = self.base[usize::from(self.short.is_none())];
+        let evident = LENGTHS.into_iter().take_while(|&len| len < base && ns(len) <= costs.plan);
+        evident.last().map_or(1, |len| len * len)
+    }
+
+    /// The kernel for products of entries, if there is one.
+    pub(super) fn pointwise(&self) -> Option<&'static PointwiseKernel> {
+        self.pointwise
+    }
+
+    /// out = a·b modulo n; neither is empty, and `out.len() == a.len() + b.len() − 1`.
+    #[inline]
+    pub(super) fn product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        let n = self.n;
+        match (long, short) {
+            (_, &[x]) if long.len() <= FEW_RESULTS => long.iter().zip(out).for_each(|(&y, out)| *out = n.mul(y, x)),
+            (&[x0, x1], &[y0, y1]) => {
+                let middle = if n.bits() < 64 {
+                    Below::default().add(x0, y1).add(x1, y0).reduce(n)
+                } else {
+                    n.add(n.mul(x0, y1), n.mul(x1, y0))
+                };
+                out.copy_from_slice(&[n.mul(x0, y0), middle, n.mul(x1, y1)]);
+            }
+            _ => {
+                let all = 0..out.len();
+                self.schoolbook(out, long, short, all);
+            }
+        }
+    }
+
+    /// out = a·b as by [`product`](Self::product), for operands without leading zeros; returns its length without them.
+    #[inline]
+    pub(super) fn trimmed_product(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+        self.product(out, a, b);
+        // modulo a prime it is out's own length: the last word, which may just have been written as part of a vector, need not be waited for
+        match (a.last(), b.last()) {
+            (Some(&x), Some(&y)) if self.n.mul(x, y) != 0 => out.len(),
+            _ => out.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1),
+        }
+    }
+
+    /// Σ a_i·b_(k − i) modulo n, for two operands of k + 1 coefficients.
+    #[inline]
+    pub(super) fn dot_reversed(&self, a: &[u64], b: &[u64]) -> u64 {
+        let (n, mut out) = (self.n, [0]);
+        let Some(first) = a.len().checked_sub(1) else { return 0 };
+        match Sums::of(n, a.len()) {
+            Sums::Word => convolve::<u64>(n, &mut out, a, b, first),
+            Sums::Below => convolve::<Below>(n, &mut out, a, b, first),
+            Sums::Wide => convolve::<u128>(n, &mut out, a, b, first),
+            Sums::Triple => convolve::<Triple>(n, &mut out, a, b, first),
+        }
+        out[0]
     }
 
     /// Coefficients `w` of a·b modulo n, `out.len() == w.len()`, zeros beyond the end. Products are summed unreduced,
@@ -41,10 +140,11 @@ impl Words {
         if let Some(kernel) = self.kernel(a.len(), b.len(), out.len() == full) {
             return self.in_blocks(kernel, out, a, b, w.start);
         }
-        match 2 * n.bits() + crate::bits::ceil_log2(a.len().min(b.len())) {
-            0..=64 => convolve::<u64>(n, out, a, b, w.start),
-            65..=128 => convolve::<u128>(n, out, a, b, w.start),
-            _ => convolve::<Triple>(n, out, a, b, w.start),
+        match Sums::of(n, a.len().min(b.len())) {
+            Sums::Word => convolve::<u64>(n, out, a, b, w.start),
+            Sums::Below => convolve::<Below>(n, out, a, b, w.start),
+            Sums::Wide => convolve::<u128>(n, out, a, b, w.start),
+            Sums::Triple => convolve::<Triple>(n, out, a, b, w.start),
         }
     }
 
@@ -138,6 +238,29 @@ impl Words {
     }
 }
 
+/// The accumulators for sums of products of residues: [`u64`], [`Below`], [`u128`], [`Triple`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sums {
+    Word,
+    Below,
+    Wide,
+    Triple,
+}
+
+impl Sums {
+    /// The cheapest accumulator for `terms` products of residues modulo n.
+    #[inline]
+    pub fn of(n: Modulus, terms: usize) -> Self {
+        let log_terms = crate::bits::ceil_log2(terms);
+        match 2 * n.bits() + log_terms {
+            0..=64 => Sums::Word,
+            _ if n.bits() + log_terms <= 64 => Sums::Below,
+            65..=128 => Sums::Wide,
+            _ => Sums::Triple,
+        }
+    }
+}
+
 /// An accumulator for a sum of products of words.
 pub(super) trait Accumulator: Copy + Default {
     fn add(self, x: u64, y: u64) -> Self;
@@ -163,6 +286,21 @@ impl Accumulator for u128 {
     #[inline(always)]
     fn reduce(self, n: Modulus) -> u64 {
         n.reduce_wide(self)
+    }
+}
+
+/// Sums of fewer than 2^64/n products of residues, whose high words are below n.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Below(u128);
+
+impl Accumulator for Below {
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> Below {
+        Below(self.0 + u128::from(x) * u128::from(y))
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        n.div_rem((self.0 >> 64) as u64, self.0 as u64).1
     }
 }
 

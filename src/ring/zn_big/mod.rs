@@ -9,6 +9,7 @@ mod elimination;
 mod euclid;
 mod loops;
 mod roots;
+mod small;
 
 use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
@@ -59,6 +60,8 @@ struct Inner {
     /// Number that distinguishes this ring's cached plans from other rings'.
     id: u64,
     choices: Choices,
+    /// For products of few residues, if n is short enough; made at their first use.
+    reducer: OnceLock<Option<small::Reducer>>,
 }
 
 /// The reconstruction from the residues of one plan to residues modulo n; `None` without vector kernels for it.
@@ -104,9 +107,9 @@ impl ZnBig {
         }
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
-        let (kernel, euclid) = (OnceLock::new(), OnceLock::new());
+        let (kernel, euclid, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, euclid, id, choices: Choices::default() })))
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, euclid, id, choices: Choices::default(), reducer })))
     }
 
     /// The number n.

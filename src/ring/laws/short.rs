@@ -1,0 +1,137 @@
+//! Laws of operations on short operands that write to words of the caller's: results by the definition, whatever the words held before.
+
+use super::{Bench, inner, oracle};
+use crate::{
+    Error,
+    ring::{Coeffs, Convolve, ShortOp, View},
+    scratch::Buf,
+};
+
+/// Lengths of operands, around those of words of bits, of vectors, and where algorithms change.
+const LENGTHS: [usize; 15] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 65, 140];
+
+pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    for long in LENGTHS {
+        for short in LENGTHS {
+            let (a, b) = (leading(bench, long), leading(bench, short));
+            let (x, y) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
+            operations(bench, (&a, inner(&x)), (&b, inner(&y)));
+            divisions(bench, (&a, inner(&x)), (&b, inner(&y)));
+            // the difference of two equal vectors, and of two that agree in all but few coefficients
+            let near: Vec<_> =
+                a.iter().enumerate().map(|(i, c)| if i == short { bench.r.one() } else { c.clone() }).collect();
+            let near = oracle::trimmed(bench.r, near);
+            let z = bench.among_neighbours(&near);
+            operations(bench, (&a, inner(&x)), (&near, inner(&z)));
+        }
+    }
+    for common in 1..9 {
+        for [long, short] in [[1, 1], [2, 1], [2, 2], [4, 2], [6, 5], [8, 8], [9, 1]] {
+            let divisor = leading(bench, common);
+            let [a, b] = [long, short].map(|len| oracle::product(bench.r, &leading(bench, len), &divisor));
+            let [a, b] = [a, b].map(|v| oracle::trimmed(bench.r, v));
+            let (x, y) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
+            operations(bench, (&a, inner(&x)), (&b, inner(&y)));
+        }
+    }
+    missing(bench);
+}
+
+/// A vector of this length without leading zero.
+fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) -> Vec<R::Elem> {
+    let mut list = bench.mixed(len);
+    let units = bench.units();
+    if let Some(lead) = list.last_mut().filter(|lead| bench.r.is_zero(lead)) {
+        *lead = units[len % units.len()].clone();
+    }
+    list
+}
+
+type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
+
+fn operations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Operand<'_, R>, b: Operand<'_, R>) {
+    let r = bench.r;
+    for op in [ShortOp::Sum, ShortOp::Difference, ShortOp::Product, ShortOp::Gcd] {
+        for ((a, x), (b, y)) in [(a, b), (b, a)] {
+            let Some(words) = r.short_words(op, x, y) else { continue };
+            let law = format!("{op:?} of {} and {} coefficients", a.len(), b.len());
+            let wanted = || match op {
+                ShortOp::Sum => oracle::sum(r, a, b),
+                ShortOp::Difference => oracle::sum(r, a, &b.iter().map(|c| r.neg(c)).collect::<Vec<_>>()),
+                ShortOp::Product => oracle::product(r, a, b),
+                ShortOp::Gcd => divisor_by_definition(r, a, b),
+            };
+            let mut out = vec![0x5555_5555_5555_5555; words];
+            match r.write_short(op, &mut out, x, y) {
+                Ok(len) => {
+                    let got = taken(x, out, len);
+                    bench.made(&law, got, &oracle::trimmed(r, wanted()));
+                }
+                Err(e) => {
+                    assert!(matches!(e, Error::NotInvertible { .. }) && !bench.is_field(), "{law} fails with {e}")
+                }
+            }
+        }
+    }
+}
+
+fn divisions<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &Bench<'_, R, F>,
+    (a, x): Operand<'_, R>,
+    (b, y): Operand<'_, R>,
+) {
+    let r = bench.r;
+    let Some(words) = r.short_division_words(x, y) else { return };
+    let law = format!("division of {} by {} coefficients", a.len(), b.len());
+    let Some(lead) = b.last() else { panic!("{}: {law}", bench.name) };
+    let [mut q, mut rest] = words.map(|words| vec![0x5555_5555_5555_5555; words]);
+    match (r.write_short_division([&mut q, &mut rest], x, y), r.inv(lead)) {
+        (Ok([q_len, rest_len]), Ok(inverse)) => {
+            let [quotient, remainder] = oracle::divided(r, a, b, &inverse);
+            bench.made(&law, taken(x, q, q_len), &quotient);
+            bench.made(&law, taken(x, rest, rest_len), &remainder);
+        }
+        (found, inverse) => {
+            let refused = matches!(found, Err(Error::NotInvertible { .. })) && inverse.is_err();
+            assert!(refused, "{}: {law} by a leading {lead:?} gives {found:?}", bench.name);
+        }
+    }
+}
+
+/// The vector of the first `len` coefficients in these words, in the layout of another vector.
+fn taken<R: Convolve>(like: View<'_, R>, mut words: Vec<u64>, len: usize) -> Coeffs<R> {
+    words.truncate(if like.width == 0 { len.div_ceil(64) } else { len * like.width });
+    Coeffs::from_words(Buf::from(words), len, like.width)
+}
+
+/// The monic greatest common divisor over a field, by divisions with remainder.
+fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
+    let (mut a, mut b) = (a.to_vec(), b.to_vec());
+    while let Some(lead) = b.last() {
+        let inverse = r.inv(lead).expect("a unit, where there is a result");
+        let [_, rest] = oracle::divided(r, &a, &b, &inverse);
+        (a, b) = (b, rest);
+    }
+    let Some(lead) = a.last() else { return a };
+    let inverse = r.inv(lead).expect("a unit, where there is a result");
+    a.iter().map(|x| r.mul(x, &inverse)).collect()
+}
+
+/// Nothing is divided by no coefficient; a ring without an algorithm says so.
+fn missing<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+    let (r, empty) = (bench.r, bench.r.zeros(0));
+    assert!(
+        r.short_division_words(empty.view(), empty.view()).is_none(),
+        "{}: a division by no coefficient",
+        bench.name
+    );
+    let few = r.collect(&[r.one(), r.one()]);
+    if r.short_words(ShortOp::Sum, few.view(), few.view()).is_none() {
+        let unsupported = |e: Option<Error>| matches!(e, Some(Error::Unsupported { .. }));
+        let [sum, division] = [
+            r.write_short(ShortOp::Sum, &mut [0; 8], few.view(), few.view()).err(),
+            r.write_short_division([&mut [0; 4], &mut [0; 4]], few.view(), few.view()).err(),
+        ];
+        assert!(unsupported(sum) && unsupported(division), "{}: operations that it does not have", bench.name);
+    }
+}

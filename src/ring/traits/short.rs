@@ -1,0 +1,118 @@
+//! Operations on operands so short that there is nothing to choose, written to words of the caller's.
+
+use super::Ring;
+use crate::{Error, Result, ring::vector::View};
+
+/// An operation on two vectors that a ring may have for short operands.
+///
+/// ```
+/// # use polymod::{Zn, ring::{ShortOp, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[1, 2]), f.collect(&[3, 4]));
+/// let [sum, product] = [ShortOp::Sum, ShortOp::Product].map(|op| f.short_words(op, a.view(), b.view()));
+/// assert_eq!((sum, product), (Some(2), Some(3)));
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShortOp {
+    /// a + b.
+    Sum,
+    /// a − b.
+    Difference,
+    /// a·b.
+    Product,
+    /// The monic greatest common divisor of a and b.
+    Gcd,
+}
+
+/// Operations for which a ring plans nothing, allocates nothing, and has nothing to report or to share among threads: those on short operands
+/// by the definition, and passes over both operands. The caller asks for the number of words, and gives them; nothing is copied
+/// afterwards. A ring without algorithms of its own, as by default, has `None` of them.
+///
+/// Vectors of results have the width of the operands. Operands have no leading zeros, but for sums and differences, which are also those of
+/// matrices: all words of the result are written.
+///
+/// ```
+/// # use polymod::{Zn, ring::{ShortOp, traits::*}};
+/// let f = Zn::new(97)?;
+/// let (a, b) = (f.collect(&[1, 2]), f.collect(&[3, 4]));
+/// let words = f.short_words(ShortOp::Product, a.view(), b.view()).expect("two coefficients are few");
+/// let mut product = vec![0; words];
+/// let len = f.write_short(ShortOp::Product, &mut product, a.view(), b.view())?;
+/// assert_eq!(product[..len], [3, 10, 8]);
+/// assert!(f.short_words(ShortOp::Product, f.zeros(10_000).view(), f.zeros(10_000).view()).is_none());
+/// # Ok::<(), polymod::Error>(())
+/// ```
+pub trait Short: Sized {
+    /// Number of words for the result of an operation; `None` where the ring has no algorithm of its own for these operands, or they are so
+    /// long that there are algorithms to choose from.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::{ShortOp, traits::*}};
+    /// let f = F2::new();
+    /// let (a, b) = (f.zeros(200), f.zeros(60));
+    /// assert_eq!(f.short_words(ShortOp::Sum, a.view(), b.view()), Some(4));
+    /// ```
+    fn short_words(&self, _op: ShortOp, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<usize>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Writes the result to as many [words](Self::short_words), of any content before, and returns its length without leading zeros.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{ShortOp, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (a, b, mut difference) = (f.collect(&[1, 2, 3]), f.collect(&[2, 2, 3]), [7; 3]);
+    /// assert_eq!(f.write_short(ShortOp::Difference, &mut difference, a.view(), b.view()), Ok(1));
+    /// assert_eq!(difference[0], 96);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit in the computation of a greatest common divisor;
+    /// [`Error::Unsupported`] where the ring has no such algorithm.
+    fn write_short(&self, _op: ShortOp, _out: &mut [u64], _a: View<'_, Self>, _b: View<'_, Self>) -> Result<usize>
+    where
+        Self: Ring,
+    {
+        Err(Error::Unsupported { operation: "an operation on short operands".into(), ring: self.name() })
+    }
+    /// Numbers of words for the quotient and the remainder of a by b; `None` as for [`short_words`](Self::short_words), and for b = 0.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[3, 2, 1]), f.collect(&[1, 1]));
+    /// assert_eq!(f.short_division_words(a.view(), b.view()), Some([2, 1]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn short_division_words(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<[usize; 2]>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Writes quotient and remainder of a by b to as many [words](Self::short_division_words), of any content before, and returns their
+    /// lengths without leading zeros.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[3, 2, 1]), f.collect(&[1, 1]));
+    /// let (mut q, mut r) = ([7; 2], [7; 1]);
+    /// assert_eq!(f.write_short_division([&mut q, &mut r], a.view(), b.view()), Ok([2, 1]));
+    /// assert_eq!((q, r), ([1, 1], [2])); // x² + 2x + 3 = (x + 1)² + 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where the leading coefficient of b is no unit; [`Error::Unsupported`] where the ring has no such algorithm.
+    fn write_short_division(&self, _out: [&mut [u64]; 2], _a: View<'_, Self>, _b: View<'_, Self>) -> Result<[usize; 2]>
+    where
+        Self: Ring,
+    {
+        Err(Error::Unsupported { operation: "a division of short operands".into(), ring: self.name() })
+    }
+}

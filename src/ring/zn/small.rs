@@ -1,0 +1,291 @@
+//! Operations on few coefficients modulo n, on words in registers and on the stack: sums, products, divisions, greatest common divisors and
+//! values. Sums of products are reduced once each.
+
+use super::{
+    Zn,
+    words::{Accumulator, Below, Sums, Triple},
+};
+use crate::{
+    Error, Result,
+    arith::{Modulus, Shoup},
+    ring::{Short, ShortOp, View},
+};
+
+/// Most coefficients of an operand whose greatest common divisors are computed here.
+const MOST_GCD: usize = 16;
+/// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
+pub(super) const MOST_LINEAR: usize = 24;
+/// Most coefficients whose value at a point is by Horner's rule, a product after the other.
+const HORNER: usize = 12;
+/// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
+const CHAINS: usize = 128;
+/// Number of powers of a point by which the others are grouped.
+const GROUP: usize = 16;
+
+impl Short for Zn {
+    #[inline]
+    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        let short = match op {
+            ShortOp::Sum | ShortOp::Difference => return Some(a.len.max(b.len)),
+            ShortOp::Product => !a.is_empty() && !b.is_empty() && self.is_small(a, b),
+            // modulo a composite number the units met are to be checked
+            ShortOp::Gcd => a.len.max(b.len) <= MOST_GCD && self.euclid_kernel().is_some(),
+        };
+        short.then(|| if op == ShortOp::Product { a.len + b.len - 1 } else { a.len.max(b.len) })
+    }
+    #[inline]
+    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
+        let (n, a, b) = (self.modulus(), a.words(), b.words());
+        match op {
+            ShortOp::Sum => Ok(sum(n, out, a, b)),
+            ShortOp::Difference => Ok(difference(n, out, a, b)),
+            ShortOp::Product => Ok(self.0.words.trimmed_product(out, a, b)),
+            ShortOp::Gcd => gcd(n, out, a, b),
+        }
+    }
+    #[inline]
+    fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
+        let (len, degree) = ((a.len + 1).saturating_sub(b.len), b.len.checked_sub(1)?);
+        (len.saturating_mul(b.len) <= self.0.small).then_some([len, degree.min(a.len)])
+    }
+    #[inline]
+    fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {
+        division(self.modulus(), out, a.words(), b.words())
+    }
+}
+
+/// out = a + b, as long as the longer of both; returns the length without leading zeros.
+fn sum(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (low, high) = out.split_at_mut(short.len());
+    for ((out, &x), &y) in low.iter_mut().zip(long).zip(short) {
+        *out = n.add(x, y);
+    }
+    high.copy_from_slice(&long[short.len()..]);
+    trimmed(out)
+}
+
+/// out = a − b, as long as the longer of both; returns the length without leading zeros.
+fn difference(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+    let common = a.len().min(b.len());
+    let (low, high) = out.split_at_mut(common);
+    for ((out, &x), &y) in low.iter_mut().zip(a).zip(b) {
+        *out = n.sub(x, y);
+    }
+    if a.len() > common {
+        high.copy_from_slice(&a[common..]);
+    } else {
+        high.iter_mut().zip(&b[common..]).for_each(|(out, &y)| *out = n.neg(y));
+    }
+    trimmed(out)
+}
+
+/// Length without trailing zeros.
+#[inline]
+fn trimmed(v: &[u64]) -> usize {
+    v.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+}
+
+/// Quotient and remainder of a by b, to as many words as they have coefficients; returns their lengths without leading zeros.
+fn division(n: Modulus, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64]) -> Result<[usize; 2]> {
+    let Some(&lead) = b.last() else { return Err(Error::DivisionByZero) };
+    let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
+    if q.is_empty() {
+        rest.copy_from_slice(a);
+    } else {
+        divide(n, [&mut *q, &mut *rest], a, b, inverse);
+    }
+    // the leading coefficient of the quotient is that of a times a unit
+    Ok([q.len(), trimmed(rest)])
+}
+
+/// Quotient and remainder of a by b, whose leading coefficient has the inverse `inverse`: `q` has len a − len b + 1 ≥ 1 words, `rest` len b − 1.
+fn divide(n: Modulus, out: [&mut [u64]; 2], a: &[u64], b: &[u64], inverse: u64) {
+    match Sums::of(n, b.len()) {
+        Sums::Word => divide_by::<u64>(n, out, a, b, inverse),
+        Sums::Below => divide_by::<Below>(n, out, a, b, inverse),
+        Sums::Wide => divide_by::<u128>(n, out, a, b, inverse),
+        Sums::Triple => divide_by::<Triple>(n, out, a, b, inverse),
+    }
+}
+
+/// [`divide`] by an accumulator of as many products as b has coefficients.
+#[inline(always)]
+fn divide_by<A: Accumulator>(n: Modulus, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64], inverse: u64) {
+    let (degree, len) = (b.len() - 1, q.len());
+    // q_i = a_(i + d)/b_d − Σ (b_(d − j)/b_d)·q_(i + j): the quotients by b_d first, so that only one product waits for the coefficient before
+    let scaled = |x: u64| if inverse == 1 { x } else { n.mul(x, inverse) };
+    let factors = &mut rest[..degree.min(len - 1)];
+    for (factor, &x) in factors.iter_mut().zip(b[..degree].iter().rev()) {
+        *factor = n.neg(scaled(x));
+    }
+    for i in (0..len).rev() {
+        let (now, known) = q[i..].split_first_mut().expect("a coefficient of the quotient");
+        let sum = known.iter().zip(&*factors).rev().fold(A::default(), |s, (&x, &y)| s.add(x, y));
+        *now = n.add(scaled(a[i + degree]), sum.reduce(n));
+    }
+    for k in 0..degree {
+        let first = (k + 1).saturating_sub(len);
+        let sum = b[first..=k].iter().rev().zip(&*q).fold(A::default(), |s, (&x, &y)| s.add(x, y));
+        rest[k] = n.sub(a[k], sum.reduce(n));
+    }
+}
+
+/// Writes the monic greatest common divisor modulo a prime of two polynomials of at most [`MOST_GCD`] coefficients, none leading with zero;
+/// returns its length.
+fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (mut first, mut second) = ([0; MOST_GCD], [0; MOST_GCD]);
+    first[..long.len()].copy_from_slice(long);
+    second[..short.len()].copy_from_slice(short);
+    let (mut x, mut y) = (&mut first[..long.len()], &mut second[..short.len()]);
+    while y.len() > 1 {
+        let len = if n.bits() <= LAZY_BITS { remainder::<Below>(n, x, y) } else { remainder::<Triple>(n, x, y) };
+        (x, y) = (y, &mut x[..len]);
+    }
+    if y.len() == 1 {
+        out[0] = 1;
+        return Ok(1);
+    }
+    let Some(&lead) = x.last() else { return Ok(0) };
+    let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
+    for (out, &x) in out.iter_mut().zip(&*x) {
+        *out = if inverse == 1 { x } else { n.mul(x, inverse) };
+    }
+    Ok(x.len())
+}
+
+/// x becomes a multiple by a unit of its remainder by y, len y ≤ len x, both leading with units; returns its length. Without inversions (Brown,
+/// Traub 1971): two coefficients of the quotient at once where it has two.
+#[inline(always)]
+fn remainder<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> usize {
+    let degree = y.len() - 1;
+    let top = y[degree];
+    let mut len = x.len();
+    if len == degree + 2 {
+        // y_d²·x − (x_(d + 1)·y_d·X + x_d·y_d − x_(d + 1)·y_(d − 1))·y
+        let (high, low) = (n.neg(n.mul(x[degree + 1], top)), n.mul(x[degree + 1], y[degree - 1]));
+        let (square, low) = (n.mul(top, top), n.sub(low, n.mul(x[degree], top)));
+        let mut before = 0;
+        for (x, &y) in x.iter_mut().zip(&y[..degree]) {
+            *x = A::default().add(*x, square).add(y, low).add(before, high).reduce(n);
+            before = y;
+        }
+        len = degree;
+    }
+    while len > degree {
+        let (shift, factor) = (len - y.len(), n.neg(x[len - 1]));
+        let (low, high) = x[..len - 1].split_at_mut(shift);
+        low.iter_mut().for_each(|x| *x = n.mul(*x, top));
+        for (x, &y) in high.iter_mut().zip(&y[..degree]) {
+            *x = A::default().add(*x, top).add(y, factor).reduce(n);
+        }
+        len -= 1;
+        while len > degree && x[len - 1] == 0 {
+            len -= 1;
+        }
+    }
+    while len > 0 && x[len - 1] == 0 {
+        len -= 1;
+    }
+    len
+}
+
+/// x += (q_0 + q_1·X)·y, up to the length of x, which is at most [`MOST_LINEAR`].
+pub(super) fn add_linear(n: Modulus, x: &mut [u64], q: [u64; 2], y: &[u64]) {
+    let mut before = 0;
+    for (x, y) in x.iter_mut().zip(y.iter().copied().chain([0])) {
+        let product = if n.bits() < 64 {
+            Below::default().add(q[0], y).add(q[1], before).reduce(n)
+        } else {
+            n.add(n.mul(q[0], y), n.mul(q[1], before))
+        };
+        (*x, before) = (n.add(*x, product), y);
+    }
+}
+
+/// v(x), coefficients from the lowest on.
+#[inline]
+pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
+    match *v {
+        [] => 0,
+        [c] => c,
+        [c, d] => n.add(c, n.mul(d, x)),
+        _ if v.len() <= HORNER => horner(n, v, x),
+        _ if v.len() <= CHAINS => chains::<4>(n, v, x),
+        _ => match Sums::of(n, GROUP) {
+            Sums::Word => by_groups::<u64>(n, v, x),
+            Sums::Below => by_groups::<Below>(n, v, x),
+            Sums::Wide => by_groups::<u128>(n, v, x),
+            Sums::Triple => by_groups::<Triple>(n, v, x),
+        },
+    }
+}
+
+/// Bits of the largest modulus n with 3·n in a word.
+const LAZY_BITS: u32 = 62;
+
+/// s·x + c below 3·n, for any word s.
+#[inline(always)]
+fn next(n: Modulus, s: u64, x: Shoup, c: u64) -> u64 {
+    n.mul_shoup_lazy(s, x) + c
+}
+
+/// s modulo n, for s < 3·n.
+#[inline(always)]
+fn reduced(n: Modulus, s: u64) -> u64 {
+    let s = if s >= 2 * n.n() { s - 2 * n.n() } else { s };
+    if s >= n.n() { s - n.n() } else { s }
+}
+
+/// v(x) by Horner's rule.
+fn horner(n: Modulus, v: &[u64], x: u64) -> u64 {
+    let Some((&top, low)) = v.split_last() else { return 0 };
+    if n.bits() > LAZY_BITS {
+        return low.iter().rev().fold(top, |s, &c| n.add(n.mul(s, x), c));
+    }
+    let x = n.shoup(x);
+    reduced(n, low.iter().rev().fold(top, |s, &c| next(n, s, x, c)))
+}
+
+/// v(x) by Horner's rule at x^C for every C-th coefficient, and at x for the C values, so that C products at a time do not wait for each other.
+fn chains<const C: usize>(n: Modulus, v: &[u64], x: u64) -> u64 {
+    let (groups, top) = v.as_chunks::<C>();
+    let mut values = [0; C];
+    values[..top.len()].copy_from_slice(top);
+    let step = (1..C.ilog2()).fold(n.mul(x, x), |power, _| n.mul(power, power));
+    if n.bits() > LAZY_BITS {
+        for group in groups.iter().rev() {
+            for (s, &c) in values.iter_mut().zip(group) {
+                *s = n.add(n.mul(*s, step), c);
+            }
+        }
+        return horner(n, &values, x);
+    }
+    let step = n.shoup(step);
+    for group in groups.iter().rev() {
+        for (s, &c) in values.iter_mut().zip(group) {
+            *s = next(n, *s, step, c);
+        }
+    }
+    horner(n, &values.map(|s| reduced(n, s)), x)
+}
+
+/// v(x) by Horner's rule at x^16 on values of 16 coefficients each, whose products by powers of x are independent of each other (Paterson,
+/// Stockmeyer 1973).
+fn by_groups<A: Accumulator>(n: Modulus, v: &[u64], x: u64) -> u64 {
+    let mut powers = [1; GROUP];
+    powers[1] = x;
+    for i in 2..GROUP {
+        powers[i] = n.mul(powers[i / 2], powers[i - i / 2]);
+    }
+    let step = n.mul(powers[GROUP / 2], powers[GROUP / 2]);
+    let sum = |c: &[u64]| c.iter().zip(&powers).fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
+    let (groups, rest) = v.as_chunks::<GROUP>();
+    let (groups, top) = (groups.iter().rev().map(|group| sum(group)), sum(rest));
+    if n.bits() > LAZY_BITS {
+        return groups.fold(top, |s, c| n.add(n.mul(s, step), c));
+    }
+    let step = n.shoup(step);
+    reduced(n, groups.fold(top, |s, c| next(n, s, step, c)))
+}

@@ -1,0 +1,209 @@
+//! Sums, and products of few coefficients, on limbs on the stack.
+
+use super::ZnBig;
+use crate::{
+    Error, Result,
+    ring::{Ring, Short, ShortOp, View, limbs},
+};
+use rug::{Integer, integer::Order};
+use std::cmp::Ordering;
+
+/// Most products of coefficients that are not done in vectors: as many as a product by a constant or of two coefficients each has.
+const PRODUCTS: usize = 5;
+/// Most limbs of a modulus whose residues are multiplied on the stack.
+const LIMBS: usize = 16;
+
+impl Short for ZnBig {
+    #[inline]
+    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        let width = self.width();
+        match op {
+            ShortOp::Sum | ShortOp::Difference => Some(a.len.max(b.len) * width),
+            ShortOp::Product => {
+                let few = !a.is_empty() && !b.is_empty() && a.len.saturating_mul(b.len) <= PRODUCTS;
+                (few && self.reducer().is_some()).then(|| (a.len + b.len - 1) * width)
+            }
+            ShortOp::Gcd => None,
+        }
+    }
+    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
+        let (x, y, width) = (a.words(), b.words(), self.width());
+        match (op, self.reducer()) {
+            (ShortOp::Sum, _) => self.write_sum(out, x, y),
+            (ShortOp::Difference, _) => self.write_difference(out, x, y),
+            (ShortOp::Product, Some(reducer)) => self.write_product(reducer, out, x, y),
+            _ => {
+                let operation = "an operation on few coefficients".into();
+                return Err(Error::Unsupported { operation, ring: self.name() });
+            }
+        }
+        Ok(out.iter().rposition(|&limb| limb != 0).map_or(0, |i| i / width + 1))
+    }
+}
+
+impl ZnBig {
+    /// What reduces products on the stack, if n is short enough.
+    fn reducer(&self) -> Option<&Reducer> {
+        self.0.reducer.get_or_init(|| Reducer::new(&self.0.n)).as_ref()
+    }
+
+    /// x + y modulo n, x in place.
+    fn add(&self, x: &mut [u64], y: &[u64]) {
+        // below 2n, which fits in a row as an unsigned number
+        limbs::add_assign(x, y, false, 0);
+        if limbs::compare(x, &self.0.limbs) != Ordering::Less {
+            limbs::add_assign(x, &self.0.limbs, true, u64::MAX);
+        }
+    }
+
+    /// x − y modulo n, x in place.
+    fn subtract(&self, x: &mut [u64], y: &[u64]) {
+        limbs::add_assign(x, y, true, u64::MAX);
+        if limbs::is_negative(x) {
+            limbs::add_assign(x, &self.0.limbs, false, 0);
+        }
+    }
+
+    fn write_sum(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let (long, short) = if x.len() < y.len() { (y, x) } else { (x, y) };
+        out.copy_from_slice(long);
+        let width = self.width();
+        for (out, y) in out.chunks_exact_mut(width).zip(short.chunks_exact(width)) {
+            self.add(out, y);
+        }
+    }
+
+    fn write_difference(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let (low, high) = out.split_at_mut(x.len());
+        low.copy_from_slice(x);
+        high.fill(0);
+        let width = self.width();
+        for (out, y) in out.chunks_exact_mut(width).zip(y.chunks_exact(width)) {
+            self.subtract(out, y);
+        }
+    }
+
+    fn write_product(&self, reducer: &Reducer, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let (width, mut product) = (self.width(), [0; LIMBS + 1]);
+        out.fill(0);
+        for (i, x) in x.chunks_exact(width).enumerate() {
+            for (out, y) in out[i * width..].chunks_exact_mut(width).zip(y.chunks_exact(width)) {
+                reducer.multiply(&mut product[..width], x, y);
+                self.add(out, &product[..width]);
+            }
+        }
+    }
+}
+
+/// Products modulo n by a reciprocal (Barrett 1986; Menezes, van Oorschot, Vanstone, Handbook of Applied Cryptography, 14.42): with B = 2^64,
+/// k the number of limbs of n, and x < B^(2k), the quotient of x by n is at most 2 more than ⌊⌊x/B^(k − 1)⌋·⌊B^(2k)/n⌋/B^(k + 1)⌋.
+#[derive(Debug)]
+pub(super) struct Reducer {
+    n: Vec<u64>,
+    /// ⌊B^(2k)/n⌋, of k + 1 limbs.
+    reciprocal: Vec<u64>,
+}
+
+impl Reducer {
+    /// `None` for more than [`LIMBS`] limbs, and for powers of B, whose reciprocal has a limb more.
+    fn new(n: &Integer) -> Option<Self> {
+        let n_limbs = n.to_digits::<u64>(Order::Lsf);
+        let k = n_limbs.len();
+        let mut reciprocal = (Integer::from(Integer::ONE << (128 * k as u32)) / n).to_digits::<u64>(Order::Lsf);
+        if k > LIMBS || reciprocal.len() > k + 1 {
+            return None;
+        }
+        reciprocal.resize(k + 1, 0);
+        Some(Reducer { n: n_limbs, reciprocal })
+    }
+
+    /// out = x·y modulo n, of residues in rows of as many limbs as `out`.
+    fn multiply(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let k = self.n.len();
+        let (mut product, mut quotient, mut multiple) = ([0; 2 * LIMBS], [0; 2 * LIMBS + 2], [0; LIMBS + 1]);
+        multiply(&mut product[..2 * k], &x[..k], &y[..k]);
+        multiply(&mut quotient[..2 * k + 2], &product[k - 1..2 * k], &self.reciprocal);
+        multiply(&mut multiple[..=k], &quotient[k + 1..2 * k + 2], &self.n);
+        // the remainder is below 3n ≤ B^(k + 1)
+        let rest = &mut product[..=k];
+        subtract(rest, &multiple[..=k]);
+        while rest[k] != 0 || limbs::compare(&rest[..k], &self.n) != Ordering::Less {
+            subtract(rest, &self.n);
+        }
+        out[..k].copy_from_slice(&rest[..k]);
+        out[k..].fill(0);
+    }
+}
+
+/// The lowest limbs of x·y, as many as `out` has.
+fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
+    out.fill(0);
+    for (i, &x) in x.iter().enumerate().take(out.len()) {
+        let mut carry = 0;
+        let out = &mut out[i..];
+        for (out, &y) in out.iter_mut().zip(y) {
+            let sum = u128::from(x) * u128::from(y) + u128::from(*out) + u128::from(carry);
+            (*out, carry) = (sum as u64, (sum >> 64) as u64);
+        }
+        if let Some(out) = out.get_mut(y.len()) {
+            *out = carry;
+        }
+    }
+}
+
+/// x − y modulo a power of B, x in place.
+fn subtract(x: &mut [u64], y: &[u64]) {
+    let mut borrow = false;
+    for (i, x) in x.iter_mut().enumerate() {
+        let (difference, b1) = x.overflowing_sub(y.get(i).copied().unwrap_or(0));
+        let (difference, b2) = difference.overflowing_sub(u64::from(borrow));
+        (*x, borrow) = (difference, b1 | b2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rug::ops::Pow;
+
+    /// Products at the ends of the range and of scattered residues, against GMP's; moduli with the largest and smallest leading limbs.
+    #[test]
+    fn products_of_residues_are_reduced() {
+        for bits in [2, 5, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1023, 1024] {
+            let power = Integer::from(2).pow(bits);
+            let moduli = [
+                power.clone() - 1u32,
+                power.clone() + 1u32,
+                power.clone() / 2u32 + 1u32,
+                power.clone() / 3u32 * 2u32 + 1u32,
+            ];
+            for n in moduli.into_iter().chain([power]) {
+                let Some(reducer) = Reducer::new(&n) else {
+                    let power_of_limbs = n.is_power_of_two() && n.significant_bits() % 64 == 1;
+                    assert!(power_of_limbs || n.significant_bits() > 64 * LIMBS as u32, "modulo {n}");
+                    continue;
+                };
+                let width = limbs::width_for(n.significant_bits());
+                let residues: Vec<Integer> = (0u32..12)
+                    .map(|i| match i {
+                        0..4 => (n.clone() - 1u32 - i).modulo(&n),
+                        4..6 => Integer::from(i - 4),
+                        _ => (Integer::from(3).pow(40 * i + bits) + i).modulo(&n),
+                    })
+                    .collect();
+                let row = |x: &Integer| {
+                    let mut row = vec![0; width];
+                    super::super::write_integer(&mut row, x);
+                    row
+                };
+                for x in &residues {
+                    for y in &residues {
+                        let mut out = vec![7; width];
+                        reducer.multiply(&mut out, &row(x), &row(y));
+                        assert_eq!(out, row(&Integer::from(x * y).modulo(&n)), "{x}·{y} modulo {n}");
+                    }
+                }
+            }
+        }
+    }
+}
