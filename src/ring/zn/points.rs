@@ -37,6 +37,9 @@ impl Evaluation for Zn {
         let n = self.modulus();
         v.words().iter().rev().fold(0, |s, c| n.add(n.mul(s, *x), *c))
     }
+    fn own_shift(&self, v: View<'_, Self>, c: &u64) -> Option<Coeffs<Self>> {
+        self.shifted(v.words(), *c)
+    }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
