@@ -14,6 +14,7 @@ use super::{
     lifting::{self, Lifting},
     matrix::{elimination_ns, image_of, log2_columns, log2_rows, square},
     primes::Primes,
+    short,
 };
 use crate::{
     Error, Result,
@@ -46,6 +47,9 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
     options.begin("det", &[a.entries()], &[n])?;
     if n == 0 {
         return Ok(Outcome::direct(Integer::from(1)));
+    }
+    if let Some(det) = short::det(a, options)? {
+        return Ok(Outcome::direct(det));
     }
     a.ring().engine().enter(|cx| {
         let bound = log2_rows(a, None, |norm| norm).min(log2_columns(a));

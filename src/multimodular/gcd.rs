@@ -34,7 +34,7 @@ use rug::{Complete, Integer, integer::IntegerExt64};
 /// ```
 #[must_use]
 pub fn content(a: &Poly<Integers>) -> Integer {
-    content_of(a.iter().rev())
+    Integers::content(a.coeffs())
 }
 
 /// The greatest common divisor of integers; stops as soon as it is 1.
@@ -73,7 +73,7 @@ pub(super) fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
     if *divisor == 1 || a.is_empty() {
         return a.clone();
     }
-    Poly::new(a.ring(), a.iter().map(|c| c.div_exact(divisor)))
+    Poly::from_coeffs(a.ring(), a.ring().divided(a.coeffs(), divisor))
 }
 
 /// The greatest common divisor of A and B in Z\[x\], contents included, its leading coefficient positive; gcd(0, 0) = 0.

@@ -7,6 +7,7 @@
 use super::{
     Options, Outcome,
     driver::{self, Bounded, Image, Job, padded},
+    short,
 };
 use crate::{
     Error, Result,
@@ -63,6 +64,9 @@ pub(super) fn elimination_ns(n: usize, cx: Context<'_>) -> f64 {
 pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let n = square("a characteristic polynomial", a)?;
     options.begin("charpoly", &[a.entries()], &[n])?;
+    if let Some(charpoly) = short::charpoly(a, options)? {
+        return Ok(Outcome::direct(charpoly));
+    }
     let image = |zn: &Zn, operands: &[&[u64]]| {
         let p = image_of(zn, a, operands[0])?.charpoly()?;
         Ok(Some(padded(zn, &p, n + 1)))
@@ -95,6 +99,9 @@ pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<
 /// [`Error::Cancelled`].
 pub fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<usize>> {
     options.begin("rank", &[a.entries()], &[a.rows(), a.cols()])?;
+    if let Some(rank) = short::rank(a, options)? {
+        return Ok(Outcome::direct(rank));
+    }
     Ok(profile(a, options)?.map(|found| found.pivots.len()))
 }
 

@@ -26,6 +26,7 @@ mod checkpoint;
 mod determinant;
 mod doors;
 mod driver;
+mod elimination;
 mod factor;
 mod fraction_free;
 mod gcd;
@@ -37,6 +38,7 @@ mod poly_matrix;
 mod primes;
 mod quotient;
 mod resultant;
+mod short;
 mod squarefree;
 mod systems;
 

@@ -13,6 +13,7 @@ use super::{
     lifting::{self, Lifting},
     matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, rank_of, square},
     primes::Primes,
+    short,
 };
 use crate::{
     Error, Result,
@@ -61,6 +62,9 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
         });
     }
     options.begin("solve", &[a.entries(), right.entries()], &[a.rows(), a.cols(), right.cols()])?;
+    if let Some(solution) = short::solve(a, right, options)? {
+        return Ok(Outcome::direct(solution));
+    }
     let z = a.ring();
     let demanded = z.engine().enter(|cx| outline(a, right, options, cx))?;
     let demanded = demanded.map(str::parse).transpose()?.filter(|_| options.algorithm.is_none());
@@ -332,6 +336,9 @@ pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matr
     options.begin("nullspace", &[a.entries()], &[a.rows(), a.cols()])?;
     let z = a.ring();
     let mirrored = a.mirrored();
+    if let Some(kernel) = short::nullspace(&mirrored, options)? {
+        return Ok(Outcome::direct(kernel));
+    }
     let job = Kernel { a, mirrored: &mirrored, bound: log2_rows(a, None, |norm| norm.max(0.0)) };
     z.engine().enter(|cx| driver::run(z, &job, options, cx))
 }
@@ -351,6 +358,9 @@ pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matr
 /// # Errors
 /// Those of [`nullspace`].
 pub fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>> {
+    if let Some(form) = short::rref(a, options)? {
+        return Ok(Outcome::direct(form));
+    }
     // each vector of this basis ends with its entry in a column without a pivot, where the others have 0
     let basis = nullspace(&a.mirrored(), options)?;
     let value = echelon_of_kernel(a, &basis.value.mirrored())?;

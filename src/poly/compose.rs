@@ -57,6 +57,9 @@ impl<R: Convolve> Poly<R> {
         checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
         self.with(&[inner], |r, cx| {
             self.begins(|| ("composition".into(), Halves.name()), &[inner])?;
+            if let Some(composed) = r.own_composition(self.coeffs(), inner.coeffs()) {
+                return Ok(Self::from_coeffs(r, composed));
+            }
             Ok(Self::from_coeffs(r, by_halves(r, self.coeffs(), inner.coeffs(), len, cx)?))
         })
     }
@@ -178,10 +181,19 @@ fn by_halves_ns<R: Convolve>(r: &R, (m, b, n): (usize, Size, usize), cx: Context
     ns
 }
 
-/// Composition from the leaves up: each level combines pairs of pieces into half as many of twice the degree.
+/// Composition by halves down to single coefficients.
 fn by_halves<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
-    let mut pieces: Vec<Coeffs<R>> = (0..a.len()).map(|i| r.owned(a.slice(i..i + 1))).collect();
-    let mut power = r.owned(b.low(n));
+    joined(r, (0..a.len()).map(|i| r.owned(a.slice(i..i + 1))).collect(), r.owned(b.low(n)), n, cx)
+}
+
+/// Σ pieces_i·power^i modulo x^n, from the leaves up: each level combines pairs of pieces into half as many of twice the degree.
+pub(super) fn joined<R: Convolve>(
+    r: &R,
+    mut pieces: Vec<Coeffs<R>>,
+    mut power: Coeffs<R>,
+    n: usize,
+    cx: Context<'_>,
+) -> Result<Coeffs<R>> {
     while pieces.len() > 1 {
         cx.check()?;
         let pairs: Vec<_> = pieces.chunks(2).collect();

@@ -146,6 +146,9 @@ impl<R: Convolve> Poly<R> {
 
     /// self^e, e ≥ 0.
     fn power(&self, e: &Exponent) -> Result<Self> {
+        if let Some(power) = self.own_power(e) {
+            return power;
+        }
         let (Some(degree), Some(leading)) = (self.degree(), self.leading()) else {
             return Ok(if e.is_zero() { Self::one(&self.ring) } else { self.clone() });
         };
@@ -167,14 +170,28 @@ impl<R: Convolve> Poly<R> {
         if is_monomial {
             return Ok(Self::monomial(&self.ring, &power(&self.ring, &leading, e.limbs()), len - 1));
         }
-        let mut power = Self::one(&self.ring);
-        for bit in (0..e.bits()).rev() {
+        if e.is_zero() {
+            return Ok(Self::one(&self.ring));
+        }
+        let mut power = self.clone();
+        for bit in (0..e.bits() - 1).rev() {
             power = power.sqr()?;
             if e.bit(bit) {
                 power = power.checked_mul(self)?;
             }
         }
         Ok(power)
+    }
+
+    /// self^e by an algorithm of the ring's own, if it has one and no monitor is to be told.
+    fn own_power(&self, e: &Exponent) -> Option<Result<Self>> {
+        let r = &self.ring;
+        let e = e.word().filter(|&e| e > 1 && self.len() > 1 && !r.engine().is_watched())?;
+        let power = r.engine().enter(|cx| cx.check().map(|()| r.own_power(self.coeffs(), e, cx)));
+        match power {
+            Ok(power) => power.map(|power| Ok(Self::from_coeffs(r, power?))),
+            Err(cancelled) => Some(Err(cancelled)),
+        }
     }
 }
 

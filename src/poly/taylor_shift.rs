@@ -2,13 +2,14 @@
 //!
 //! Where 1, …, n − 1 are units, k!·b_k = Σ i!·a_i · c^(i−k)/(i−k)! is one middle product (Aho, Steiglitz, Ullman 1975,
 //! "Evaluating polynomials at fixed sets of points", §3) and 3n multiplications of elements. Elsewhere, also over Z, by
-//! composition by halves (von zur Gathen, Gerhard 1997, "Fast algorithms for Taylor shifts", methods E and F).
+//! composition by halves (von zur Gathen, Gerhard 1997, "Fast algorithms for Taylor shifts", methods E and F), whose pieces are as long as the ring
+//! shifts by itself.
 
-use super::{Poly, dft::progression};
+use super::{Poly, compose::joined, dft::progression};
 use crate::{
     Result,
     engine::Context,
-    ring::{Coeffs, Convolve, classical},
+    ring::{Coeffs, Convolve, View, classical},
 };
 
 impl<R: Convolve> Poly<R> {
@@ -25,14 +26,16 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn taylor_shift(&self, c: &R::Elem) -> Result<Self> {
         let n = self.len();
-        let grows = self.ring.size(self.coeffs()).bits > 0;
-        let by_halves = n < 2 || grows || !self.ring.divides_below(n);
-        self.begins(|| ("shift".into(), if by_halves { "halves" } else { "factorials" }), &[])?;
-        if by_halves {
-            let inner = Self::new(&self.ring, [c.clone(), self.ring.one()]);
-            return self.compose(&inner);
-        }
-        self.with(&[], |r, cx| Ok(Self::from_coeffs(r, self.by_factorials(r, c, cx)?)))
+        self.with(&[], |r, cx| {
+            if let Some(shifted) = r.own_shift(self.coeffs(), c) {
+                self.begins(|| ("shift".into(), "horner"), &[])?;
+                return Ok(Self::from_coeffs(r, shifted));
+            }
+            let by_halves = r.size(self.coeffs()).bits > 0 || !r.divides_below(n);
+            self.begins(|| ("shift".into(), if by_halves { "halves" } else { "factorials" }), &[])?;
+            let shifted = if by_halves { by_pieces(r, self.coeffs(), c, cx)? } else { self.by_factorials(r, c, cx)? };
+            Ok(Self::from_coeffs(r, shifted))
+        })
     }
 
     fn by_factorials(&self, r: &R, c: &R::Elem, cx: Context<'_>) -> Result<Coeffs<R>> {
@@ -56,6 +59,25 @@ impl<R: Convolve> Poly<R> {
         r.mul_each(&mut out, inverses.view());
         Ok(out)
     }
+}
+
+/// v(x + c) by composition by halves, of pieces that the ring shifts, or else of single coefficients.
+fn by_pieces<R: Convolve>(r: &R, v: View<'_, R>, c: &R::Elem, cx: Context<'_>) -> Result<Coeffs<R>> {
+    let mut len = v.len();
+    let power = loop {
+        len = len.div_ceil(2);
+        if len < 2 {
+            break r.collect(&[c.clone(), r.one()]);
+        }
+        let mut power = r.zeros(len + 1);
+        r.set(&mut power, len, &r.one());
+        if let Some(power) = r.own_shift(power.view(), c) {
+            break power;
+        }
+    };
+    let pieces = (0..v.len()).step_by(len).map(|i| v.slice(i..i + len));
+    let shifted = pieces.map(|piece| r.own_shift(piece, c).unwrap_or_else(|| r.owned(piece))).collect();
+    joined(r, shifted, power, v.len(), cx)
 }
 
 /// 1, 1, 2, 3, …, n − 1.

@@ -73,6 +73,36 @@ pub(super) fn least_width(rows: &[u64], width: usize) -> usize {
     (1..width).rev().find(|&limb| !rows.chunks_exact(width).all(|row| repeats(row, limb))).map_or(1, |limb| limb + 1)
 }
 
+/// out = x·y for two's complement numbers: as many limbs as both together.
+pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
+    debug_assert_eq!(out.len(), x.len() + y.len());
+    out.fill(0);
+    for (i, &limb) in x.iter().enumerate() {
+        let mut carry = 0;
+        for (o, &y) in out[i..].iter_mut().zip(y) {
+            let sum = u128::from(limb) * u128::from(y) + u128::from(*o) + carry;
+            (*o, carry) = (sum as u64, sum >> 64);
+        }
+        out[i + y.len()] = carry as u64;
+    }
+    // −2^(64·len) is missing in a negative factor
+    for (sign, other) in [(x, y), (y, x)] {
+        if is_negative(sign) {
+            subtract(&mut out[sign.len()..], other);
+        }
+    }
+}
+
+/// x −= y for magnitudes of the same length, modulo 2^(64·len).
+fn subtract(x: &mut [u64], y: &[u64]) {
+    let mut borrow = false;
+    for (x, y) in x.iter_mut().zip(y) {
+        let (low, b1) = x.overflowing_sub(*y);
+        let (low, b2) = low.overflowing_sub(u64::from(borrow));
+        (*x, borrow) = (low, b1 | b2);
+    }
+}
+
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
 pub(super) fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1

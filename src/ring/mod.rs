@@ -31,6 +31,7 @@ mod roots;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
 mod shape;
+mod shift;
 mod sqrt;
 pub mod traits;
 mod vector;
@@ -51,6 +52,8 @@ pub use fermat::{DigitConvolution, FermatPlan, FieldProduct, GeneralizedFermat, 
 pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
+#[cfg(feature = "integers")]
+pub(crate) use integers::ExactDivisor;
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use ints::ToLimbs;

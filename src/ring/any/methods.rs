@@ -52,6 +52,7 @@ macro_rules! methods {
             }
             Quotients {
                 short_quotient(a: view, b: view, inverse: [Option elem], n: (usize)) -> [Result vec];
+                own_division(a: view, b: view) -> [Option Result vec2];
                 weight(v: view) -> (usize);
                 short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
             }
@@ -63,6 +64,8 @@ macro_rules! methods {
             }
             Evaluation {
                 horner(v: view, x: elem) -> elem;
+                own_shift(v: view, c: elem) -> [Option vec];
+                own_composition(a: view, b: view) -> [Option vec];
                 horner_each(v: view, points: view) -> vec;
                 product_of_roots(points: view) -> vec;
                 sum_of_fractions(points: view, weights: view) -> vec;
@@ -130,6 +133,7 @@ macro_rules! methods {
                 ) -> (Result<()>);
                 mul_window_at(out: out, at: (usize), a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> (Result<()>);
                 mul_window(a: view, b: view, w: (Range<usize>), cx: (Context<'_>)) -> [Result vec];
+                own_power(v: view, e: (u64), cx: (Context<'_>)) -> [Option Result vec];
             }
             AtPoints {
                 own_matrix_cost(shape: (&GridShape), cx: (Context<'_>)) -> (Option<(f64, u64)>);
@@ -172,6 +176,9 @@ macro_rules! result {
     ([Option vec]) => { Option<Coeffs<AnyRing>> };
     (vec) => { Coeffs<AnyRing> };
     ([Result vec]) => { Result<Coeffs<AnyRing>> };
+    ([Option vec]) => { Option<Coeffs<AnyRing>> };
+    ([Option Result vec]) => { Option<Result<Coeffs<AnyRing>>> };
+    ([Option Result vec2]) => { Option<Result<[Coeffs<AnyRing>; 2]>> };
     ([Result vecs]) => { Result<Vec<Coeffs<AnyRing>>> };
     (()) => { () };
     (($type:ty)) => { $type };
@@ -239,6 +246,15 @@ macro_rules! erased {
     };
     ([Result vec], $x:expr) => {
         $x.map(Coeffs::into_cast)
+    };
+    ([Option vec], $x:expr) => {
+        $x.map(Coeffs::into_cast)
+    };
+    ([Option Result vec], $x:expr) => {
+        $x.map(|x| x.map(Coeffs::into_cast))
+    };
+    ([Option Result vec2], $x:expr) => {
+        $x.map(|x| x.map(|both| both.map(Coeffs::into_cast)))
     };
     ([Result vecs], $x:expr) => {
         $x.map(|all| all.into_iter().map(Coeffs::into_cast).collect())

@@ -301,7 +301,7 @@ const SHORT: usize = 16;
 
 impl Products for Integers {
     fn choices(&self) -> Option<&Choices> {
-        Some(&self.1)
+        Some(&self.0.choices)
     }
 
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
@@ -335,6 +335,10 @@ impl Products for Integers {
         let mut out = self.zeros(shape.window.len());
         self.mul_chosen(&chosen, &shape, &mut out, 0, a, b, cx)?;
         Ok(out)
+    }
+
+    fn own_power(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Option<Result<Coeffs<Self>>> {
+        self.powered(v, e, cx)
     }
 
     fn product_candidate(

@@ -8,6 +8,7 @@
 use super::{
     Integers,
     convolve::{primes_for, sum_bits},
+    word_matrices::WordProduct,
 };
 use crate::{
     Result,
@@ -20,8 +21,6 @@ use crate::{
         blocks::{self, BY_ROWS, copied},
     },
 };
-use std::ops::Range;
-
 /// Name of the product modulo primes.
 const CRT: &str = "crt";
 
@@ -73,13 +72,38 @@ impl Integers {
         if a.rows() == 0 || b.cols() == 0 {
             return Ok(());
         }
-        let rows_ns = Self::rows_ns(a, b, cx);
+        let words = WordProduct::new(self, a, b);
+        let rows_ns = words.as_ref().map_or_else(|| Self::rows_ns(a, b, cx), WordProduct::ns);
         // short products, for which the choice costs more than it saves
         let short = algorithm.is_none() && rows_ns < 2.0 * cx.engine().costs().plan || algorithm == Some(BY_ROWS);
         let basis = if short { None } else { self.matrix_basis(a, b, cx) };
         match basis.filter(|basis| algorithm == Some(CRT) || basis.ns < rows_ns) {
             Some(basis) => self.product_by_primes(&basis, (out, place), (a, b), how, cx.for_work(basis.ns)),
-            None => blocks::schoolbook(self, out, place, a, b, how, cx.for_work(rows_ns)),
+            None => match words {
+                Some(words) => {
+                    let mut product = words.run(self);
+                    self.narrow(&mut product);
+                    self.gather_rows((out, place), product, b.cols(), how);
+                    Ok(())
+                }
+                None => blocks::schoolbook(self, out, place, a, b, how, cx.for_work(rows_ns)),
+            },
+        }
+    }
+
+    /// Writes a matrix with rows of `cols` entries to its place.
+    fn gather_rows(&self, (out, place): (&mut Coeffs<Self>, Place), part: Coeffs<Self>, cols: usize, how: Gather) {
+        if how == Gather::Set && place.at == 0 && place.stride == cols && part.len() == out.len() {
+            *out = part;
+            return;
+        }
+        for i in 0..part.len() / cols {
+            let (row, at) = (part.slice(i * cols..(i + 1) * cols), place.at + i * place.stride);
+            match how {
+                Gather::Set => self.copy_at(out, at, row),
+                Gather::Add => self.add_at(out, at, row),
+                Gather::Sub => self.sub_at(out, at, row),
+            }
         }
     }
 
@@ -104,14 +128,8 @@ impl Integers {
                 let shape = [rows.len(), k, columns.len()];
                 let x = self.residues_of(a.part(rows, 0..k), &basis.primes, cx)?;
                 let part = self.product_of_residues(&basis.primes, [&x, &y], shape, cx)?;
-                for i in 0..shape[0] {
-                    let (row, at) = (part.slice(row_range(i, shape[2])), place.at + (top + i) * place.stride + left);
-                    match how {
-                        Gather::Set => self.copy_at(out, at, row),
-                        Gather::Add => self.add_at(out, at, row),
-                        Gather::Sub => self.sub_at(out, at, row),
-                    }
-                }
+                let place = Place { at: place.at + top * place.stride + left, ..place };
+                self.gather_rows((out, place), part, columns.len(), how);
             }
         }
         Ok(())
@@ -144,10 +162,6 @@ impl Integers {
     }
 }
 
-fn row_range(i: usize, cols: usize) -> Range<usize> {
-    i * cols..(i + 1) * cols
-}
-
 impl Blocks for Integers {
     fn mul_blocks(
         &self,
@@ -161,7 +175,8 @@ impl Blocks for Integers {
         self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
-        let rows = Alternative { algorithm: BY_ROWS, predicted_ns: Self::rows_ns(a, b, cx), peak_bytes: 0 };
+        let ns = WordProduct::new(self, a, b).map_or_else(|| Self::rows_ns(a, b, cx), |words| words.ns());
+        let rows = Alternative { algorithm: BY_ROWS, predicted_ns: ns, peak_bytes: 0 };
         let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
         let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {
             algorithm: CRT,

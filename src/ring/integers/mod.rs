@@ -2,19 +2,26 @@
 
 mod choice;
 mod codec;
+mod content;
 mod convolve;
 mod digits;
 mod kronecker;
 mod matrices;
 mod norms;
+mod powers;
+mod quotient;
 mod residues;
 mod schoolbook;
+mod shift;
 mod values;
 mod vectors;
+mod word_matrices;
+mod words;
 
 pub use convolve::ZPlan;
+pub(crate) use words::ExactDivisor;
 
-use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Quotients, Ring, Roots, Short, Size, View, limbs};
+use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Short, Size, View, limbs};
 use crate::{Error, Result, engine::Engine, scratch::Buf};
 use polymod_core::kernels::short::{SignedKernel, signed_kernel};
 use rug::{Complete, Integer, integer::Order};
@@ -29,8 +36,15 @@ use std::sync::Arc;
 /// assert_eq!((&a * &a).coeff(2), "10000000000000000000000000000000000000006".parse::<rug::Integer>().unwrap());
 /// # Ok::<(), polymod::Error>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Integers(Engine, Arc<Choices>, Option<&'static SignedKernel>);
+#[derive(Clone)]
+pub struct Integers(Arc<Inner>);
+
+struct Inner {
+    engine: Engine,
+    choices: Choices,
+    /// The kernel for short products, if there is one.
+    short: Option<&'static SignedKernel>,
+}
 
 impl Integers {
     /// Z on the default engine.
@@ -54,7 +68,8 @@ impl Integers {
     /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        Integers(engine.clone(), Arc::default(), signed_kernel(engine.target()))
+        let (choices, short) = (Choices::default(), signed_kernel(engine.target()));
+        Integers(Arc::new(Inner { engine: engine.clone(), choices, short }))
     }
 
     /// A view of signed words as coefficients, without copying.
@@ -76,7 +91,14 @@ impl Default for Integers {
     }
 }
 
+impl std::fmt::Debug for Integers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Integers")
+    }
+}
+
 impl PartialEq for Integers {
+    #[inline]
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -129,7 +151,7 @@ impl Integers {
     /// Widens rows to at least `width` limbs.
     pub(super) fn widen(&self, v: &mut Coeffs<Self>, width: usize) {
         if width > v.width {
-            let mut words = self.0.dirty(v.len * width);
+            let mut words = self.engine().dirty(v.len * width);
             for (out, x) in words.chunks_exact_mut(width).zip(v.words.chunks_exact(v.width)) {
                 limbs::copy_signed(out, x);
             }
@@ -168,6 +190,17 @@ impl Integers {
         }
     }
 
+    /// The vector of these numbers.
+    pub(crate) fn of_double_words(&self, all: &[i128]) -> Coeffs<Self> {
+        let mut words = self.engine().dirty(2 * all.len());
+        for (row, &x) in words.chunks_exact_mut(2).zip(all) {
+            (row[0], row[1]) = (x as u64, (x >> 64) as u64);
+        }
+        let mut v = Coeffs::from_words(words, all.len(), 2);
+        self.narrow(&mut v);
+        v
+    }
+
     fn push(&self, v: &mut Coeffs<Self>, x: &Integer) {
         self.widen(v, limbs::width_for(x.significant_bits()));
         let len = v.words.len();
@@ -179,8 +212,9 @@ impl Integers {
 
 impl Ring for Integers {
     type Elem = Integer;
+    #[inline]
     fn engine(&self) -> &Engine {
-        &self.0
+        &self.0.engine
     }
     fn name(&self) -> String {
         "z".into()
@@ -221,7 +255,7 @@ impl Ring for Integers {
         Ok(a.div_exact_ref(b).complete())
     }
     fn zeros(&self, len: usize) -> Coeffs<Self> {
-        Coeffs::from_words(self.0.zeroed(len), len, 1)
+        Coeffs::from_words(self.engine().zeroed(len), len, 1)
     }
     fn get(&self, v: View<'_, Self>, i: usize) -> Integer {
         to_integer(row(v, i))
@@ -237,7 +271,7 @@ impl Ring for Integers {
     fn collect(&self, elems: &[Integer]) -> Coeffs<Self> {
         let bits = elems.iter().map(Integer::significant_bits).max().unwrap_or(0);
         let width = limbs::width_for(bits);
-        let mut words = self.0.zeroed(elems.len() * width);
+        let mut words = self.engine().zeroed(elems.len() * width);
         for (out, x) in words.chunks_exact_mut(width).zip(elems) {
             write_integer(out, x);
         }
@@ -267,8 +301,6 @@ impl Roots for Integers {
 }
 
 impl Short for Integers {}
-
-impl Quotients for Integers {}
 
 impl Euclid for Integers {}
 

@@ -117,7 +117,7 @@ impl Integers {
     fn signed_kernel(&self, shape: &ProductShape, words: usize) -> Option<(&'static SignedKernel, usize)> {
         let (a, b) = (shape.a, shape.b);
         let lens = [a.len.min(b.len), a.len.max(b.len)];
-        let kernel = self.2.filter(|_| lens[0] >= LEAST && shape.window.end <= shape.full_len())?;
+        let kernel = self.0.short.filter(|_| lens[0] >= LEAST && shape.window.end <= shape.full_len())?;
         Some((kernel, kernel.digits([a.bits, b.bits], lens, words)?))
     }
 

@@ -1,29 +1,158 @@
-//! Values at points.
+//! Values at points: by Horner's rule in words and in limbs, and by halves, so that operands of products are balanced.
 
-use super::{Integers, row, to_integer};
-use crate::ring::{Evaluation, View};
-use rug::{Complete, Integer};
+use super::{Integers, to_integer};
+use crate::{
+    bits::ceil_log2,
+    ring::{Coeffs, Evaluation, View, limbs},
+};
+use rug::{Complete, Integer, ops::Pow};
+
+/// Most limbs of a value that is computed by Horner's rule in limbs.
+const LIMBS: usize = 24;
 
 impl Integers {
-    /// Σ v[i]·x^i by recursion on halves, so that operands of products are balanced. `powers[j]` = x^(2^j).
-    fn eval_by_halves(v: View<'_, Self>, x: &Integer, powers: &[Integer]) -> Integer {
-        const SHORT: usize = 16;
-        if v.len() <= SHORT {
-            return (0..v.len()).rev().fold(Integer::new(), |s, i| s * x + to_integer(row(v, i)));
+    /// Σ v[i]·x^i by recursion on halves. `powers[j]` = x^(len·2^j), len the number of coefficients whose value is computed at once.
+    fn eval_by_halves(v: View<'_, Self>, x: &Integer, len: usize, powers: &[Integer]) -> Integer {
+        if v.len() <= len {
+            return short_value(v, x);
         }
-        let log = (v.len() - 1).ilog2() as usize;
-        let high = Self::eval_by_halves(v.from(1 << log), x, powers);
-        high * &powers[log] + Self::eval_by_halves(v.low(1 << log), x, powers)
+        let log = ((v.len() - 1) / len).ilog2() as usize;
+        let (low, high) = (v.low(len << log), v.from(len << log));
+        let mut value = Self::eval_by_halves(high, x, len, powers);
+        value *= &powers[log];
+        value += Self::eval_by_halves(low, x, len, powers);
+        value
     }
+}
+
+/// A bound on log2 of Σ |v_i|·|x|^i, for any number k of these coefficients: `first` + (k − 1)·`each`.
+struct Bound {
+    first: usize,
+    each: usize,
+}
+
+impl Bound {
+    fn new(v: View<'_, Integers>, x: &Integer) -> Self {
+        let first = (limbs::most_bits(v.words(), v.width) + ceil_log2(v.len())) as usize;
+        // |x| = 2^j adds j bits
+        Bound { first, each: x.significant_bits() as usize - usize::from(x.as_abs().is_power_of_two()) }
+    }
+
+    /// For k coefficients, k > 0.
+    fn of(&self, k: usize) -> usize {
+        self.first + (k - 1).saturating_mul(self.each)
+    }
+}
+
+/// v(x) by Horner's rule.
+fn short_value(v: View<'_, Integers>, x: &Integer) -> Integer {
+    if v.is_empty() {
+        return Integer::new();
+    }
+    let bound = Bound::new(v, x);
+    match (v.words(), x.to_i64()) {
+        (words, Some(x)) if v.width == 1 && bound.of(words.len()) <= 63 => {
+            Integer::from(words.iter().rev().fold(0, |s: i64, &a| s.wrapping_mul(x).wrapping_add(a as i64)))
+        }
+        (words, Some(x)) if v.width == 1 && bound.of(words.len()) <= 127 => {
+            let step = |s: i128, &a: &u64| s.wrapping_mul(x.into()).wrapping_add(i128::from(a as i64));
+            Integer::from(words.iter().rev().fold(0, step))
+        }
+        (words, Some(x)) if v.width == 1 && bound.of(words.len()) < 64 * LIMBS => value_in_limbs(words, x, &bound),
+        (words, _) => words.rchunks_exact(v.width).fold(Integer::new(), |mut s, row| {
+            s *= x;
+            match row {
+                [a] => s += *a as i64,
+                row => s += to_integer(row),
+            }
+            s
+        }),
+    }
+}
+
+/// The value, of at most [`LIMBS`] limbs, of a polynomial with words as coefficients: a two's complement number that grows with the bound.
+fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
+    let (magnitude, mut sum, mut len) = (x.unsigned_abs(), [0; LIMBS], 0);
+    for (i, &a) in words.iter().enumerate().rev() {
+        let wanted = bound.of(words.len() - i) / 64 + 1;
+        let negative = limbs::is_negative(&sum[..len]);
+        sum[len..wanted].fill(limbs::sign_word(negative));
+        len = wanted;
+        // at −x, with the signs of the odd coefficients changed: −a is the complement of a, plus 1
+        let flip = limbs::sign_word(x < 0 && i % 2 == 1);
+        let (mut word, mut plus, mut carry) = (a ^ flip, flip & 1 == 1, 0);
+        for limb in &mut sum[..len] {
+            let product = u128::from(*limb) * u128::from(magnitude) + carry;
+            let (low, c1) = (product as u64).overflowing_add(word);
+            let (low, c2) = low.overflowing_add(u64::from(plus));
+            (*limb, carry, plus) = (low, product >> 64, c1 | c2);
+            word = limbs::sign_word(limbs::is_negative(&[a])) ^ flip;
+        }
+    }
+    to_integer(&sum[..len])
 }
 
 impl Evaluation for Integers {
     fn horner(&self, v: View<'_, Self>, x: &Integer) -> Integer {
-        let mut powers = vec![x.clone()];
-        while 1 << powers.len() < v.len() {
-            let last = &powers[powers.len() - 1];
-            powers.push(last.square_ref().complete());
+        /// Number of coefficients up to which elements are multiplied by x one after the other.
+        const SHORT: usize = 16;
+        let len = match v.width {
+            // as many as fit in the limbs
+            1 if x.significant_bits() < 64 => (64 * LIMBS - 128) / (x.significant_bits() as usize + 1),
+            _ => SHORT,
+        };
+        if v.len() <= len {
+            return short_value(v, x);
         }
-        Self::eval_by_halves(v, x, &powers)
+        let mut powers = vec![x.clone().pow(len as u32)];
+        while len << powers.len() < v.len() {
+            powers.push(powers[powers.len() - 1].square_ref().complete());
+        }
+        Self::eval_by_halves(v, x, len, &powers)
+    }
+
+    fn own_shift(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
+        self.shifted(v, c)
+    }
+
+    fn own_composition(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
+        self.composed(a, b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Ring;
+
+    /// Coefficients of either sign at the ends of words, at points of either sign: values that just fit in a word, in two, in the limbs, and that
+    /// do not, against sums of powers.
+    #[test]
+    fn values_at_the_ends_of_words() {
+        let z = Integers::new();
+        for bits in [1u32, 8, 20, 31, 32, 61, 62, 63, 64, 127] {
+            let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
+            for n in [1usize, 2, 3, 4, 7, 8, 15, 16, 17, 18, 40, 64, 100, 500] {
+                for x in [0i64, 1, -1, 2, -2, 3, -3, -7, 255, -256, 1 << 31, i64::MAX, -i64::MAX, i64::MIN] {
+                    for signs in 0..4 {
+                        let one = |i: usize| match signs {
+                            0 => most.clone(),
+                            1 => least.clone(),
+                            2 if i % 2 == 0 => most.clone(),
+                            2 => least.clone(),
+                            _ => Integer::from(i as i64 % 3 - 1),
+                        };
+                        let (a, x): (Vec<_>, _) = ((0..n).map(one).collect(), Integer::from(x));
+                        let (mut wanted, mut power) = (Integer::new(), Integer::from(1));
+                        for c in &a {
+                            wanted += Integer::from(c * &power);
+                            power *= &x;
+                        }
+                        let got = z.horner(z.collect(&a).view(), &x);
+                        assert_eq!(got, wanted, "{bits} bits, {n} coefficients at {x}, signs {signs}");
+                    }
+                }
+            }
+        }
     }
 }

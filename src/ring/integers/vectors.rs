@@ -1,20 +1,63 @@
-//! Operations on all coefficients of vectors.
+//! Operations on all coefficients of vectors: of words in place where an exact bound shows that the results are words, else in as many limbs as any
+//! result needs.
 
-use super::{Integers, row};
+use super::{Integers, row, write_integer};
 use crate::{
     Result,
+    bits::bit_len,
     ring::{Coeffs, Ring, Vectors, View, limbs},
 };
 use rug::Integer;
+
+/// x ± y, if all sums or differences are words; else false, and x as it was.
+fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
+    let pairs = || x.iter().zip(y);
+    // a sum overflows if it has not the sign that both summands have
+    let overflows = if subtract {
+        pairs().fold(0, |all, (&x, &y)| all | (x ^ y) & (x ^ x.wrapping_sub(y)))
+    } else {
+        pairs().fold(0, |all, (&x, &y)| all | !(x ^ y) & (x ^ x.wrapping_add(y)))
+    };
+    let fits = overflows >> 63 == 0;
+    match (fits, subtract) {
+        (false, _) => {}
+        (true, false) => x.iter_mut().zip(y).for_each(|(x, y)| *x = x.wrapping_add(*y)),
+        (true, true) => x.iter_mut().zip(y).for_each(|(x, y)| *x = x.wrapping_sub(*y)),
+    }
+    fits
+}
+
+impl Integers {
+    /// out[at + i] ± v[i].
+    fn gather(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, subtract: bool) {
+        let words = out.width == 1 && v.width == 1;
+        if !(words && gather_words(&mut out.words[at..at + v.len], v.words(), subtract)) {
+            self.accumulate(out, at, v, subtract);
+        }
+    }
+
+    /// v = the products of its coefficients by integers of `width` limbs, one for each.
+    fn multiply_each<'a>(&self, v: &mut Coeffs<Self>, factors: impl Iterator<Item = &'a [u64]>, width: usize) {
+        let mut words = self.engine().dirty(v.len * (v.width + width));
+        let rows = words.chunks_exact_mut(v.width + width).zip(v.words.chunks_exact(v.width));
+        rows.zip(factors).for_each(|((out, x), factor)| limbs::multiply(out, x, factor));
+        *v = Coeffs::from_words(words, v.len, v.width + width);
+    }
+}
 
 impl Vectors for Integers {
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         v.trimmed_rows()
     }
+    #[inline]
     fn trim(&self, v: &mut Coeffs<Self>) {
         let len = self.trimmed_len(v.view());
-        self.resize(v, len);
-        self.narrow(v);
+        if len < v.len() {
+            self.resize(v, len);
+        }
+        if v.width > 1 {
+            self.narrow(v);
+        }
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         let width = a.width.max(b.width);
@@ -29,30 +72,68 @@ impl Vectors for Integers {
         }
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.0.dirty(v.words().len());
+        let mut words = self.engine().dirty(v.words().len());
         words.copy_from_slice(v.words());
         Coeffs::from_words(words, v.len(), v.width)
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        v.reversed_rows(&self.0)
+        v.reversed_rows(self.engine())
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.accumulate(out, at, v, false);
+        self.gather(out, at, v, false);
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        self.accumulate(out, at, v, true);
+        self.gather(out, at, v, true);
     }
     fn neg_all(&self, v: &mut Coeffs<Self>) {
         let lowest = |x: &[u64]| x[..x.len() - 1].iter().all(|&w| w == 0) && x[x.len() - 1] == 1 << 63;
         // the negative of the least number of a width needs one more limb
+        if v.width == 1 && !v.words.contains(&(1 << 63)) {
+            return v.words.iter_mut().for_each(|x| *x = x.wrapping_neg());
+        }
         if v.words.chunks_exact(v.width).any(lowest) {
             self.widen(v, v.width + 1);
         }
         v.words.chunks_exact_mut(v.width).for_each(limbs::negate);
     }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        if let Some(c) = c.to_i64() {
+            let bits = bit_len(c.unsigned_abs());
+            if v.width == 1 && (bits <= 1 || limbs::most_bits(&v.words, 1) + bits <= 63) {
+                // −1 times the least word is no word
+                if c == -1 {
+                    return self.neg_all(v);
+                }
+                return v.words.iter_mut().for_each(|x| *x = x.wrapping_mul(c as u64));
+            }
+        }
+        let mut factor = vec![0; limbs::width_for(c.significant_bits())];
+        write_integer(&mut factor, c);
+        self.multiply_each(v, std::iter::repeat(&factor[..]), factor.len());
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        self.multiply_each(v, w.words().chunks_exact(w.width), w.width);
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let most = k.unsigned_abs().max(k.saturating_add_unsigned(v.len as u64).unsigned_abs());
+        if v.width == 1 && limbs::most_bits(&v.words, 1) + bit_len(most) <= 63 {
+            return v.words.iter_mut().zip(0u64..).for_each(|(x, i)| *x = x.wrapping_mul((k as u64).wrapping_add(i)));
+        }
+        let indices: Vec<u64> = (0..v.len as u64).map(|i| (k as u64).wrapping_add(i)).collect();
+        self.multiply_each(v, indices.chunks_exact(1), 1);
+    }
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         for i in 0..v.len() {
-            let (x, divisor) = (self.get(v.view(), i), Integer::from(k + i as i64));
+            let index = k + i as i64;
+            if v.width == 1 {
+                let x = v.words[i] as i64;
+                // a quotient of words is no word for the least one by −1 only
+                if x == 0 || index > 0 && x % index == 0 {
+                    v.words[i] = if x == 0 { 0 } else { (x / index) as u64 };
+                    continue;
+                }
+            }
+            let (x, divisor) = (self.get(v.view(), i), Integer::from(index));
             if !x.is_zero() {
                 self.set(v, i, &self.quotient(&x, &divisor)?);
             }

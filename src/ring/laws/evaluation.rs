@@ -5,6 +5,8 @@ use crate::ring::Convolve;
 
 /// Numbers of points around multiples of the kernels' lanes.
 const POINTS: [usize; 9] = [0, 1, 2, 7, 8, 9, 16, 17, 33];
+/// Lengths of shifted polynomials.
+const SHIFTED: [usize; 12] = [0, 1, 2, 3, 5, 8, 17, 31, 33, 63, 64, 130];
 /// Numbers of points up to which sums of fractions are compared with their definition: it takes n³ products.
 const FEW: usize = 17;
 
@@ -14,6 +16,12 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
             values(bench, len, points);
         }
         roots(bench, points);
+    }
+    for len in SHIFTED {
+        shifts(bench, len);
+    }
+    for (outer, inner) in [(0, 2), (2, 0), (1, 1), (1, 3), (3, 1), (2, 2), (3, 4), (9, 2), (70, 2)] {
+        composition(bench, outer, inner);
     }
 }
 
@@ -26,6 +34,35 @@ fn values<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: 
     for (x, value) in points.iter().zip(&wanted) {
         assert_eq!(r.horner(view, x), *value, "{}: horner of {len} coefficients at {x:?}", bench.name);
     }
+}
+
+/// v(x + c) at a few points, and its leading coefficient.
+fn shifts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) {
+    let (v, points) = (bench.mixed(len), bench.mixed(3));
+    let (all, constants) = (bench.among_neighbours(&v), bench.mixed(2));
+    let r = bench.r;
+    for c in constants.iter().chain(bench.specials) {
+        let Some(shifted) = r.own_shift(super::inner(&all), c) else { continue };
+        let list = bench.list(shifted.view());
+        assert_eq!((list.len(), list.last()), (len, v.last()), "{}: own_shift of {len} coefficients", bench.name);
+        bench.made("own_shift", shifted, &list);
+        for x in &points {
+            let [got, wanted] = [oracle::value(r, &list, x), oracle::value(r, &v, &r.add(x, c))];
+            assert_eq!(got, wanted, "{}: own_shift of {len} coefficients by {c:?}", bench.name);
+        }
+    }
+}
+
+/// Compositions of polynomials of these lengths, where the ring has an algorithm of its own.
+fn composition<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, outer: usize, inner: usize) {
+    let (a, b) = (bench.mixed(outer), bench.mixed(inner));
+    let (all, others) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
+    let r = bench.r;
+    let Some(got) = r.own_composition(super::inner(&all), super::inner(&others)) else { return };
+    let step = |sum: Vec<R::Elem>, x: &R::Elem| oracle::sum(r, &oracle::product(r, &sum, &b), std::slice::from_ref(x));
+    let wanted = a.iter().rev().fold(Vec::new(), step);
+    let list = oracle::trimmed(r, bench.list(got.view()));
+    assert_eq!(list, oracle::trimmed(r, wanted), "{}: own_composition of {outer} and {inner} coefficients", bench.name);
 }
 
 fn roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, points: usize) {

@@ -25,9 +25,23 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         sums(bench, &a, &b);
         wrapped(bench, &a, &b);
     }
+    for (len, e) in [(2, 2), (2, 3), (2, 20), (3, 5), (5, 4), (20, 3)] {
+        powers(bench, len, e);
+    }
     let (a, b) = (bench.mixed(37), bench.mixed(30));
     wrapped(bench, &a, &b);
     shared_plans(bench);
+}
+
+/// Powers of this many coefficients, where the ring has an algorithm of its own.
+fn powers<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, e: u64) {
+    let mut v = bench.mixed(len);
+    v[len - 1] = bench.r.one();
+    let all = bench.among_neighbours(&v);
+    let r = bench.r;
+    let Some(got) = r.engine().enter(|cx| r.own_power(inner(&all), e, cx)) else { return };
+    let wanted = (1..e).fold(v.clone(), |power, _| oracle::product(r, &power, &v));
+    bench.made(&format!("own_power of {len} coefficients, exponent {e}"), expected(got), &wanted);
 }
 
 type Pair<E> = (Vec<E>, Vec<E>);

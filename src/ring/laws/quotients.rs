@@ -19,6 +19,9 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     for degree in DEGREES {
         for lead in bench.units() {
             divisors(bench, degree, &lead);
+            for len in [0, 1, degree, degree + 1, degree + 7, 2 * degree + 1] {
+                division(bench, len, degree, &lead);
+            }
         }
     }
     for lead in bench.specials.iter().filter(|x| bench.r.inv(x).is_err()) {
@@ -62,6 +65,23 @@ fn lowest_coefficients<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, 
             assert_eq!(got, wanted, "{}: {a:?}/{b:?} as power series", bench.name);
         }
     }
+}
+
+/// Quotient and remainder of `len` coefficients by a divisor of this degree, where the ring has an algorithm of its own.
+fn division<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &mut Bench<'_, R, F>,
+    len: usize,
+    degree: usize,
+    lead: &R::Elem,
+) {
+    let (a, mut b) = (bench.mixed(len), bench.mixed(degree));
+    b.push(lead.clone());
+    let (all, divisor) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
+    let r = bench.r;
+    let Some(divided) = r.own_division(super::inner(&all), super::inner(&divisor)) else { return };
+    let got = divided.expect("a unit divides").map(|v| oracle::trimmed(r, bench.list(v.view())));
+    let wanted = oracle::divided(r, &a, &b, &r.inv(lead).expect("a unit"));
+    assert_eq!(got, wanted, "{}: own_division of {len} coefficients by degree {degree}", bench.name);
 }
 
 /// Quotients, remainders and products with a divisor of this degree, where the ring prepares it.

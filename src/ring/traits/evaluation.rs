@@ -31,6 +31,36 @@ pub trait Evaluation: Sized {
     {
         classical::horner(self, v, x)
     }
+    /// v(x + c) by an algorithm of the ring's own; `None` where it has none for this c and polynomials of this length.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let shifted = f.own_shift(f.collect(&[0, 0, 1]).view(), &3); // (x + 3)²
+    /// assert!(shifted.is_none_or(|v| f.words(v.view()) == [9, 6, 1]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_shift(&self, _v: View<'_, Self>, _c: &Self::Elem) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// a(b) by an algorithm of the ring's own, for operands so short that it is the fastest on every machine; `None` for others, and for empty ones.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let composed = f.own_composition(f.collect(&[1, 0, 1]).view(), f.collect(&[0, 2]).view()); // 1 + (2x)²
+    /// assert!(composed.is_none_or(|v| f.words(v.view()) == [1, 0, 4]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_composition(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
     /// The values at each of these points: (len v)·(len points) products of elements.
     ///
     /// ```

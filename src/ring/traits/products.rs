@@ -263,4 +263,25 @@ pub trait Products: Sized {
         self.mul_window_at(&mut out, 0, a, b, w, cx)?;
         Ok(out)
     }
+    /// v^e for e ≥ 2 by an algorithm of the ring's own; `None` where squaring is predicted to be faster. `v` has at least two coefficients and no
+    /// leading zeros.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 1]);
+    /// if let Some(power) = f.engine().enter(|cx| f.own_power(v.view(), 3, cx)) {
+    ///     assert_eq!(f.words(power?.view()), [1, 3, 3, 1]);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    fn own_power(&self, _v: View<'_, Self>, _e: u64, _cx: Context<'_>) -> Option<Result<Coeffs<Self>>>
+    where
+        Self: Convolve,
+    {
+        None
+    }
 }

@@ -48,6 +48,28 @@ pub trait Quotients: Sized {
     {
         classical::quotient(self, a, b, inverse, n)
     }
+    /// Quotient and remainder of a by b by an algorithm of the ring's own, for operands so short that it is the fastest on every machine; `None` for
+    /// others, and for an empty b. `b` has no leading zeros; both results may have some.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[3, 2, 1]), f.collect(&[1, 0, 1]));
+    /// if let Some(divided) = f.own_division(a.view(), b.view()) {
+    ///     let [q, r] = divided?;
+    ///     assert_eq!((f.words(q.view()), f.words(r.view())), (&[1][..], &[2, 2][..])); // x² + 2x + 3 = (x² + 1) + 2x + 2
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`quotient`](Ring::quotient) for the leading coefficients.
+    fn own_division(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<Result<[Coeffs<Self>; 2]>>
+    where
+        Self: Ring,
+    {
+        None
+    }
     /// The polynomial b, prepared for many divisions; `None` unless it is short enough for a kernel of the ring, and
     /// its leading coefficient is a unit.
     ///

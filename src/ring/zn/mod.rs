@@ -12,6 +12,7 @@ mod matrices_at_points;
 mod points;
 mod pointwise;
 mod quotient;
+mod shift;
 mod short_divisor;
 mod slices;
 mod small;

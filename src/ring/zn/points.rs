@@ -37,6 +37,9 @@ impl Evaluation for Zn {
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
         small::value(self.modulus(), v.words(), *x)
     }
+    fn own_shift(&self, v: View<'_, Self>, c: &u64) -> Option<Coeffs<Self>> {
+        self.shifted(v.words(), *c)
+    }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());

@@ -1,0 +1,264 @@
+//! Powers and compositions of short polynomials in words, and powers of polynomials with few terms by a recurrence.
+//!
+//! The coefficients of a·b are at most ‖a‖₁·‖b‖₁ in magnitude, those of a(b) at most Σ |a_i|·‖b‖₁^i, and so are all sums on the way.
+//!
+//! From g = f^e, f·g' = e·f'·g: k·f_0·g_k = Σ ((e + 1)·i − k)·f_i·g_(k−i) over i from 1 to deg f (Euler; Knuth 1998, TAOCP 2, §4.7, equation 9). A
+//! coefficient costs deg f products of one long factor and one short one, and an exact quotient by a short one.
+
+use super::{Integers, row, to_integer};
+use crate::{
+    Result,
+    bits::ceil_log2,
+    engine::Context,
+    ring::{Coeffs, ProductShape, Products, Ring, Size, View, limbs},
+};
+use rug::{Integer, integer::IntegerExt64};
+use std::ops::{AddAssign, Mul};
+
+/// Most coefficients of a result in words.
+const SHORT: usize = 64;
+
+/// A signed word, or two.
+trait Word: Copy + Default + From<i64> + AddAssign + Mul<Output = Self> {
+    const LIMBS: usize;
+    fn store(self, row: &mut [u64]);
+}
+
+impl Word for i64 {
+    const LIMBS: usize = 1;
+    fn store(self, row: &mut [u64]) {
+        row[0] = self as u64;
+    }
+}
+
+impl Word for i128 {
+    const LIMBS: usize = 2;
+    fn store(self, row: &mut [u64]) {
+        (row[0], row[1]) = (self as u64, (self >> 64) as u64);
+    }
+}
+
+/// Coefficients of a polynomial that grows by products.
+#[derive(Clone, Copy)]
+struct Short<W>([W; SHORT], usize);
+
+impl<W: Word> Short<W> {
+    fn of(words: &[u64]) -> Self {
+        let mut out = Short([W::default(); SHORT], words.len());
+        out.0.iter_mut().zip(words).for_each(|(x, &word)| *x = W::from(word as i64));
+        out
+    }
+
+    /// self·other; the result is not too long.
+    fn times(&self, other: &Self) -> Self {
+        let mut out = Short([W::default(); SHORT], self.1 + other.1 - 1);
+        for (i, &x) in self.0[..self.1].iter().enumerate() {
+            out.0[i..].iter_mut().zip(&other.0[..other.1]).for_each(|(sum, &y)| *sum += x * y);
+        }
+        out
+    }
+
+    fn rows(&self, z: &Integers) -> Coeffs<Integers> {
+        let mut words = z.engine().dirty(self.1 * W::LIMBS);
+        words.chunks_exact_mut(W::LIMBS).zip(self.0).for_each(|(row, x)| x.store(row));
+        Coeffs::from_words(words, self.1, W::LIMBS)
+    }
+}
+
+/// v^e, e ≥ 1.
+fn power<W: Word>(z: &Integers, v: &[u64], e: u64) -> Coeffs<Integers> {
+    let base = Short::<W>::of(v);
+    let mut power = base;
+    for i in (0..e.ilog2()).rev() {
+        power = power.times(&power);
+        if e >> i & 1 == 1 {
+            power = power.times(&base);
+        }
+    }
+    power.rows(z)
+}
+
+/// a(b) by Horner's rule, a not empty.
+fn composition<W: Word>(z: &Integers, a: &[u64], b: &[u64]) -> Coeffs<Integers> {
+    let inner = Short::<W>::of(b);
+    let (last, others) = a.split_last().expect("a coefficient");
+    let mut sum = Short::<W>::of(&[*last]);
+    for &x in others.iter().rev() {
+        sum = sum.times(&inner);
+        sum.0[0] += W::from(x as i64);
+    }
+    sum.rows(z)
+}
+
+/// Σ |v_i|·x^i, if that is below 2^127.
+fn norm(v: &[u64], x: u128) -> Option<u128> {
+    let bound = v
+        .iter()
+        .rev()
+        .try_fold(0u128, |sum, &c| sum.checked_mul(x)?.checked_add(u128::from((c as i64).unsigned_abs())));
+    bound.filter(|&sum| sum >> 127 == 0)
+}
+
+impl Integers {
+    /// a(b) in words, if its coefficients are bounded by one or two, and few.
+    pub(super) fn composed(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
+        let degree = a.len().checked_sub(1)?.checked_mul(b.len().checked_sub(1)?)?;
+        if a.width != 1 || b.width != 1 || degree >= SHORT {
+            return None;
+        }
+        let (a, b) = (a.words(), b.words());
+        let bound = norm(a, norm(b, 1)?)?;
+        Some(if bound >> 63 == 0 { composition::<i64>(self, a, b) } else { composition::<i128>(self, a, b) })
+    }
+
+    /// v^e for e ≥ 2 and v of at least two coefficients: in words, or by the recurrence; `None` where products are predicted to take less time.
+    pub(super) fn powered(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Option<Result<Coeffs<Self>>> {
+        let degree = usize::try_from(e).ok()?.checked_mul(v.len() - 1)?;
+        if v.width == 1 && degree < SHORT {
+            let bound =
+                norm(v.words(), 1).and_then(|norm| norm.checked_pow(e as u32)).filter(|bound| bound >> 127 == 0);
+            if let Some(bound) = bound {
+                let short = bound >> 63 == 0;
+                return Some(Ok(if short {
+                    power::<i64>(self, v.words(), e)
+                } else {
+                    power::<i128>(self, v.words(), e)
+                }));
+            }
+        }
+        if row(v, 0).iter().all(|&limb| limb == 0) {
+            return None;
+        }
+        (self.recurrence_ns(v, degree, e, cx) < self.squaring_ns(v, degree, e, cx))
+            .then(|| self.by_recurrence(v, e, cx))
+    }
+
+    /// Predicted nanoseconds of [`by_recurrence`](Self::by_recurrence).
+    fn recurrence_ns(&self, v: View<'_, Self>, degree: usize, e: u64, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let factor = limbs::most_bits(v.words(), v.width) + 64 - e.leading_zeros();
+        // coefficients are two thirds of the longest on average
+        let limbs = (self.power_bits(v, e) / 96.0) as usize + 1;
+        let product = costs.element + costs.integer_mul(limbs, limbs::width_for(factor));
+        // an exact quotient takes about three products
+        degree as f64 * (v.len() as f64 + 2.0) * product
+    }
+
+    /// log2 of a bound on the coefficients of v^e.
+    fn power_bits(&self, v: View<'_, Self>, e: u64) -> f64 {
+        e as f64 * (f64::from(limbs::most_bits(v.words(), v.width)) + (v.len() as f64).log2())
+    }
+
+    /// Predicted nanoseconds of the power by squaring: the last square takes most.
+    fn squaring_ns(&self, v: View<'_, Self>, degree: usize, e: u64, cx: Context<'_>) -> f64 {
+        let size = Size { len: degree / 2 + 1, bits: (self.power_bits(v, e) / 2.0) as u32 + 1 };
+        let shape = ProductShape { a: size, b: size, square: true, window: 0..2 * size.len - 1 };
+        1.5 * self.choose_product(&shape, cx).predicted_ns + f64::from(ceil_log2(degree)) * cx.engine().costs().plan
+    }
+
+    /// v^e, its coefficients one after the other.
+    fn by_recurrence(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Result<Coeffs<Self>> {
+        let f: Vec<Integer> = (0..v.len()).map(|i| to_integer(row(v, i))).collect();
+        let len = e as usize * (v.len() - 1) + 1;
+        let mut g = Vec::with_capacity(len);
+        g.push(super::super::power(self, &f[0], &[e]));
+        let words: Option<Vec<i64>> = f.iter().map(Integer::to_i64).collect();
+        for k in 1..len {
+            cx.check()?;
+            let mut sum = Integer::new();
+            for i in 1..f.len().min(k + 1) {
+                let weight = (i128::from(e) + 1) * i as i128 - k as i128;
+                let factor = words.as_ref().and_then(|f| i64::try_from(weight.checked_mul(f[i].into())?).ok());
+                match factor {
+                    Some(factor) => sum += &g[k - i] * factor,
+                    None => sum += &g[k - i] * (Integer::from(weight) * &f[i]),
+                }
+            }
+            let divisor = words.as_ref().and_then(|f| (k as i64).checked_mul(f[0]));
+            match divisor {
+                Some(d) => {
+                    sum.div_exact_u64_mut(d.unsigned_abs());
+                    if d < 0 {
+                        sum = -sum;
+                    }
+                }
+                None => sum.div_exact_mut(&Integer::from(&f[0] * k)),
+            }
+            g.push(sum);
+        }
+        Ok(self.collect(&g))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Vectors;
+
+    fn product(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
+        let mut out = vec![Integer::new(); a.len() + b.len() - 1];
+        for (i, x) in a.iter().enumerate() {
+            b.iter().enumerate().for_each(|(j, y)| out[i + j] += Integer::from(x * y));
+        }
+        out
+    }
+
+    /// Coefficients of either sign at the ends of words.
+    fn extremes(len: usize, bits: u32, kind: usize) -> Vec<Integer> {
+        let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
+        let one = |i: usize| match kind {
+            0 => most.clone(),
+            1 => least.clone(),
+            2 if i % 2 == 0 => most.clone(),
+            2 => least.clone(),
+            _ => Integer::from((i as i64 % 5) - 2 + 4 * i64::from(i == 0)),
+        };
+        (0..len).map(one).collect()
+    }
+
+    /// Powers that just fit in a word and in two, and longer ones by the recurrence.
+    #[test]
+    fn powers_are_products() {
+        let z = Integers::new();
+        for bits in [1u32, 4, 10, 15, 20, 21, 30, 31, 32, 62, 63, 64, 130] {
+            for (len, e) in
+                [(2, 2u64), (2, 3), (2, 6), (2, 62), (2, 63), (2, 64), (3, 4), (4, 5), (5, 2), (9, 7), (32, 2), (33, 2)]
+            {
+                for kind in 0..4 {
+                    let f = extremes(len, bits, kind);
+                    let mut wanted = f.clone();
+                    (1..e).for_each(|_| wanted = product(&wanted, &f));
+                    let (v, wanted) = (z.collect(&f), z.collect(&wanted));
+                    let (chosen, recurrence) =
+                        z.engine().enter(|cx| (z.powered(v.view(), e, cx), z.by_recurrence(v.view(), e, cx)));
+                    let law = format!("{bits} bits, {len} coefficients to the power of {e}, kind {kind}");
+                    assert!(z.same(recurrence.expect("not cancelled").view(), wanted.view()), "{law}");
+                    if let Some(chosen) = chosen {
+                        assert!(z.same(chosen.expect("not cancelled").view(), wanted.view()), "{law}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn compositions_at_the_ends_of_words() {
+        let (z, mut taken) = (Integers::new(), 0);
+        for (outer, inner) in [(1u32, 1u32), (8, 8), (20, 20), (30, 10), (62, 1), (63, 3), (31, 32), (62, 62)] {
+            for (n, m) in [(1, 1), (1, 5), (2, 1), (2, 2), (4, 1), (3, 5), (5, 3), (8, 10), (64, 2), (65, 2)] {
+                for kind in 0..16 {
+                    let (a, b) = (extremes(n, outer, kind % 4), extremes(m, inner, kind / 4));
+                    let Some(got) = z.composed(z.collect(&a).view(), z.collect(&b).view()) else { continue };
+                    taken += 1;
+                    let mut wanted = vec![a[n - 1].clone()];
+                    for x in a[..n - 1].iter().rev() {
+                        wanted = product(&wanted, &b);
+                        wanted[0] += x;
+                    }
+                    assert!(z.same(got.view(), z.collect(&wanted).view()), "{outer}, {inner} bits, {n} in {m}, {kind}");
+                }
+            }
+        }
+        assert!(taken > 500, "{taken} compositions in words");
+    }
+}

@@ -1,0 +1,125 @@
+//! Taylor shifts of short polynomials, in words or limb by limb.
+//!
+//! For |a_i| < 2^b and |c| < 2^k every value that Horner's rule meets is below 2^(b + kn) in magnitude, n the number of coefficients; for |c| = 1
+//! below 2^(b + n − 1), since the sum of C(i, j) over i is C(n, j + 1). A shift is linear: where coefficients have several limbs, the polynomials of
+//! their limbs are shifted one by one in two words, and the results added up with carries.
+
+use super::Integers;
+use crate::ring::{
+    Coeffs, Ring, Vectors, View, limbs,
+    shift::{shift_double_words, shift_words},
+};
+use rug::Integer;
+
+/// Most bits by which a shift may lengthen coefficients: a limb and these, with a carry, fit in two words.
+const GROWTH: usize = 62;
+
+impl Integers {
+    /// v(x + c) by Horner's rule; `None` where that may lengthen coefficients by more than [`GROWTH`] bits.
+    pub(super) fn shifted(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
+        let (n, bits) = (v.len(), c.significant_bits() as usize);
+        if n < 2 || bits == 0 {
+            return Some(self.owned(v));
+        }
+        let growth = if bits == 1 { n - 1 } else { n.checked_mul(bits)? };
+        let c = c.to_i64().filter(|_| growth <= GROWTH)?;
+        if v.width == 1 && limbs::most_bits(v.words(), 1) + growth as u32 <= 63 {
+            let mut out = self.owned(v);
+            shift_words(&mut out.words, c);
+            return Some(out);
+        }
+        Some(self.shifted_by_limbs(v, c))
+    }
+
+    /// v(x + c), limb by limb, in one limb more.
+    fn shifted_by_limbs(&self, v: View<'_, Self>, c: i64) -> Coeffs<Self> {
+        let (n, width) = (v.len(), v.width + 1);
+        let mut words = self.engine().dirty(n * width);
+        // growth bounds the length
+        let mut values = [0i128; GROWTH + 1];
+        let values = &mut values[..n];
+        let mut carries = [0i64; GROWTH + 1];
+        for limb in 0..v.width {
+            let rows = v.words().chunks_exact(v.width);
+            if limb + 1 == v.width {
+                values.iter_mut().zip(rows).for_each(|(value, row)| *value = i128::from(row[limb] as i64));
+            } else {
+                values.iter_mut().zip(rows).for_each(|(value, row)| *value = i128::from(row[limb]));
+            }
+            shift_double_words(values, c);
+            for ((row, value), carry) in words.chunks_exact_mut(width).zip(&*values).zip(&mut carries) {
+                let sum = value + i128::from(*carry);
+                (row[limb], row[limb + 1]) = (sum as u64, (sum >> 64) as u64);
+                *carry = (sum >> 64) as i64;
+            }
+        }
+        Coeffs::from_words(words, n, width)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Poly;
+
+    /// A(x + c) by Horner's rule on integers.
+    fn defined(a: &[Integer], c: &Integer) -> Vec<Integer> {
+        let mut out = a.to_vec();
+        for i in 0..out.len() {
+            for j in (i..out.len() - 1).rev() {
+                let term = Integer::from(&out[j + 1] * c);
+                out[j] += term;
+            }
+        }
+        out
+    }
+
+    /// Coefficients of either sign at the ends of one, two and three limbs, with results that just fit in one or two words and that do not.
+    #[test]
+    fn shifts_at_the_ends_of_words() {
+        let z = Integers::new();
+        let (mut taken, mut refused) = (0, 0);
+        for bits in [1u32, 7, 31, 32, 33, 59, 60, 61, 62, 63, 64, 65, 100, 127, 128, 191, 192] {
+            let most = (Integer::from(1) << bits) - 1u32;
+            let least = -(Integer::from(1) << bits);
+            for n in [1usize, 2, 3, 4, 5, 8, 9, 16, 31, 32, 33, 61, 62, 63, 64, 65, 130] {
+                for c in [0i64, 1, -1, 2, -2, 3, -4, 7, 1 << 20, -(1 << 31), 1 << 62, i64::MAX, i64::MIN] {
+                    for signs in 0..4 {
+                        let one = |i: usize| match signs {
+                            0 => most.clone(),
+                            1 => least.clone(),
+                            2 if i % 2 == 0 => most.clone(),
+                            2 => least.clone(),
+                            _ if i == n - 1 => most.clone(),
+                            _ => Integer::from(i as i64 - 5),
+                        };
+                        let a: Vec<_> = (0..n).map(one).collect();
+                        let (v, c) = (z.collect(&a), Integer::from(c));
+                        let Some(got) = z.shifted(v.view(), &c) else {
+                            refused += 1;
+                            continue;
+                        };
+                        taken += 1;
+                        let wanted = z.collect(&defined(&a, &c));
+                        assert!(z.same(got.view(), wanted.view()), "{bits} bits, {n} coefficients, c = {c}, {signs}");
+                    }
+                }
+            }
+        }
+        assert!(taken > 5000 && refused > 1000, "{taken} by rounds, {refused} not");
+    }
+
+    /// Longer polynomials are shifted in pieces.
+    #[test]
+    fn long_shifts() {
+        let z = Integers::new();
+        for n in [64usize, 100, 127, 128, 129, 300] {
+            for c in [1i64, -1, 2, -3, 1 << 40] {
+                let a: Vec<_> = (0..n).map(|i| Integer::from((i * i) as i64 % 97 - 48) << (i as u32 % 90)).collect();
+                let c = Integer::from(c);
+                let got = Poly::new(&z, a.clone()).taylor_shift(&c).expect("a shift");
+                assert_eq!(got, Poly::new(&z, defined(&a, &c)), "{n} coefficients, c = {c}");
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Exact quotients and common divisors of words.
+
+/// A nonzero word as divisor, for exact quotients without divisions: by the inverse of its odd part modulo 2^64 (Jebelean 1993, "An algorithm for
+/// exact division").
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExactDivisor {
+    divisor: i64,
+    /// The inverse of the odd part modulo 2^64.
+    inverse: u64,
+    /// log2 of the even part.
+    shift: u32,
+}
+
+impl ExactDivisor {
+    /// For d ≠ 0.
+    #[inline]
+    pub fn new(divisor: i64) -> Self {
+        debug_assert!(divisor != 0, "a divisor");
+        let shift = divisor.trailing_zeros();
+        let odd = (divisor >> shift) as u64;
+        // right modulo 2^5, and modulo a power with twice as many bits after each step
+        let mut inverse = odd.wrapping_mul(3) ^ 2;
+        for _ in 0..4 {
+            inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        }
+        ExactDivisor { divisor, inverse, shift }
+    }
+
+    /// x/d, if d divides x and the quotient fits in a word; else any number.
+    #[inline]
+    pub fn exact(self, x: i128) -> i64 {
+        ((x >> self.shift) as u64).wrapping_mul(self.inverse) as i64
+    }
+
+    /// x/d, if d divides x and the quotient fits in a word.
+    #[inline]
+    pub fn quotient(self, x: i128) -> Option<i64> {
+        let q = self.exact(x);
+        (i128::from(q) * i128::from(self.divisor) == x).then_some(q)
+    }
+}
+
+/// The greatest common divisor of two words by halving the even one and subtracting the smaller (Stein 1967).
+pub(crate) fn gcd(mut x: u64, mut y: u64) -> u64 {
+    if x == 0 || y == 0 {
+        return x | y;
+    }
+    let twos = (x | y).trailing_zeros();
+    x >>= x.trailing_zeros();
+    while y != 0 {
+        y >>= y.trailing_zeros();
+        let (low, high) = (x.min(y), x.max(y));
+        (x, y) = (low, high - low);
+    }
+    x << twos
+}
+
+/// The greatest common divisor of the magnitudes of signed words; 0 where all are 0.
+pub(crate) fn content(words: &[u64]) -> u64 {
+    let magnitude = |x: u64| (x as i64).unsigned_abs();
+    let Some(first) = words.iter().rposition(|&x| x != 0) else { return 0 };
+    let (mut content, mut rest) = (magnitude(words[first]), &words[..first]);
+    while content > 1 {
+        // the words that the divisor divides are passed without a gcd: x/d modulo 2^64 is at most (2^64 − 1)/d for them only
+        let shift = content.trailing_zeros();
+        let (inverse, most) = (ExactDivisor::new((content >> shift) as i64).inverse, u64::MAX / content);
+        let divides = |x: u64| x.wrapping_mul(inverse).rotate_right(shift) <= most;
+        let Some(at) = rest.iter().rposition(|&x| !divides(magnitude(x))) else { break };
+        content = gcd(content, magnitude(rest[at]));
+        rest = &rest[..at];
+    }
+    content
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::SplitMix64;
+
+    /// Numbers of all sizes, and those at the ends.
+    fn numbers() -> Vec<i64> {
+        let mut random = SplitMix64::new(3);
+        let mut all: Vec<i64> = (0..63).map(|shift| random.word() as i64 >> shift).collect();
+        all.extend((0..63).flat_map(|i| [1 << i, -(1 << i), (1 << i) - 1, 1 - (1 << i)]));
+        all.extend([i64::MAX, i64::MIN, -i64::MAX, 0, 6, -12]);
+        all
+    }
+
+    #[test]
+    fn quotients_by_words() {
+        for d in numbers().into_iter().filter(|&d| d != 0) {
+            let divisor = ExactDivisor::new(d);
+            for q in numbers() {
+                let x = i128::from(d) * i128::from(q);
+                assert_eq!((divisor.exact(x), divisor.quotient(x)), (q, Some(q)), "{x}/{d}");
+                for x in [x - 1, x + 1, x + i128::from(d) / 2] {
+                    let exact = (x % i128::from(d) == 0).then(|| x / i128::from(d));
+                    assert_eq!(divisor.quotient(x), exact.and_then(|q| q.try_into().ok()), "{x}/{d}");
+                }
+            }
+            // quotients beyond a word
+            assert_eq!(divisor.quotient(i128::from(d) << 64), None);
+            assert_eq!(divisor.quotient(i128::from(d) * (1 << 63)), None);
+        }
+    }
+
+    #[test]
+    fn common_divisors() {
+        let euclid = |mut x: u64, mut y: u64| {
+            while y != 0 {
+                (x, y) = (y, x % y);
+            }
+            x
+        };
+        let all = numbers();
+        for &x in &all {
+            for &y in &all {
+                let (a, b) = (x.unsigned_abs(), y.unsigned_abs());
+                assert_eq!(gcd(a, b), euclid(a, b), "{a}, {b}");
+                assert_eq!(content(&[x as u64, 0, y as u64, x as u64]), euclid(a, b), "{x}, {y}");
+            }
+        }
+        for g in [1i64, 2, 6, 1 << 20, 12345, -7] {
+            let words: Vec<u64> = (0..50).map(|i| (g * ((i * i * 7919) % 1009 - 500)) as u64).collect();
+            let wanted = words.iter().fold(0, |c, &x| euclid(c, (x as i64).unsigned_abs()));
+            assert_eq!(content(&words), wanted, "{g}");
+        }
+        assert_eq!((content(&[]), content(&[0, 0]), content(&[1 << 63])), (0, 0, 1 << 63));
+    }
+}
