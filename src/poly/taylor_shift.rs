@@ -27,6 +27,10 @@ impl<R: Convolve> Poly<R> {
     pub fn taylor_shift(&self, c: &R::Elem) -> Result<Self> {
         let n = self.len();
         self.with(&[], |r, cx| {
+            if n < 2 {
+                self.begins(|| ("shift".into(), "horner"), &[])?;
+                return Ok(self.clone());
+            }
             if let Some(shifted) = r.own_shift(self.coeffs(), c) {
                 self.begins(|| ("shift".into(), "horner"), &[])?;
                 return Ok(Self::from_coeffs(r, shifted));

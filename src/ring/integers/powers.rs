@@ -126,7 +126,8 @@ impl Integers {
                 }));
             }
         }
-        if row(v, 0).iter().all(|&limb| limb == 0) {
+        // no such power fits in memory: a size of more bits than a word can count is not predicted
+        if row(v, 0).iter().all(|&limb| limb == 0) || self.power_bits(v, e) >= f64::from(u32::MAX) {
             return None;
         }
         (self.recurrence_ns(v, degree, e, cx) < self.squaring_ns(v, degree, e, cx))

@@ -67,7 +67,7 @@ impl Zn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, cpu::Target, ring::Ring};
+    use crate::{Engine, cpu::Target};
 
     /// Against the recurrence on single elements, for moduli of every accumulator, with vectors and without.
     #[test]

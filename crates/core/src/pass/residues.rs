@@ -462,7 +462,8 @@ mod tests {
         primes.iter().zip(digits).rev().fold(0, step)
     }
 
-    /// Joins residues that lack a factor 3, as a transform leaves them: words below 2p, or signed doubles. The runs have gaps with rubbish between them.
+    /// Joins residues that lack a factor 3, as a transform leaves them: words below 2p, or doubles up to 1.48p in magnitude. The runs have gaps with
+    /// rubbish between them.
     fn joined(
         kernel: &Kernel<Loops>,
         n: Modulus,
@@ -476,7 +477,13 @@ mod tests {
             let third = p.inv(3).expect("not 3");
             for (i, x) in run[1..=count].iter_mut().enumerate() {
                 let y = p.mul(residue(*p, i), third);
-                let signed = if i % 2 == 0 { y as f64 } else { y as f64 - p.n() as f64 };
+                let (real, n) = (y as f64, p.n() as f64);
+                let signed = match i % 4 {
+                    1 => real - n,
+                    2 if real <= 0.48 * n => real + n,
+                    3 if real >= 0.52 * n => real - 2.0 * n,
+                    _ => real,
+                };
                 *x = if kernel.loops.doubles { signed.to_bits() } else { y + i as u64 % 2 * p.n() };
             }
         }
