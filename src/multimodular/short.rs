@@ -29,9 +29,8 @@ enum Size {
 
 /// Whether a computation is to be done here: nobody asks for an algorithm or for images, and nobody is told.
 fn applies(a: &Matrix<Integers>, options: &Options) -> Result<bool> {
-    let engine = a.ring().engine();
-    engine.enter(|cx| cx.check())?;
-    Ok(options.algorithm.is_none() && options.checkpoint.is_none() && !engine.is_watched())
+    let watched = a.ring().engine().enter(|cx| cx.check().map(|()| cx.engine().is_watched()))?;
+    Ok(options.algorithm.is_none() && options.checkpoint.is_none() && !watched)
 }
 
 /// The size of the minors of matrices beside each other, or `None` if elimination does not pay: by the product of the rows' norms.
@@ -280,12 +279,12 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
         _ if n <= IN_INTEGERS[0] && a.ring().size(a.entries()).bits as usize <= IN_INTEGERS[1] => Size::Any,
         _ => return Ok(None),
     };
-    let coeffs = with_entries!(size, n, &[a], |entries| berkowitz(a.ring(), entries, n));
+    let coeffs = with_entries!(size, n, &[a], |entries: Vec<_>| berkowitz(a.ring(), &entries, n));
     Ok(Some(Poly::from_coeffs(a.ring(), coeffs)))
 }
 
 /// The coefficients of det(x·I − A), the constant one first (Berkowitz 1984, as in the charpoly of matrices over any ring): n⁴/4 products.
-fn berkowitz<E: Stored>(z: &Integers, a: Vec<E>, n: usize) -> Coeffs<Integers> {
+fn berkowitz<E: Stored>(z: &Integers, a: &[E], n: usize) -> Coeffs<Integers> {
     let mut p = vec![E::from(1)];
     for k in 0..n {
         // 1, −a_kk, −R·C, −R·M·C, … for the k leading rows and columns M, the row R below them and the column C beside them

@@ -206,11 +206,10 @@ pub(super) fn divide<R: Convolve>(
     forced: Option<DivisionAlgorithm>,
     cx: Context<'_>,
 ) -> Result<(Coeffs<R>, Coeffs<R>)> {
-    if forced.is_none() && !cx.engine().is_watched() {
-        if let Some(divided) = r.own_division(a, b) {
-            let [q, rest] = divided?;
-            return Ok((q, rest));
-        }
+    let own = if forced.is_none() && !cx.engine().is_watched() { r.own_division(a, b) } else { None };
+    if let Some(divided) = own {
+        let [q, rest] = divided?;
+        return Ok((q, rest));
     }
     let inverse = divisor_inverse(r, b)?;
     if a.len() < b.len() {

@@ -35,7 +35,7 @@ fn through<W: Copy>(sums: &mut [W], mut x: W, step: &impl Fn(W, W) -> W) -> W {
 /// [`shift`] of signed words, in two's complement; every value fits.
 pub(super) fn shift_words(v: &mut [u64], c: i64) {
     match c {
-        1 => shift::<_, 8>(v, |s, x| s.wrapping_add(x)),
+        1 => shift::<_, 8>(v, u64::wrapping_add),
         -1 => shift::<_, 8>(v, |s, x| x.wrapping_sub(s)),
         _ => shift::<_, 8>(v, |s, x| s.wrapping_mul(c as u64).wrapping_add(x)),
     }

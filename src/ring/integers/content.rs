@@ -66,7 +66,7 @@ mod tests {
                     };
                     let all: Vec<_> = (0..len).map(|i| one(i) * common).collect();
                     let v = z.collect(&all);
-                    let wanted = all.iter().fold(Integer::new(), |c, x| c.gcd(x));
+                    let wanted = all.iter().fold(Integer::new(), Integer::gcd);
                     assert_eq!(Integers::content(v.view()), wanted, "{bits} bits, {common}, {len}");
                     let quotients: Vec<_> = (0..len).map(one).collect();
                     let got = z.divided(v.view(), &Integer::from(common));

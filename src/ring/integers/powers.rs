@@ -210,7 +210,7 @@ mod tests {
         let one = |i: usize| match kind {
             0 => most.clone(),
             1 => least.clone(),
-            2 if i % 2 == 0 => most.clone(),
+            2 if i.is_multiple_of(2) => most.clone(),
             2 => least.clone(),
             _ => Integer::from((i as i64 % 5) - 2 + 4 * i64::from(i == 0)),
         };

@@ -244,7 +244,7 @@ mod tests {
             let one = |i: usize| match kind {
                 0 => most.clone(),
                 1 => least.clone(),
-                2 if i % 2 == 0 => most.clone(),
+                2 if i.is_multiple_of(2) => most.clone(),
                 2 => least.clone(),
                 _ => (Integer::from(random.word() as i64) << 64) >> (128 - bits.min(128)),
             };

@@ -88,7 +88,7 @@ mod tests {
                         let one = |i: usize| match signs {
                             0 => most.clone(),
                             1 => least.clone(),
-                            2 if i % 2 == 0 => most.clone(),
+                            2 if i.is_multiple_of(2) => most.clone(),
                             2 => least.clone(),
                             _ if i == n - 1 => most.clone(),
                             _ => Integer::from(i as i64 - 5),

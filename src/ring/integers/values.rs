@@ -138,7 +138,7 @@ mod tests {
                         let one = |i: usize| match signs {
                             0 => most.clone(),
                             1 => least.clone(),
-                            2 if i % 2 == 0 => most.clone(),
+                            2 if i.is_multiple_of(2) => most.clone(),
                             2 => least.clone(),
                             _ => Integer::from(i as i64 % 3 - 1),
                         };

@@ -68,7 +68,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Op
                     bench.made(&law, got, &oracle::trimmed(r, wanted()));
                 }
                 Err(e) => {
-                    assert!(matches!(e, Error::NotInvertible { .. }) && !bench.is_field(), "{law} fails with {e}")
+                    assert!(matches!(e, Error::NotInvertible { .. }) && !bench.is_field(), "{law} fails with {e}");
                 }
             }
         }

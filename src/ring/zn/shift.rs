@@ -55,9 +55,9 @@ impl Zn {
                 out.iter_mut().for_each(|x| *x = reduce(*x));
             }
             _ if n.n() < (len as u64).min(SMALL + 1) && SMALL_PRIMES >> n.n() & 1 == 1 => {
-                shift_by_digits(n, &mut out, c)
+                shift_by_digits(n, &mut out, c);
             }
-            ..=127 => self.shift_in_double_words(&mut out, signed),
+            64..=127 => self.shift_in_double_words(&mut out, signed),
             _ if len <= PRODUCTS && n.bits() <= LAZY_BITS => {
                 let (c, twice) = (n.shoup(c), 2 * n.n());
                 // sums stay below 2n

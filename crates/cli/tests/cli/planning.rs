@@ -140,7 +140,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
             &["stockham", "six-step", "tree", "natural", "digits", "montgomery"]
         }
         "ntt" => &["bluestein"],
-        "matmul" if over_z => &["crt"],
+        "matmul" if over_z => &["crt", "rows"],
         "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
         "det" if over_z => &["dixon", "crt", "big-prime"],
         "solve" | "inverse" if over_z => &["crt", "dixon"],
