@@ -35,7 +35,7 @@ impl Words {
         Words { n, short, powers, pointwise, base: crossovers.karatsuba.map(|len| len.max(2)) }
     }
 
-    /// Predicted nanoseconds of a product by the definition of operands of these lengths, with so many results — the whole product or a part of
+    /// Predicted nanoseconds of a product by the definition of operands of these lengths, for a number of results — the whole product or a part of
     /// it — and products of coefficients.
     pub(super) fn schoolbook_ns(
         &self,

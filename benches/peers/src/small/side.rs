@@ -15,7 +15,7 @@ pub type Answer = Vec<Vec<Integer>>;
 pub trait Timed {
     /// The library's name in the tables.
     fn name(&self) -> &'static str;
-    /// Computes so many times, and makes and frees that many results; the mean time.
+    /// Mean time of the given number of computations, each of which makes and frees its result.
     fn nanoseconds(&mut self, count: u32) -> f64;
     /// Computes once more, and reads the result.
     fn answer(&mut self) -> Answer;

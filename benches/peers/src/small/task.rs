@@ -143,7 +143,7 @@ impl Case {
         words.into_iter().chain(Z_NAMES.map(|(bits, _)| Self::z(bits))).collect()
     }
 
-    /// Z with coefficients of so many bits, one of those that have a name.
+    /// Z with coefficients of a number of bits that has a name in the table.
     pub fn z(bits: u32) -> Case {
         let (_, name) = Z_NAMES.into_iter().find(|(of, _)| *of == bits).expect("bits that have a name");
         Case { name, kind: Kind::Z, modulus: Integer::new(), bits }
