@@ -4,12 +4,13 @@
 //! that was built in before. `POLYMOD_ISA` chooses the instruction set.
 
 mod avx2;
+mod avx512f;
 mod portable;
 mod zen5;
 
 use super::{CostModel, Curve};
 use std::borrow::Cow;
-pub(super) use {avx2::avx2, portable::portable, zen5::zen5};
+pub(super) use {avx2::avx2, avx512f::avx512f, portable::portable, zen5::zen5};
 
 /// Costs for NEON: those of AVX2, which has as many words a vector, until they are measured.
 pub(crate) fn neon() -> CostModel {
@@ -73,11 +74,6 @@ pub(super) fn golden_cove() -> CostModel {
 /// Multiplies all costs of a curve.
 fn scale(curve: &mut Curve, factor: f64) {
     curve.ns.to_mut().iter_mut().for_each(|ns| *ns *= factor);
-}
-
-/// Costs for AVX-512 without 52-bit multiply-add: those of AVX2, until they are built in.
-pub(super) fn avx512f() -> CostModel {
-    avx2()
 }
 
 /// Costs for AVX-IFMA: those of AVX2, which has as many words a vector, until they are measured.
