@@ -248,6 +248,21 @@ pub fn multiplications(order: usize) -> usize {
     program(order).0.multiplications
 }
 
+/// Writes statements, as many in a line as it holds.
+fn wrap(text: &mut String, statements: impl Iterator<Item = String>) {
+    const INDENT: &str = "        ";
+    let mut line = INDENT.to_string();
+    for statement in statements {
+        if line.len() + statement.len() > 120 {
+            writeln!(text, "{}", line.trim_end()).expect("a string");
+            line = INDENT.to_string();
+        }
+        line += &statement;
+        line.push(' ');
+    }
+    writeln!(text, "{}", line.trim_end()).expect("a string");
+}
+
 /// The source text of a transform.
 fn codelet(order: usize) -> String {
     let (program, outputs) = program(order);
@@ -256,17 +271,14 @@ fn codelet(order: usize) -> String {
         "\n/// Order {order}: {multiplications} multiplications, {reductions} reductions, {additions} additions of two or three.\n\
          impl Codelet<{order}> for Axis<{order}> {{\n    \
          #[inline(always)]\n    \
-         fn run<F: Field>(f: F, x: &mut [F::Row], at: &[u16; {order}], part: usize) {{\n"
+         #[rustfmt::skip]\n    \
+         fn run<F: Field>(f: F, x: &mut Scattered<'_, F::Row, {order}>) {{\n"
     );
-    for i in 0..*inputs {
-        writeln!(text, "        let v{i} = f.read(&x[place::<F>(at[{i}], part)]);").expect("a string");
-    }
-    for (i, line) in lines.iter().enumerate() {
-        writeln!(text, "        let v{} = f.{line};", inputs + i).expect("a string");
-    }
-    for (i, value) in outputs.iter().enumerate() {
-        writeln!(text, "        f.write(&mut x[place::<F>(at[{i}], part)], v{value});").expect("a string");
-    }
+    let reads = (0..*inputs).map(|i| format!("let v{i} = f.read(x.get({i}));"));
+    let values = lines.iter().enumerate().map(|(i, line)| format!("let v{} = f.{line};", inputs + i));
+    let writes = outputs.iter().enumerate();
+    let writes = writes.map(|(i, value)| format!("f.write(x.get_mut({i}), v{value});"));
+    wrap(&mut text, reads.chain(values).chain(writes));
     text.push_str("    }\n}\n");
     text
 }
@@ -277,13 +289,14 @@ pub fn file() -> String {
 //! Transforms of small order over the field of 2^60 elements, in place. Written by the generator in `tests/codelets`,
 //! which says how they work; do not edit.
 //!
-//! Input i and output i are at the vector `at[i]` of `x`. The value at index j is that at the power j of the root of unity
+//! Vector i of `x` is input i, and becomes output i. The value at index j is that at the power j of the root of unity
 //! of this order.
 
 use super::{
     field::Field,
-    passes::{Axis, Codelet, place},
+    passes::{Axis, Codelet},
 };
+use crate::simd::Scattered;
 ";
     ORDERS.iter().fold(head.to_string(), |text, &order| text + &codelet(order))
 }

@@ -4,6 +4,7 @@
 //! A block holds eight elements, lane by lane: one vector of eight words for each word of an element. Second operands
 //! of products may need a form of their own, called *factors*, such as the powers of a root of unity that tables hold.
 
+pub use crate::simd::Strips;
 use crate::{
     lengths::{product, within},
     simd::Simd,
@@ -90,38 +91,37 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Panics
     /// When a length is wrong: rows are as many as the transform has slots, factors are whole rows, `work` has a block for each row.
-    fn run_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]);
+    fn run_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &mut Strips<'_>, first: usize, work: &mut [u64]);
 
     /// The pass over rows, for a range of groups of eight rows: value m of row i, of R rows, goes to place i + R·m of y, of which `y` holds the
     /// range's places for each m.
     ///
     /// # Panics
     /// When a length is wrong: `x` is rows of as many elements as the transform has slots, both multiples of eight; `work` has a block a column.
-    fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]);
+    fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]);
 
     /// Asserts the lengths of [`run_columns`](Self::run_columns).
     #[doc(hidden)]
-    fn check_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &[&mut [u64]], first: usize, work: &[u64]) {
+    fn check_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &Strips<'_>, first: usize, work: &[u64]) {
         let (slots, block) = (columns.dft.len(), self.block());
-        assert!(self.takes(columns.dft) && rows.len() == slots, "a row for each slot of the kernel's table");
-        let words = rows[0].len();
-        assert!(words.is_multiple_of(block) && rows.iter().all(|row| row.len() == words), "blocks of each row");
+        assert!(self.takes(columns.dft) && rows.count() == slots, "a row for each slot of the kernel's table");
+        assert!(rows.width().is_multiple_of(block), "blocks of each row");
         assert!(columns.factors.len().is_multiple_of(product([slots, block])), "rows of factors");
-        assert!(within(first, words / block, columns.factors.len() / slots / block), "factors for all blocks");
+        assert!(within(first, rows.width() / block, columns.factors.len() / slots / block), "factors for all blocks");
         assert!(work.len() == slots * block, "a block a row");
     }
 
     /// Asserts the lengths of [`run_rows`](Self::run_rows).
     #[doc(hidden)]
-    fn check_rows_of(&self, dft: &Self::Dft, x: &[u64], y: &[&mut [u64]], range: &Range<usize>, work: &[u64]) {
+    fn check_rows_of(&self, dft: &Self::Dft, x: &[u64], y: &Strips<'_>, range: &Range<usize>, work: &[u64]) {
         let (slots, block) = (dft.len(), self.block());
         assert!(
-            self.takes(dft) && slots.is_multiple_of(LANES) && y.len() == slots,
+            self.takes(dft) && slots.is_multiple_of(LANES) && y.count() == slots,
             "eights of columns, a row of y each"
         );
         assert!(x.len().is_multiple_of(product([slots, block])), "eights of rows");
         assert!(range.start <= range.end && range.end <= x.len() / slots / block, "a range of the eights");
-        assert!(y.iter().all(|row| row.len() == range.len() * block), "the range's blocks of each row of y");
+        assert!(y.width() == range.len() * block, "the range's blocks of each row of y");
         assert!(work.len() == slots * block, "a block a column");
     }
 
@@ -138,8 +138,9 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         assert!(self.takes(columns.dft), "the table of another kernel");
         assert!(x.len() == columns.factors.len(), "a factor for each element");
         assert!(x.len().is_multiple_of(product([columns.dft.len(), self.block()])), "rows of whole blocks");
-        let part = |(range, rows): (Range<usize>, _)| ColumnPart { kernel: self, columns, rows, first: range.start };
-        split(x, columns.dft.len(), self.block(), parts).into_iter().map(part).collect()
+        Strips::split(x, columns.dft.len(), self.block(), parts)
+            .map(|(range, rows)| ColumnPart { kernel: self, columns, rows, first: range.start })
+            .collect()
     }
 
     /// At most `parts` shares of a pass over rows.
@@ -156,8 +157,9 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
         assert!(self.takes(dft), "the table of another kernel");
         assert!(x.len() == y.len() && dft.len().is_multiple_of(LANES), "eights of columns, as many of either");
         assert!(x.len().is_multiple_of(product([dft.len(), self.block()])), "eights of rows");
-        let part = |(range, y)| RowPart { kernel: self, dft, x, y, range };
-        split(y, dft.len(), self.block(), parts).into_iter().map(part).collect()
+        Strips::split(y, dft.len(), self.block(), parts)
+            .map(|(range, y)| RowPart { kernel: self, dft, x, y, range })
+            .collect()
     }
 }
 
@@ -191,7 +193,7 @@ pub struct ColumnPart<'a, K: BlockKernel> {
     kernel: &'a K,
     columns: &'a Columns<'a, K::Dft>,
     /// The range's blocks of each row, and the number of the first.
-    rows: Vec<&'a mut [u64]>,
+    rows: Strips<'a>,
     first: usize,
 }
 
@@ -201,7 +203,7 @@ pub struct RowPart<'a, K: BlockKernel> {
     dft: &'a K::Dft,
     x: &'a [u64],
     /// The range's blocks of each row of the other matrix.
-    y: Vec<&'a mut [u64]>,
+    y: Strips<'a>,
     /// Range of groups of eight rows.
     range: Range<usize>,
 }
@@ -226,23 +228,6 @@ impl<K: BlockKernel> RowPart<'_, K> {
         assert!(work.len() == self.dft.len() * self.kernel.block(), "a block a column");
         self.kernel.run_rows(self.dft, self.x, &mut self.y, self.range, work);
     }
-}
-
-/// Splits the blocks of each row into at most `parts` ranges, none empty: each range with its blocks of all rows.
-fn split(x: &mut [u64], rows: usize, block: usize, parts: usize) -> Vec<(Range<usize>, Vec<&mut [u64]>)> {
-    let row = x.len() / rows;
-    let count = row / block;
-    let parts = parts.clamp(1, count.max(1));
-    let range = |i: usize| i * count / parts..(i + 1) * count / parts;
-    let mut split: Vec<_> = (0..parts).map(|i| (range(i), Vec::with_capacity(rows))).collect();
-    for mut rest in x.chunks_exact_mut(row.max(1)) {
-        for (range, rows) in &mut split {
-            let (now, later) = rest.split_at_mut(range.len() * block);
-            rows.push(now);
-            rest = later;
-        }
-    }
-    split
 }
 
 /// Transposes rows from column 8·`first` on: element j of row i goes to place i + r·j, and `y`, which holds the places

@@ -97,7 +97,9 @@ pub(crate) mod inlined;
 mod neon;
 mod pair;
 mod portable;
+mod scattered;
 mod stack;
+mod strips;
 #[cfg(test)]
 mod tests;
 
@@ -108,6 +110,7 @@ use vectors;
 pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon::{Neon as Quad, Pmull as ClmulPair};
+pub use strips::Strips;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2 as Quad, clmul::Pclmul as ClmulPair};
 #[cfg(target_arch = "x86_64")]
@@ -117,7 +120,7 @@ pub(crate) use {
     bits::BitMatrices,
     clmul::{Gfni, Vpclmul, Vpclmul256},
 };
-pub(crate) use {pair::Pair, portable::Portable, stack::Stack};
+pub(crate) use {pair::Pair, portable::Portable, scattered::Scattered, stack::Stack};
 
 /// The name of a kernel on vectors of four words, [`Quad`].
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

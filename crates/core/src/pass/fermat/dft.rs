@@ -11,7 +11,7 @@
 
 use super::digits::{Cells, Digit, Digits, blocks, cells, get, negated, put};
 use crate::simd::inlined::{self, Walked, Zipped};
-use crate::{bits::reverse_bits, simd::Eight};
+use crate::{bits::reverse_bits, pass::blocks::Strips, simd::Eight};
 use std::cell::Cell;
 
 /// A butterfly on four slots, with the rotations of the others relative to the first.
@@ -24,7 +24,7 @@ struct Butterfly {
 }
 
 /// The rows that slots are read from, and the number of the block in each.
-pub(super) type Slots<'a> = (&'a [&'a mut [u64]], usize);
+pub(super) type Slots<'a> = (&'a Strips<'a>, usize);
 
 /// The order of passes and the rotations of a transform of M slots.
 #[derive(Clone, Debug)]
@@ -119,8 +119,8 @@ impl DftTable {
     pub(super) fn run<S: Eight, const K: usize>(&self, s: S, from: Option<Slots<'_>>, work: &mut [u64]) {
         let work = cells::<K>(work);
         if let (0..4, Some((rows, j))) = (self.len, from) {
-            for (slot, row) in work.walk().zipped(rows) {
-                slot.walk().zipped(&blocks::<K>(row)[j]).for_each(|(to, x)| to.set(*x));
+            for (slot, i) in work.walk().zipped(0..) {
+                slot.walk().zipped(&blocks::<K>(rows.row(i))[j]).for_each(|(to, x)| to.set(*x));
             }
         }
         for b in &self.fours {
@@ -214,7 +214,7 @@ fn four<S: Eight, const K: usize>(
     let to = [&work[slots[0]], &work[slots[1]], &work[slots[2]], &work[slots[3]]];
     match from {
         Some((rows, j)) => {
-            let row = |slot: usize| blocks::<K>(&*rows[slot])[j].as_slice();
+            let row = |slot: usize| blocks::<K>(rows.row(slot))[j].as_slice();
             turn(s, b.relative, [row(slots[0]), row(slots[1]), row(slots[2]), row(slots[3])], to, inverse);
         }
         None => turn(s, b.relative, slices(to), to, inverse),

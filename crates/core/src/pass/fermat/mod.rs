@@ -14,7 +14,7 @@ use crate::{
     costs::{CostModel, FermatCosts},
     cpu::Target,
     lengths,
-    pass::blocks::{BlockDft, BlockKernel, Columns},
+    pass::blocks::{BlockDft, BlockKernel, Columns, Strips},
     registry::{self, Kernel, Moduli},
     simd::{Eight, Pair, Portable, Vectors},
 };
@@ -28,9 +28,9 @@ type Product = fn(&Radix, &mut [u64], Terms<'_, [u64]>, &mut [u64]);
 /// A product, halved this number of times, with scratch of its own.
 type Multiply = fn(Product, usize, &Radix, &mut [u64], Terms<'_, [u64]>);
 /// [`BlockKernel::run_columns`], with the product.
-type ColumnLoop = fn(&Radix, &Columns<'_, DftTable>, &mut [&mut [u64]], usize, &mut [u64], Product);
+type ColumnLoop = fn(&Radix, &Columns<'_, DftTable>, &mut Strips<'_>, usize, &mut [u64], Product);
 /// [`BlockKernel::run_rows`].
-type RowLoop = fn(&Radix, &DftTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
+type RowLoop = fn(&Radix, &DftTable, &[u64], &mut Strips<'_>, Range<usize>, &mut [u64]);
 
 /// The loops for elements of K digits.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(crate) struct Loops {
     digits: usize,
     /// Products, indexed by the number of times that digits are halved.
     products: &'static [Product],
-    /// A product that is halved this number of times, with scratch of its own.
+    /// A product that is halved this number of times, with scratch of its own, where there are more than eight digits.
     multiply: Multiply,
     add: fn(&Radix, &mut [u64], &[u64]),
     sub: fn(&Radix, &mut [u64], &[u64]),
@@ -56,8 +56,6 @@ const fn loops<S: Eight, const K: usize>(products: &'static [Product]) -> Loops 
         digits: K,
         products,
         multiply: |product, levels, f, out, terms| match levels {
-            // few digits stay in registers
-            0 if K <= LANES => product(f, out, terms, &mut []),
             0 => product(f, out, terms, product::Plain::<K>::new().words()),
             _ => product(f, out, terms, product::Halved::<K>::new().words()),
         },
@@ -202,6 +200,10 @@ impl FermatKernel {
 
     /// The terms in x.
     fn combine(&self, x: &mut [u64], terms: Terms<'_, [u64]>) {
+        // few digits stay in registers: without scratch, and without a call in between
+        if self.digits() <= LANES {
+            return (self.product())(&self.radix, x, terms, &mut []);
+        }
         (self.loops.multiply)(self.product(), self.levels, &self.radix, x, terms);
     }
 
@@ -333,12 +335,12 @@ impl BlockKernel for FermatKernel {
         (self.loops.transpose)(x, r, first, y);
     }
 
-    fn run_columns(&self, columns: &Columns<'_, DftTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
+    fn run_columns(&self, columns: &Columns<'_, DftTable>, rows: &mut Strips<'_>, first: usize, work: &mut [u64]) {
         self.check_columns(columns, rows, first, work);
         (self.loops.columns)(&self.radix, columns, rows, first, work, self.product());
     }
 
-    fn run_rows(&self, dft: &DftTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
+    fn run_rows(&self, dft: &DftTable, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]) {
         self.check_rows_of(dft, x, y, &range, work);
         (self.loops.rows)(&self.radix, dft, x, y, range, work);
     }

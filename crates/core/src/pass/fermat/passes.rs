@@ -11,7 +11,7 @@ use super::{
 };
 use crate::simd::inlined::{Flat, Walked, Zipped};
 use crate::{
-    pass::blocks::{BlockDft, Columns, exchange, transpose},
+    pass::blocks::{BlockDft, Columns, Strips, exchange, transpose},
     simd::{Eight, Op},
 };
 use std::{cell::Cell, ops::Range};
@@ -131,7 +131,7 @@ impl<S: Eight, const K: usize> Op<S, (&Radix, &[u64], &mut [u64])> for ToRows<K>
 /// natural order. The matrix is given by some blocks of each row, and the number of the first; `work` is M blocks.
 pub(super) struct ColumnPass<const K: usize>;
 pub(super) type ColumnArgs<'a, 'b> =
-    (&'a Radix, &'a Columns<'a, DftTable>, &'a mut [&'b mut [u64]], usize, &'a mut [u64], Product);
+    (&'a Radix, &'a Columns<'a, DftTable>, &'a mut Strips<'b>, usize, &'a mut [u64], Product);
 
 impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
     type Out = ();
@@ -141,11 +141,11 @@ impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
         let mut room = Halved::<K>::new();
         let room = room.words();
         let (size, factors) = (LANES * K, blocks::<K>(c.factors));
-        let stride = factors.len() / rows.len();
-        for j in 0..rows[0].len() / size {
+        let stride = factors.len() / rows.count();
+        for j in 0..rows.width() / size {
             c.dft.run::<S, K>(s, Some((rows, j)), work);
             for (value, &(row, _)) in blocks::<K>(work).walk().zipped(c.dft.results()) {
-                let out = &mut rows[row][j * size..][..size];
+                let out = &mut rows.row_mut(row)[j * size..][..size];
                 let block = &cells::<K>(out)[0];
                 digits::settle::<S, K, 1>(s, f, value.as_slice(), block);
                 if row > 0 || c.whole {
@@ -165,8 +165,7 @@ impl<S: Eight, const K: usize> Op<S, ColumnArgs<'_, '_>> for ColumnPass<K> {
 /// Transforms each of R rows of M settled elements: value m of row i, settled, goes to place i + R·m. Only the groups
 /// of eight rows in the range are done, and their blocks of each m are given; `work` is M blocks.
 pub(super) struct RowPass<const K: usize>;
-pub(super) type RowArgs<'a, 'b> =
-    (&'a Radix, &'a DftTable, &'a [u64], &'a mut [&'b mut [u64]], Range<usize>, &'a mut [u64]);
+pub(super) type RowArgs<'a, 'b> = (&'a Radix, &'a DftTable, &'a [u64], &'a mut Strips<'b>, Range<usize>, &'a mut [u64]);
 
 impl<S: Eight, const K: usize> Op<S, RowArgs<'_, '_>> for RowPass<K> {
     type Out = ();
@@ -182,7 +181,7 @@ impl<S: Eight, const K: usize> Op<S, RowArgs<'_, '_>> for RowPass<K> {
             }
             dft.run::<S, K>(s, None, work);
             for (value, &(m, rotation)) in cells::<K>(work).walk().zipped(dft.results()) {
-                digits::rotate::<S, K>(s, f, value, rotation, &cells::<K>(y[m])[place]);
+                digits::rotate::<S, K>(s, f, value, rotation, &cells::<K>(y.row_mut(m))[place]);
             }
         }
     }

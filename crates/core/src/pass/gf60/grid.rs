@@ -64,7 +64,8 @@ struct Axis {
 /// A codelet of order p, run on len/p sets of vectors at the indices r·p + j·(len/p) modulo len, j < p.
 #[derive(Debug)]
 struct Codelet {
-    order: usize,
+    /// Index of p in [`PrimeFactorFft::ORDERS`].
+    which: usize,
     at: Vec<u16>,
 }
 
@@ -83,7 +84,8 @@ impl Axis {
             let inverse = (1..=order).find(|x| x * q % order == 1 % order).expect("coprime orders");
             root = scalar::mul(root, scalar::pow(scalar::root(order as u64), (inverse * inverse) as u64));
             let at = (0..q).flat_map(|r| (0..order).map(move |j| ((r * order + j * q) % len) as u16));
-            codelets.push(Codelet { order, at: at.collect() });
+            let which = PrimeFactorFft::ORDERS.iter().position(|&other| other == order);
+            codelets.push(Codelet { which: which.expect("an order with a codelet"), at: at.collect() });
         }
         Axis { len, codelets, root: scalar::canonical(root) }
     }
@@ -91,9 +93,8 @@ impl Axis {
     /// Transforms `len` vectors in place.
     fn run(&self, kernel: &Gf60Kernel, x: &mut [u64]) {
         assert!(x.len() >= WIDTH * self.len, "a vector for each index");
-        for Codelet { order, at } in &self.codelets {
-            let which = PrimeFactorFft::ORDERS.iter().position(|other| other == order);
-            (kernel.loops.axes[which.expect("an order with a codelet")])(x, at);
+        for Codelet { which, at } in &self.codelets {
+            (kernel.loops.axes[*which])(x, at);
         }
     }
 }
@@ -323,9 +324,9 @@ impl PrimeFactorFft {
     ) {
         assert!(runs_within(0, [self.rows.len, stride, WIDTH], from.len()), "a vector of each row");
         let (here, work, loops) = (self.strip(strip), self.vectors(work), &self.kernel.loops);
-        (loops.gather)(here, (from, stride), work);
+        (loops.gather)(&mut Some((here, (from, stride), &mut *work)));
         self.rows.run(self.kernel, work);
-        (loops.twist)(here, work, blocks, at);
+        (loops.twist)(&mut Some((here, work, blocks, at)));
     }
 
     /// Whether [`encoded_columns`](Self::encoded_columns) is faster than encoding first, for this grid.
@@ -472,9 +473,9 @@ impl PrimeFactorFft {
         let (work, loops) = (self.vectors(work), &self.kernel.loops);
         for i in 0..strips {
             let strip = self.strip(first + i);
-            (loops.untwist)(strip, image, work);
+            (loops.untwist)(&mut Some((strip, image, &mut *work)));
             self.rows.run(self.kernel, work);
-            (loops.scatter)(strip, work, rows, WIDTH * i);
+            (loops.scatter)(&mut Some((strip, &*work, &mut *rows, WIDTH * i)));
         }
     }
 }

@@ -27,14 +27,12 @@ use crate::{
 };
 use field::Field;
 use matrix::Matrices;
-use passes::{Axis, Coding, Strip, Terms};
+use passes::{Axis, Coding, GatherArgs, PartArgs, Terms, UntwistArgs};
 
 /// Transforms sets of vectors at these indices.
 type Axes = fn(&mut [u64], &[u16]);
-/// Copies a strip of elements, whose rows lie this many words apart, to vectors.
-type Gather = fn(Strip<'_>, (&[u64], usize), &mut [u64]);
-/// Moves vectors to parts of blocks or of rows, from this word of each part on.
-type Parts = fn(Strip<'_>, &[u64], &mut [&mut [u64]], usize);
+/// Moves vectors to parts of blocks or of rows.
+type Parts = fn(&mut Option<PartArgs<'_, '_>>);
 /// Converts elements to runs of bits: arguments are the coding, the elements, the index of the first, the runs and
 /// their heads.
 type Decode = fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
@@ -55,9 +53,10 @@ pub type Gf60Kernel = Kernel<Loops>;
 pub struct Loops {
     /// The codelet of each of [`PrimeFactorFft::ORDERS`].
     axes: [Axes; 9],
-    gather: Gather,
+    /// Copies a strip of elements to vectors.
+    gather: fn(&mut Option<GatherArgs<'_>>),
     twist: Parts,
-    untwist: fn(Strip<'_>, &[u64], &mut [u64]),
+    untwist: fn(&mut Option<UntwistArgs<'_>>),
     scatter: Parts,
     multiply: fn(&mut [u64], Terms<'_>),
     multiply_matrix: fn(Matrices<'_, '_>, usize),
@@ -80,10 +79,10 @@ const fn kernel<F: Field>(name: &'static str) -> Gf60Kernel {
     ];
     let loops = Loops {
         axes,
-        gather: |strip, from, work| F::get().run::<passes::Gather, _>((strip, from, work)),
-        twist: |strip, work, to, at| F::get().run::<passes::Twist, _>((strip, work, to, at)),
-        untwist: |strip, from, work| F::get().run::<passes::Untwist, _>((strip, from, work)),
-        scatter: |strip, work, to, at| F::get().run::<passes::Scatter, _>((strip, work, to, at)),
+        gather: |args| F::get().run_taken::<passes::Gather, _>(args),
+        twist: |args| F::get().run_taken::<passes::Twist, _>(args),
+        untwist: |args| F::get().run_taken::<passes::Untwist, _>(args),
+        scatter: |args| F::get().run_taken::<passes::Scatter, _>(args),
         multiply: |out, terms| F::get().run::<passes::Multiply, _>((out, terms)),
         multiply_matrix: |matrices, len| F::get().run::<matrix::MultiplyMatrix, _>((matrices, len)),
         encode: |coding, bits, first, out| F::get().run::<passes::Encode, _>((coding, bits, first, out)),

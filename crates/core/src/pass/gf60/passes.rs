@@ -7,7 +7,7 @@ use super::{
     scalar::TURN,
 };
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
-use crate::simd::{Op, prefetch_second};
+use crate::simd::{Op, Scattered, prefetch_second};
 
 /// Number of words of a vector.
 pub(super) const WIDTH: usize = 8;
@@ -31,14 +31,14 @@ impl Strip<'_> {
         WIDTH.min(self.columns - self.first)
     }
 
-    /// The place of each row j in the strip: (j·m2 + first) mod m1.
-    fn places(self) -> impl Iterator<Item = usize> {
-        let step = self.columns % self.rows;
-        let next = move |&place: &usize| {
-            let place = place + step;
-            Some(if place >= self.rows { place - self.rows } else { place })
-        };
-        std::iter::successors(Some(self.first % self.rows), next).take(self.rows)
+    /// The place of row 0 in the strip; that of row j is (j·m2 + first) mod m1.
+    fn first_place(self) -> usize {
+        self.first % self.rows
+    }
+
+    /// The step from the place of a row to that of the next one.
+    fn step(self) -> usize {
+        self.columns % self.rows
     }
 }
 
@@ -65,22 +65,18 @@ where
     fn call(f: F, (x, at): (&mut [u64], &[u16])) {
         let x = F::rows_mut(x).0;
         for at in at.as_chunks().0 {
-            for part in 0..WIDTH / F::LANES {
-                <Self as Codelet<N>>::run(f, x, at, part);
+            let mut x = Scattered::new(x, at, WIDTH / F::LANES);
+            for _ in 0..WIDTH / F::LANES {
+                <Self as Codelet<N>>::run(f, &mut x);
+                x.advance();
             }
         }
     }
 }
 
-/// A transform of N vectors, at the indices `at` of vectors of eight words, of which it takes one part.
+/// A transform of N vectors.
 pub(super) trait Codelet<const N: usize> {
-    fn run<F: Field>(f: F, x: &mut [F::Row], at: &[u16; N], part: usize);
-}
-
-/// The index of a part of a vector.
-#[inline(always)]
-pub(super) fn place<F: Field>(vector: u16, part: usize) -> usize {
-    WIDTH / F::LANES * usize::from(vector) + part
+    fn run<F: Field>(f: F, x: &mut Scattered<'_, F::Row, N>);
 }
 
 /// Distance in vectors at which strips are prefetched while they are gathered.
@@ -88,18 +84,27 @@ const AHEAD: usize = 16;
 
 /// Copies the strip to vectors, each row to its place: rows lie `stride` words apart, starting with the strip's first element.
 pub(super) struct Gather;
+pub(super) type GatherArgs<'a> = (Strip<'a>, (&'a [u64], usize), &'a mut [u64]);
 
-impl<F: Field> Op<F, (Strip<'_>, (&[u64], usize), &mut [u64])> for Gather {
+impl<F: Field> Op<F, GatherArgs<'_>> for Gather {
     type Out = ();
     #[inline(always)]
-    fn call(f: F, (strip, (from, stride), work): (Strip<'_>, (&[u64], usize), &mut [u64])) {
-        let mut at = 0;
-        for place in strip.places() {
+    fn call(f: F, (strip, (from, stride), work): GatherArgs<'_>) {
+        let (mut at, mut place, step) = (0, strip.first_place(), strip.step());
+        let work = &mut work.as_chunks_mut::<WIDTH>().0[..strip.rows];
+        for _ in 0..strip.rows {
             prefetch_second(from, at + AHEAD + WIDTH - 1);
-            copy(f, &from[at..][..WIDTH], &mut work[WIDTH * place..][..WIDTH]);
-            at += stride;
+            copy(f, &from[at..][..WIDTH], &mut work[place]);
+            (at, place) = (at + stride, after(place, step, strip.rows));
         }
     }
+}
+
+/// (place + step) mod rows, both below it.
+#[inline(always)]
+fn after(place: usize, step: usize, rows: usize) -> usize {
+    let next = place + step;
+    if next >= rows { next - rows } else { next }
 }
 
 /// Copies vectors.
@@ -125,11 +130,13 @@ fn times_factors<'a, F: Field>(f: F, x: &[u64; 64], factor: impl Fn(usize) -> &'
 /// Multiplies the values of a strip of columns by u^(l·k) and transposes them: a row of eight values for each of the
 /// strip's columns, from the word `at` of each block on.
 pub(super) struct Twist;
+/// A strip, its vectors, and parts of blocks or rows with the word of each from which on they are written.
+pub(super) type PartArgs<'a, 'b> = (Strip<'a>, &'a [u64], &'a mut [&'b mut [u64]], usize);
 
-impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Twist {
+impl<F: Field> Op<F, PartArgs<'_, '_>> for Twist {
     type Out = ();
     #[inline(always)]
-    fn call(f: F, (strip, work, to, at): (Strip<'_>, &[u64], &mut [&mut [u64]], usize)) {
+    fn call(f: F, (strip, work, to, at): PartArgs<'_, '_>) {
         let width = strip.width();
         let (work, factors) = (work.as_chunks::<64>().0, strip.factors.as_chunks::<64>().0);
         for ((block, x), factors) in to.walk_mut().zipped(work).zipped(factors) {
@@ -147,11 +154,12 @@ impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Twist {
 
 /// Undoes [`Twist`], for values that the transform of rows returned at negated indices: column c is at m2 − c.
 pub(super) struct Untwist;
+pub(super) type UntwistArgs<'a> = (Strip<'a>, &'a [u64], &'a mut [u64]);
 
-impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [u64])> for Untwist {
+impl<F: Field> Op<F, UntwistArgs<'_>> for Untwist {
     type Out = ();
     #[inline(always)]
-    fn call(f: F, (strip, from, work): (Strip<'_>, &[u64], &mut [u64])) {
+    fn call(f: F, (strip, from, work): UntwistArgs<'_>) {
         let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
         for (i, out) in work.as_chunks_mut::<64>().0.iter_mut().enumerate().take(rows.div_ceil(8)) {
             let mut tile = Tile([0; 64]);
@@ -175,19 +183,20 @@ impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [u64])> for Untwist {
 /// columns.
 pub(super) struct Scatter;
 
-impl<F: Field> Op<F, (Strip<'_>, &[u64], &mut [&mut [u64]], usize)> for Scatter {
+impl<F: Field> Op<F, PartArgs<'_, '_>> for Scatter {
     type Out = ();
     #[inline(always)]
-    fn call(f: F, (strip, work, to, at): (Strip<'_>, &[u64], &mut [&mut [u64]], usize)) {
-        let width = strip.width();
-        for (row, place) in to.iter_mut().zip(strip.places()) {
-            let place = if place == 0 { 0 } else { strip.rows - place };
-            let (from, to) = (&work[WIDTH * place..][..width], &mut row[at..at + width]);
+    fn call(f: F, (strip, work, to, at): PartArgs<'_, '_>) {
+        let (width, mut place, step) = (strip.width(), strip.first_place(), strip.step());
+        let work = &work.as_chunks::<WIDTH>().0[..strip.rows];
+        for row in to {
+            let from = &work[if place == 0 { 0 } else { strip.rows - place }];
             if width == WIDTH {
-                copy(f, from, to);
+                copy(f, from, &mut row[at..][..WIDTH]);
             } else {
-                to.copy_from(from);
+                row[at..][..width].copy_from(&from[..width]);
             }
+            place = after(place, step, strip.rows);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     cpu::Target,
     lengths::{product, within},
     pass::{
-        blocks::{BlockDft, BlockKernel, Columns, LANES},
+        blocks::{BlockDft, BlockKernel, Columns, LANES, Strips},
         euclid::{Pair as Remainders, Step},
     },
     registry::{self, Kernel, Moduli},
@@ -30,9 +30,9 @@ use sums::{Any, Fixed, Size, Sums};
 use sums::{Factor, Term};
 
 /// [`BlockKernel::run_columns`].
-type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut [&mut [u64]], usize, &mut [u64]);
+type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut Strips<'_>, usize, &mut [u64]);
 /// [`BlockKernel::run_rows`].
-type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut [&mut [u64]], Range<usize>, &mut [u64]);
+type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut Strips<'_>, Range<usize>, &mut [u64]);
 
 /// Steps of Euclid's algorithm.
 type DivideLoop = fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
@@ -381,12 +381,12 @@ impl BlockKernel for LimbKernel {
         (self.0.passes.transpose)(&self.0.modulus, x, r, first, y);
     }
 
-    fn run_columns(&self, columns: &Columns<'_, FactorTable>, rows: &mut [&mut [u64]], first: usize, work: &mut [u64]) {
+    fn run_columns(&self, columns: &Columns<'_, FactorTable>, rows: &mut Strips<'_>, first: usize, work: &mut [u64]) {
         self.check_columns(columns, rows, first, work);
         (self.0.passes.columns)(&self.0.modulus, columns, rows, first, work);
     }
 
-    fn run_rows(&self, dft: &FactorTable, x: &[u64], y: &mut [&mut [u64]], range: Range<usize>, work: &mut [u64]) {
+    fn run_rows(&self, dft: &FactorTable, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]) {
         self.check_rows_of(dft, x, y, &range, work);
         (self.0.passes.rows)(&self.0.modulus, dft, x, y, range, work);
     }

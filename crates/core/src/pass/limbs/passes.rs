@@ -9,7 +9,7 @@ use super::{
 };
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
-    pass::blocks::{Columns, exchange, transpose},
+    pass::blocks::{Columns, Strips, exchange, transpose},
     simd::{Op, Row, Simd, Stack},
 };
 use std::ops::Range;
@@ -147,10 +147,10 @@ impl FactorTable {
     /// Runs all levels of radix 2, decimation in frequency: coefficients at place `at` of these rows, or in `work` already; values in
     /// bit-reversed order in `work`, below 2^(1 + levels)·p.
     #[inline(always)]
-    fn run<S: Simd, Z: Size>(&self, s: S, f: &Modulus, from: Option<(&[&mut [u64]], usize)>, work: &mut [u64]) {
+    fn run<S: Simd, Z: Size>(&self, s: S, f: &Modulus, from: Option<(&Strips<'_>, usize)>, work: &mut [u64]) {
         let size = LANES * Z::limbs(f);
         if let (1, Some((rows, at))) = (self.len, from) {
-            work.copy_from(&rows[0][at..][..size]);
+            work.copy_from(&rows.row(0)[at..][..size]);
         }
         for level in 0..self.len.ilog2() as usize {
             let half = self.len >> (level + 1);
@@ -159,7 +159,7 @@ impl FactorTable {
                 for i in 0..half {
                     let from = match from {
                         Some((rows, at)) if level == 0 => {
-                            Some((S::rows(&rows[i][at..][..size]).0, S::rows(&rows[i + half][at..][..size]).0))
+                            Some((S::rows(&rows.row(i)[at..][..size]).0, S::rows(&rows.row(i + half)[at..][..size]).0))
                         }
                         _ => None,
                     };
@@ -185,20 +185,20 @@ impl FactorTable {
 /// and in natural order. The matrix is given by some blocks of each row, and the number of the first.
 pub(super) struct ColumnPass<Z>(Z);
 pub(super) type ColumnArgs<'a, 'b> =
-    (&'a Modulus, &'a Columns<'a, FactorTable>, &'a mut [&'b mut [u64]], usize, &'a mut [u64]);
+    (&'a Modulus, &'a Columns<'a, FactorTable>, &'a mut Strips<'b>, usize, &'a mut [u64]);
 
 impl<S: Simd, Z: Size> Op<S, ColumnArgs<'_, '_>> for ColumnPass<Z> {
     type Out = ();
     #[inline(always)]
     fn call(s: S, (f, c, rows, first, work): ColumnArgs<'_, '_>) {
-        let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.len());
-        for j in 0..rows[0].len() / size {
+        let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.count());
+        for j in 0..rows.width() / size {
             c.dft.run::<S, Z>(s, f, Some((rows, j * size)), work);
             for slot in 0..c.dft.len {
                 let value = c.dft.value(slot);
                 let factor = &c.factors[value * stride + (first + j) * size..][..size];
                 let factors = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
-                Z::one(s, f, &[factors], &mut rows[value][j * size..][..size]);
+                Z::one(s, f, &[factors], &mut rows.row_mut(value)[j * size..][..size]);
             }
         }
     }
@@ -208,7 +208,7 @@ impl<S: Simd, Z: Size> Op<S, ColumnArgs<'_, '_>> for ColumnPass<Z> {
 /// of eight rows in the range are done, and their blocks of each m are given.
 pub(super) struct RowPass<Z>(Z);
 pub(super) type RowArgs<'a, 'b> =
-    (&'a Modulus, &'a FactorTable, &'a [u64], &'a mut [&'b mut [u64]], Range<usize>, &'a mut [u64]);
+    (&'a Modulus, &'a FactorTable, &'a [u64], &'a mut Strips<'b>, Range<usize>, &'a mut [u64]);
 
 impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
     type Out = ();
@@ -224,7 +224,7 @@ impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
             }
             dft.run::<S, Z>(s, f, None, work);
             for slot in 0..m {
-                let to = block_mut::<S>(y[dft.value(slot)], place, size);
+                let to = block_mut::<S>(y.row_mut(dft.value(slot)), place, size);
                 arithmetic::reduce::<S, Z>(s, f, Some(block::<S>(work, slot, size)), to);
             }
         }

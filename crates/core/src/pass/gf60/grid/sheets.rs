@@ -82,9 +82,10 @@ impl PrimeFactorFft {
             assert!(local < columns, "a strip of the sheet");
             let here = self.strip(strip);
             // vectors 1 to `columns` of each block are there
-            (loops.untwist)(Strip { columns: vectors, first: local + 1, ..here }, image, work);
+            let shifted = Strip { columns: vectors, first: local + 1, ..here };
+            (loops.untwist)(&mut Some((shifted, image, &mut *work)));
             self.rows.run(self.kernel, work);
-            (loops.scatter)(here, work, rows, WIDTH * i);
+            (loops.scatter)(&mut Some((here, &*work, &mut *rows, WIDTH * i)));
         }
     }
 
