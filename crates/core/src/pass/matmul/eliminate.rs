@@ -15,7 +15,7 @@ use super::{
     Gather, Rows,
     tile::{Combine, MOST_LANES, Sums},
 };
-use crate::simd::inlined::{CopyFrom, Walked, Zipped};
+use crate::simd::inlined::CopyFrom;
 use crate::{
     Result,
     arith::Modulus,
@@ -256,23 +256,25 @@ impl Columns<'_> {
         j: usize,
     ) {
         let (width, n) = (V * STRIDE, of.modulus());
-        let from = (j + 1) / S::LANES * S::LANES;
+        let from = (j + 1) / S::LANES;
         let (above, below) = self.values.split_at_mut((k + 1) * width);
         let row = &above[k * width..][..width];
-        let (pivot, row) = (row[j], S::rows(&row[from..]).0);
+        let (pivot, row) = (row[j], S::rows(row).0);
         for (i, values) in below.chunks_exact_mut(width).take(height - k - 1).enumerate() {
             let x = values[j];
             if LOWER {
                 self.lower[(k + 1 + i) * width + k] = x;
             }
             let (d, f) = (of.left(s, pivot), of.left(s, n.neg(x)));
-            for (own, row) in S::rows_mut(&mut values[from..]).0.walk_mut().zipped(row) {
-                let mut sum = of.add_product(s, of.zero(s), d, of.right(s, own));
+            let own = S::rows_mut(&mut *values).0;
+            // the number of vectors of a row is known at compile time: no comparisons of lengths
+            for at in from..width / S::LANES {
+                let mut sum = of.add_product(s, of.zero(s), d, of.right(s, &own[at]));
                 if of.period() < 2 {
                     sum = of.fold(s, sum);
                 }
-                sum = of.add_product(s, sum, f, of.right(s, row));
-                of.reduce(s, of.fold(s, sum), own);
+                sum = of.add_product(s, sum, f, of.right(s, &row[at]));
+                of.reduce(s, of.fold(s, sum), &mut own[at]);
             }
             values[j] = 0;
         }

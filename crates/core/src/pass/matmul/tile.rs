@@ -158,6 +158,7 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Op<S, (A, Rows<'_>,
     fn call(s: S, (sums, a, packed, out, scratch): (A, Rows<'_>, &[u64], &mut Output<'_>, &mut [u64])) {
         let (panel, mut how) = (C * S::LANES, out.how);
         let panels = out.cols.div_ceil(panel);
+        let mut tile_sums = [[sums.zero(s); C]; R];
         for first in (0..a.cols).step_by(TERMS) {
             let terms = TERMS.min(a.cols - first);
             let block = &packed[first * panels * panel..][..terms * panels * panel];
@@ -167,9 +168,10 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Op<S, (A, Rows<'_>,
                 for (q, right) in block.chunks_exact(terms * panel).enumerate() {
                     for group in 0..rows.div_ceil(R) {
                         let left = &scratch[group * R * terms..][..R * terms];
-                        let tile = tile::<S, A, R, C>(s, sums, left, right);
-                        for (i, row) in tile.iter().enumerate().take(rows - group * R) {
-                            let at = (top + group * R + i) * out.stride + q * panel;
+                        tile::<S, A, R, C>(s, sums, left, right, &mut tile_sums);
+                        let count = R.min(rows - group * R);
+                        for (row, i) in tile_sums[..count].walk().zipped(top + group * R..) {
+                            let at = i * out.stride + q * panel;
                             let width = panel.min(out.cols - q * panel);
                             finish::<S, A, C>(s, sums, row, &mut out.words[at..at + width], how);
                         }
@@ -204,10 +206,16 @@ fn pack_left<S: Vectors, A: Sums<S>, const R: usize>(
     }
 }
 
-/// The sums of a tile: of each term, `a` holds R words and `b` C vectors.
+/// Writes the sums of a tile: of each term, `a` holds R words and `b` C vectors.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
-fn tile<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(s: S, of: A, a: &[u64], b: &[u64]) -> [[A::Sum; C]; R] {
+fn tile<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
+    s: S,
+    of: A,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [[A::Sum; C]; R],
+) {
     let mut sums = [[of.zero(s); C]; R];
     let (a, b, period) = (a.as_chunks::<R>().0, S::rows(b).0.as_chunks::<C>().0, of.period());
     for (a, b) in a.chunks(period).zipped(b.chunks(period)) {
@@ -230,13 +238,11 @@ fn tile<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(s: S, of: A, a: 
         }
     }
     // an array indexed by a variable is stored in memory: copies, so that the sums themselves stay in registers
-    let mut out = [[of.zero(s); C]; R];
     for i in 0..R {
         for j in 0..C {
             out[i][j] = sums[i][j];
         }
     }
-    out
 }
 
 /// Writes a row of a tile to its place.
@@ -249,9 +255,11 @@ fn finish<S: Vectors, A: Sums<S>, const C: usize>(s: S, of: A, sums: &[A::Sum; C
     }
     let n = of.modulus();
     let (whole, rest) = S::rows_mut(out);
-    // with a length known at compile time it becomes vectors
-    for (out, row) in whole.walk_mut().zipped(&rows) {
-        gather(n, out.as_mut(), row.as_ref(), how);
+    // with lengths known at compile time these become vectors: of a loop of unknown length over vectors the compiler makes gathers and scatters
+    for j in 0..C {
+        if let Some(out) = whole.get_mut(j) {
+            gather(n, out.as_mut(), rows[j].as_ref(), how);
+        }
     }
     if let Some(row) = rows.get(whole.len()) {
         gather(n, rest, &row.as_ref()[..rest.len()], how);
@@ -294,6 +302,27 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Op<S, (A, Rows<'_>,
     }
 }
 
+/// C vectors of the right operand, the first `width` of these words; the last vector may be cut.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "as above")]
+fn right_vectors<S: Vectors, A: Sums<S>, const C: usize>(s: S, of: A, words: &[u64], width: usize) -> [A::Right; C] {
+    // one comparison of lengths for all vectors, where none is cut
+    if width == C * S::LANES {
+        let rows = S::rows(&words[..C * S::LANES]).0;
+        let mut y = [of.right(s, &rows[0]); C];
+        for j in 1..C {
+            y[j] = of.right(s, &rows[j]);
+        }
+        return y;
+    }
+    let (whole, last) = words[..width].split_at((C - 1) * S::LANES);
+    let mut y = [of.right_part(s, last); C];
+    for j in 0..C - 1 {
+        y[j] = of.right(s, &S::rows(whole).0[j]);
+    }
+    y
+}
+
 /// The same for up to R rows from the first on, and C vectors of columns from `at` on, the last of which may be cut.
 #[inline(always)]
 #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
@@ -306,7 +335,6 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
     [first, at]: [usize; 2],
 ) {
     let (rows, width) = (R.min(a.rows - first), (C * S::LANES).min(out.cols - at));
-    let (whole, is_full) = ((C - 1) * S::LANES, width == C * S::LANES);
     // in place of missing rows any row: their sums are not used
     let row: [&[u64]; R] = inlined::from_fn(|i| a.row(first + i.min(rows - 1)));
     let mut how = out.how;
@@ -317,13 +345,7 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
         while t < end {
             let fold = end.min(t + of.period());
             while t < fold {
-                let from = &b.words[t * b.stride + at..][..width];
-                let last = &from[whole..];
-                let last = if is_full { of.right(s, S::row(last)) } else { of.right_part(s, last) };
-                let mut y = [last; C];
-                for j in 0..C - 1 {
-                    y[j] = of.right(s, S::row(&from[j * S::LANES..]));
-                }
+                let y = right_vectors::<S, A, C>(s, of, &b.words[t * b.stride + at..], width);
                 for i in 0..R {
                     let x = of.left(s, row[i][t]);
                     for j in 0..C {
