@@ -45,7 +45,7 @@ pub struct NttPlan {
     recipe: Recipe,
     body: Body,
     /// Tables for values in bit-reversed order, built at their first use.
-    permuted: OnceLock<Box<PermutedTables>>,
+    permuted: OnceLock<Option<Box<PermutedTables>>>,
     /// Scratch buffers for calls that are not given scratch.
     pool: Arc<Pool>,
 }
@@ -353,20 +353,24 @@ impl NttPlan {
             return Some(tables.kernel());
         }
         let target = self.recipe.kernel?.needs();
-        permuted_kernels().find(|kernel| self.len >= LEAST_PERMUTED && kernel.serves(target, self.p.n()))
+        if self.len < LEAST_PERMUTED {
+            return None;
+        }
+        permuted_kernels().find(|kernel| kernel.serves(target, self.p.n()))
     }
 
     fn permuted_tables(&self) -> Option<&PermutedTables> {
         if let Body::Tree(tables) = &self.body {
             return Some(tables);
         }
-        if let Some(tables) = self.permuted.get() {
-            return Some(tables);
-        }
-        let kernel = self.permuted_kernel()?;
-        let negacyclic = self.wrap == Wrap::Negacyclic;
-        let build = || PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
-        Some(self.permuted.get_or_init(|| Box::new(build())))
+        // whether there are tables, too, is found once: a search of the list takes as long as a short transform
+        let build = || {
+            let negacyclic = self.wrap == Wrap::Negacyclic;
+            let tables =
+                |kernel| PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
+            self.permuted_kernel().map(|kernel| Box::new(tables(kernel)))
+        };
+        self.permuted.get_or_init(build).as_deref()
     }
 
     /// Number of words of scratch that [`run`](Self::run) needs.
@@ -447,7 +451,7 @@ impl Cached for NttPlan {
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
             Body::Tree(tables) => tables.bytes(),
         };
-        let tables = tables + self.permuted.get().map_or(0, |tables| tables.bytes());
+        let tables = tables + self.permuted.get().and_then(Option::as_ref).map_or(0, |tables| tables.bytes());
         // the pool keeps scratch for the next call
         size_of::<Self>() + tables + 8 * self.scratch_len()
     }
