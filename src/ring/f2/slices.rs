@@ -30,11 +30,8 @@ impl F2 {
             return Err(Error::Length { what: "the output of mul_into", expected: out_len, got: out.len() });
         }
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-        if long.len() <= self.few && !short.is_empty() && !self.engine.is_watched() {
+        if long.len() <= self.few && !short.is_empty() && self.engine.is_quiet() {
             // too short to evaluate candidates, to cut operands or to report a decision
-            if self.engine.cancel().is_raised() {
-                return Err(Error::Cancelled);
-            }
             self.kernel.multiply_few(out, short, long);
             return Ok(());
         }
