@@ -26,15 +26,23 @@ ROW = 1.2
 ROUNDS, AGAIN = 3, 6
 
 
-def build(name, settings):
-    """The program of the benchmark in a profile, in a target directory of its own."""
+def start(name, settings):
+    """Begins to build the program of the benchmark in a profile, in a target directory of its own."""
     # tests and the programs that they start unwind in this workspace: with the same panics, nothing is compiled twice
     environment = dict(os.environ, CARGO_PROFILE_RELEASE_PANIC="unwind")
     environment |= {f"CARGO_PROFILE_RELEASE_{key}": value for key, value in settings.items()}
-    target = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name.replace(",", "").replace(" ", "-"))
     command = ["cargo", "bench", "--quiet", "--no-run", "--message-format=json", "-p", "polymod-core", "--bench", "kernels"]
-    command += ["--target-dir", target]
-    lines = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    # without link-time optimisation in 16 units is what `.ci/run` builds everything in
+    if settings != PROFILES["lto off, 16 units"][0]:
+        command += ["--target-dir", os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name)]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def program(building):
+    """The program, once it is built."""
+    lines = building.communicate()[0].splitlines()
+    if building.returncode:
+        sys.exit(f"profiles.py: {' '.join(building.args)}: exit code {building.returncode}")
     programs = [json.loads(line).get("executable") for line in lines]
     return next(program for program in programs if program)
 
@@ -74,7 +82,9 @@ def over(best):
 
 def main():
     kernels = sys.argv[1:]
-    programs = {name: build(name, settings) for name, (settings, _) in PROFILES.items()}
+    # one unit is compiled by one core: the profiles side by side
+    building = {name: start(name, settings) for name, (settings, _) in PROFILES.items()}
+    programs = {name: program(process) for name, process in building.items()}
     best = {name: {} for name in programs}
     rounds(programs, kernels, best, ROUNDS)
     for _ in range(AGAIN):
