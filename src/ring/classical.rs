@@ -4,6 +4,7 @@ use super::{Coeffs, Ring, View};
 use crate::{Result, engine::Context};
 
 /// Coefficients `w` of a·b by the definition, zeros beyond its end: (len a)·(len b) products of elements.
+#[cfg(any(test, feature = "integers"))]
 pub fn mul_window<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, w: std::ops::Range<usize>) -> Coeffs<R> {
     let mut out = r.zeros(w.len());
     for k in w.clone() {
@@ -14,31 +15,6 @@ pub fn mul_window<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, w: std::ops::R
         r.set(&mut out, k - w.start, &sum);
     }
     out
-}
-
-/// (x + c)^e modulo a monic polynomial of degree d, e as words, least significant first: at most 6d²·log₂ e
-/// products of elements.
-pub fn linear_power<R: Ring>(r: &R, c: &R::Elem, e: &[u64], f: View<'_, R>) -> Coeffs<R> {
-    let (degree, linear) = (f.len() - 1, r.collect(&[c.clone(), r.one()]));
-    let times = |a: &Coeffs<R>, b: &Coeffs<R>| {
-        let mut v = mul_window(r, a.view(), b.view(), 0..(a.len() + b.len()).saturating_sub(1));
-        for i in (degree..v.len()).rev() {
-            let mut multiple = r.owned(f.low(degree));
-            r.scale(&mut multiple, &r.get(v.view(), i));
-            r.sub_at(&mut v, i - degree, multiple.view());
-        }
-        r.resize(&mut v, degree);
-        v
-    };
-    let mut power = r.collect(&[r.one()]);
-    r.resize(&mut power, degree);
-    for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
-        power = times(&power, &power);
-        if bit == 1 {
-            power = times(&power, &linear);
-        }
-    }
-    power
 }
 
 /// v(x) by Horner's rule.

@@ -1,10 +1,9 @@
 //! Finite fields as coefficient rings: cardinality, random elements and roots, for factoring polynomials.
 
-use super::{Coeffs, Convolve, Direct, F2, Gf2k, Ring, View, Zn, classical, power, sqrt};
+use super::{Coeffs, Convolve, Direct, F2, Gf2k, Ring, View, Zn, power, sqrt};
 #[cfg(feature = "integers")]
 use super::{GeneralizedFermat, ZnBig};
-use crate::{Error, Result, arith::is_prime, bits::SplitMix64};
-use std::ops::RangeInclusive;
+use crate::{Error, Result};
 
 /// The number of elements of a finite field, p^d.
 ///
@@ -138,8 +137,7 @@ pub trait FiniteField: Convolve + Direct {
         Ok(power_before(self, a, &self.cardinality()?))
     }
 
-    /// A square root of an element other than 0 of this field of odd characteristic; `None` where it is no square, or
-    /// where finding a root would cost as much as powers of polynomials.
+    /// A square root of an element other than 0 of this field of odd characteristic; `None` where it is no square.
     ///
     /// ```
     /// # use polymod::{Zn, ring::FiniteField};
@@ -150,62 +148,55 @@ pub trait FiniteField: Convolve + Direct {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn square_root(&self, a: &Self::Elem, size: &Cardinality) -> Option<Self::Elem> {
-        // with q − 1 = t·2^s, t odd: (t + 1)/2 = ⌊⌊q/2⌋/2^s⌋ + 1
-        let (mut half, bits) = (size.half(), 64 * size.words().len() as u32);
-        let zeros = half.iter().take_while(|&&word| word == 0).count();
-        let s = 64 * zeros as u32 + half.get(zeros).map_or(0, |word| word.trailing_zeros()) + 1;
-        // s²/2 products in addition to the power
-        if s * s > 16 * bits {
-            return None;
-        }
-        for _ in 0..s {
-            for i in 0..half.len() {
-                half[i] = half[i] >> 1 | half.get(i + 1).map_or(0, |next| next << 63);
-            }
-        }
-        let carried = half.iter().take_while(|&&word| word == u64::MAX).count();
-        half[..carried].fill(0);
-        half[carried] += 1;
-        // every other element is no square, but where d is even all integers are squares
-        const INTEGERS: i64 = 64;
-        const DRAWN: i64 = 1 << 10;
-        let mut words = SplitMix64::new(0);
-        let drawn = (0..DRAWN).map(|_| self.random(&mut || words.word()));
-        sqrt::in_field(self, a, (&half, s), (2..INTEGERS).map(|g| self.elem(g)).chain(drawn))
+        sqrt::in_field(self, a, size)
     }
 
-    /// Numbers of moduli, the longest of this degree, that [`linear_powers`](Self::linear_powers) takes at once: from
-    /// the least for which it is faster, to the most; `None` without a kernel for them.
+    /// a^e, the exponent in words, least significant first.
     ///
     /// ```
-    /// # use polymod::{F2, Zn, ring::FiniteField};
-    /// assert_eq!(F2::new().batch_of_linear_powers(4), None);
-    /// assert!(Zn::new(97)?.batch_of_linear_powers(4).is_none_or(|counts| *counts.start() >= 1));
+    /// # use polymod::{Zn, ring::FiniteField};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.pow_words(&2, &[0, 1]), 61); // 2^(2^64) = 2^64
     /// # Ok::<(), polymod::Error>(())
     /// ```
-    fn batch_of_linear_powers(&self, _degree: usize) -> Option<RangeInclusive<usize>> {
+    fn pow_words(&self, a: &Self::Elem, e: &[u64]) -> Self::Elem {
+        power(self, a, e)
+    }
+
+    /// The irreducible factors of a monic polynomial with their multiplicities, sorted as
+    /// [`Poly::factor`](crate::Poly::factor) does; `None` where the ring has no algorithm of its own for this length.
+    ///
+    /// ```
+    /// # use polymod::{Gf2k, Zn, ring::{FiniteField, Ring}};
+    /// let f = Zn::new(97)?;
+    /// let found = f.short_factors(f.collect(&[1, 3, 3, 1]).view()).expect("it is short"); // (x + 1)³
+    /// assert_eq!((f.words(found[0].0.view()), found[0].1), (&[1, 1][..], 3));
+    /// let g = Gf2k::new(8, 0x11b)?;
+    /// assert!(g.short_factors(g.collect(&[1, 1, 1, 1]).view()).is_none());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn short_factors(&self, _f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
         None
     }
 
-    /// (x + c)^e modulo multiples of each of these monic polynomials, all at once: their number lies in the range of
-    /// [`batch_of_linear_powers`](Self::batch_of_linear_powers), and at least one has degree 2 or more.
+    /// The distinct roots of a polynomial other than 0, ascending; `None` where the ring has no algorithm of its own for
+    /// this length. `split` tells that the polynomial is a product of distinct linear factors.
     ///
     /// ```
-    /// # use polymod::{Gf2k, ring::{FiniteField, Ring}};
-    /// let f = Gf2k::new(8, 0x11b)?;
-    /// let m = f.collect(&[1, 1, 1]); // x² + x + 1
-    /// let powers = f.linear_powers(&0, &[3], &[m.view()]);
-    /// assert_eq!([0, 1].map(|i| f.get(powers[0].view(), i)), [1, 0]); // x³ = 1
+    /// # use polymod::{Zn, ring::{FiniteField, Ring}};
+    /// let f = Zn::new(97)?;
+    /// let roots = f.short_roots(f.collect(&[96, 0, 0, 0, 1]).view(), true).expect("it is short"); // x⁴ − 1
+    /// assert_eq!(f.words(roots.view()), [1, 22, 75, 96]);
     /// # Ok::<(), polymod::Error>(())
     /// ```
-    fn linear_powers(&self, c: &Self::Elem, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        moduli.iter().map(|f| classical::linear_power(self, c, e, *f)).collect()
+    fn short_roots(&self, _f: View<'_, Self>, _split: bool) -> Option<Coeffs<Self>> {
+        None
     }
 }
 
 impl FiniteField for Zn {
     fn cardinality(&self) -> Result<Cardinality> {
-        if !is_prime(self.n()) {
+        if !self.is_field() {
             return Err(Error::Composite { modulus: self.n().to_string() });
         }
         Ok(Cardinality::prime(&[self.n()]))
@@ -219,12 +210,20 @@ impl FiniteField for Zn {
         Ok(*a)
     }
 
-    fn batch_of_linear_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
-        self.batch_of_powers(degree)
+    fn pow_words(&self, a: &u64, e: &[u64]) -> u64 {
+        match *e {
+            [e] => self.modulus().pow(*a, e),
+            _ => power(self, a, e),
+        }
     }
 
-    fn linear_powers(&self, c: &u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        self.batch_powers(*c, e, moduli)
+    fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        let factors = self.factors_of_short(f.words())?;
+        Some(factors.into_iter().map(|(factor, multiplicity)| (self.collect(&factor), multiplicity)).collect())
+    }
+
+    fn short_roots(&self, f: View<'_, Self>, split: bool) -> Option<Coeffs<Self>> {
+        Some(self.collect(&self.roots_of_short(f.words(), split)?))
     }
 }
 
@@ -239,6 +238,14 @@ impl FiniteField for F2 {
 
     fn frobenius_root(&self, a: &bool) -> Result<bool> {
         Ok(*a)
+    }
+
+    fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        self.factors_as_vectors(f)
+    }
+
+    fn short_roots(&self, f: View<'_, Self>, _: bool) -> Option<Coeffs<Self>> {
+        Some(self.roots_by_values(f))
     }
 }
 
@@ -263,19 +270,31 @@ fn random_below(n: &rug::Integer, word: &mut dyn FnMut() -> u64) -> rug::Integer
     rug::Integer::from_digits(&words, rug::integer::Order::Lsf) % n
 }
 
+/// a^e modulo n.
 #[cfg(feature = "integers")]
-fn prime_cardinality(n: &rug::Integer) -> Result<Cardinality> {
-    if n.is_probably_prime(40) == rug::integer::IsPrime::No {
-        return Err(Error::Composite { modulus: n.to_string() });
-    }
-    Ok(Cardinality::prime(&n.to_digits(rug::integer::Order::Lsf)))
+fn power_modulo(n: &rug::Integer, a: &rug::Integer, e: &[u64]) -> rug::Integer {
+    let e = rug::Integer::from_digits(e, rug::integer::Order::Lsf);
+    // the exponent is not negative, so the power exists
+    a.pow_mod_ref(&e, n).map_or_else(rug::Integer::new, rug::Integer::from)
+}
+
+#[cfg(feature = "integers")]
+fn prime_cardinality(p: &rug::Integer) -> Cardinality {
+    Cardinality::prime(&p.to_digits(rug::integer::Order::Lsf))
 }
 
 /// Primality of n is decided by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
 #[cfg(feature = "integers")]
 impl FiniteField for ZnBig {
     fn cardinality(&self) -> Result<Cardinality> {
-        prime_cardinality(self.n())
+        if !self.is_field() {
+            return Err(Error::Composite { modulus: self.n().to_string() });
+        }
+        Ok(prime_cardinality(self.n()))
+    }
+
+    fn pow_words(&self, a: &rug::Integer, e: &[u64]) -> rug::Integer {
+        power_modulo(self.n(), a, e)
     }
 
     fn random(&self, word: &mut dyn FnMut() -> u64) -> rug::Integer {
@@ -290,7 +309,11 @@ impl FiniteField for ZnBig {
 #[cfg(feature = "integers")]
 impl FiniteField for GeneralizedFermat {
     fn cardinality(&self) -> Result<Cardinality> {
-        prime_cardinality(self.p())
+        Ok(prime_cardinality(self.p()))
+    }
+
+    fn pow_words(&self, a: &rug::Integer, e: &[u64]) -> rug::Integer {
+        power_modulo(self.p(), a, e)
     }
 
     fn random(&self, word: &mut dyn FnMut() -> u64) -> rug::Integer {
@@ -305,7 +328,6 @@ impl FiniteField for GeneralizedFermat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::Evaluation;
 
     /// Numbers of two words, also those whose half takes a bit from the upper word.
     #[test]
@@ -338,24 +360,5 @@ mod tests {
         }
         let f = Zn::new(97).unwrap();
         assert_eq!(power_before(&f, &5, &f.cardinality().unwrap()), 5);
-    }
-    /// f divides v − (x + c)^e where v has the values of the power at the roots of f.
-    #[test]
-    fn linear_powers_have_the_values_at_the_roots() {
-        let f = Zn::new(97).unwrap();
-        let roots = [vec![1, 2, 3, 5], vec![7, 11], vec![4, 9, 13], vec![], vec![8]].map(|roots| f.collect(&roots));
-        let moduli = roots.each_ref().map(|roots| f.product_of_roots(roots.view()));
-        let views = moduli.each_ref().map(Coeffs::view);
-        let (c, e) = (6, [1000, 3]);
-        let by_definition = views.map(|modulus| classical::linear_power(&f, &c, &e, modulus));
-        for (i, (found, roots)) in by_definition.iter().zip(&roots).enumerate() {
-            let wanted: Vec<_> = f.words(roots.view()).iter().map(|a| power(&f, &f.add(a, &c), &e)).collect();
-            assert_eq!(f.words(f.horner_each(found.view(), roots.view()).view()), wanted);
-            assert_eq!(found.len(), roots.len());
-            if f.batch_of_linear_powers(roots.len()).is_some_and(|counts| counts.contains(&1)) {
-                let by_kernel = &f.linear_powers(&c, &e, &views[i..=i])[0];
-                assert_eq!(f.words(f.horner_each(by_kernel.view(), roots.view()).view()), wanted);
-            }
-        }
     }
 }

@@ -1,62 +1,183 @@
 //! Square roots of single elements.
 
-use super::{Ring, traits::power};
+use super::{Cardinality, FiniteField};
+use crate::bits::SplitMix64;
 
-/// A square root of `a` ≠ 0 in the field of q elements, q odd; `None` where a is no square.
+/// A square root of `a` ≠ 0 in a field of odd size q; `None` where a is no square.
 ///
-/// Tonelli 1891; Shanks 1972, "Five number-theoretic algorithms", §7: with q − 1 = t·2^s, t odd, x = a^((t+1)/2) is a root up to an
-/// element of order 2^k, which a power of z = g^t, g no square, cancels bit by bit. Cost: s²/2 + log q products. `half_up` is (t + 1)/2
-/// as words, least significant first; g is the first of the elements `from` that is no square. Without
-/// one among them the result is `None`, unless a^t is 1.
-pub(super) fn in_field<R: Ring>(
-    r: &R,
-    a: &R::Elem,
-    (half_up, s): (&[u64], u32),
-    from: impl IntoIterator<Item = R::Elem>,
-) -> Option<R::Elem> {
-    let inverse = r.inv(a).ok()?;
-    let one = r.one();
-    // y = a^((t+1)/2) and b = a^t = y²/a
-    let mut root = power(r, a, half_up);
-    let mut b = r.mul(&r.mul(&root, &root), &inverse);
-    let squared = |x: &R::Elem, times: u32| (0..times).fold(x.clone(), |x, _| r.mul(&x, &x));
+/// With q − 1 = t·2^s, t odd, x = a^((t+1)/2) is a root up to an element of order 2^k, k < s, which the powers of g^t, g no square,
+/// cancel bit by bit (Tonelli 1891; Shanks 1972, "Five number-theoretic algorithms", §7): s²/4 + log q products. For large s
+/// terms of a recurrence of order two are computed instead ([`by_recurrence`]): 2·log q products, and as many for each element tried.
+pub(super) fn in_field<F: FiniteField>(f: &F, a: &F::Elem, size: &Cardinality) -> Option<F::Elem> {
+    let odd = Odd::new(size);
+    if odd.by_recurrence() { by_recurrence(f, a, &odd, size) } else { by_order(f, a, &odd) }
+}
+
+/// Number of elements drawn before the search for one that is no square is given up: half of them are none.
+const DRAWN: usize = 1 << 10;
+
+/// Elements of which half are no squares: small ones first; where the degree is even all integers are squares.
+fn elements<F: FiniteField>(f: &F) -> impl Iterator<Item = F::Elem> {
+    const INTEGERS: i64 = 64;
+    let mut words = SplitMix64::new(0);
+    let drawn = (0..DRAWN).map(move |_| f.random(&mut || words.word()));
+    (2..INTEGERS).map(|g| f.elem(g)).chain(drawn)
+}
+
+/// The odd part t of q − 1 = t·2^s, q odd.
+struct Odd {
+    /// (t − 1)/2 in words, least significant first.
+    half: Vec<u64>,
+    /// The exponent s.
+    s: u32,
+    /// Bit length of q.
+    bits: u32,
+}
+
+impl Odd {
+    fn new(size: &Cardinality) -> Self {
+        let mut half = size.half();
+        let top = half.iter().rposition(|&word| word > 0).unwrap_or(0);
+        let bits = 64 * top as u32 + 65 - half.get(top).map_or(0, |word| word.leading_zeros());
+        // (q − 1)/2 = t·2^(s − 1), and (t − 1)/2 is its part above the lowest 1
+        let zeros = half.iter().take_while(|&&word| word == 0).count();
+        half.drain(..zeros);
+        let shift = half.first().map_or(0, |word| word.trailing_zeros());
+        for i in 0..half.len() {
+            let above = half.get(i + 1).map_or(0, |next| next << 1 << (63 - shift));
+            half[i] = half[i] >> shift | above;
+        }
+        for i in 0..half.len() {
+            half[i] = half[i] >> 1 | half.get(i + 1).map_or(0, |next| next << 63);
+        }
+        Odd { half, s: 64 * zeros as u32 + shift + 1, bits }
+    }
+
+    /// Whether s² exceeds what both algorithms take besides: some products for each bit.
+    fn by_recurrence(&self) -> bool {
+        self.s * self.s > 8 * self.bits
+    }
+}
+
+/// a^h, h = (t − 1)/2, makes a^((t+1)/2) and a^t.
+fn odd_powers<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> [F::Elem; 2] {
+    let power = f.pow_words(a, &odd.half);
+    let root = f.mul(&power, a);
+    let rest = f.mul(&power, &root);
+    [root, rest]
+}
+
+/// The algorithm of Tonelli and Shanks.
+fn by_order<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> Option<F::Elem> {
+    let (one, s) = (f.one(), odd.s);
+    let squared = |x: &F::Elem, times: u32| (0..times).fold(x.clone(), |x, _| f.mul(&x, &x));
+    let [mut root, mut b] = odd_powers(f, a, odd);
     if squared(&b, s - 1) != one {
         return None;
     }
     if b == one {
         return Some(root);
     }
-    // g^t = (g^((t+1)/2))²/g; g is no square when its power t·2^(s−1) is not 1
-    let powers = from.into_iter().filter_map(|g| {
-        let half = power(r, &g, half_up);
-        Some(r.mul(&r.mul(&half, &half), &r.inv(&g).ok()?))
-    });
+    // the power of g with exponent t·2^(s−1) is −1 where g is no square
+    let powers = elements(f).filter(|g| !f.is_zero(g)).map(|g| odd_powers(f, &g, odd)[1].clone());
     let mut z = powers.into_iter().find(|z| squared(z, s - 1) != one)?;
     let mut order = s;
     while b != one {
         let k = (0..order).find(|&k| squared(&b, k) == one)?;
         let step = squared(&z, order - k - 1);
-        root = r.mul(&root, &step);
-        z = r.mul(&step, &step);
-        b = r.mul(&b, &z);
+        root = f.mul(&root, &step);
+        z = f.mul(&step, &step);
+        b = f.mul(&b, &z);
         order = k;
     }
     Some(root)
 }
 
+/// The algorithm for s ≥ 2: with c such that a·c² − 4 is no square, V₀ = 2, V₁ = P = a·c² − 2 and V_(i+1) = P·V_i − V_(i−1), the
+/// root is V_((q−1)/4)/c.
+///
+/// V_i = α^i + α^(−i) for an α of the field of q² elements. As P + 2 is a square and P² − 4 is none, α^((q+1)/2) = 1, so that the
+/// square of V_((q−1)/4) is α^(−1) + α + 2 = a·c² (Müller 2004, "On the computation of square roots in finite fields", §3).
+fn by_recurrence<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd, size: &Cardinality) -> Option<F::Elem> {
+    let (two, half) = (f.elem(2), size.half());
+    let less = |x: &F::Elem, y: i64| f.add(x, &f.elem(-y));
+    for c in std::iter::once(f.one()).chain(elements(f)).filter(|c| !f.is_zero(c)) {
+        let square = f.mul(a, &f.mul(&c, &c));
+        let difference = less(&square, 4);
+        let root = if f.is_zero(&difference) {
+            two.clone()
+        } else if f.pow_words(&difference, &half) == f.one() {
+            continue;
+        } else {
+            term(f, &less(&square, 2), odd)
+        };
+        let root = f.mul(&root, &f.inv(&c).ok()?);
+        return (f.mul(&root, &root) == *a).then_some(root);
+    }
+    None
+}
+
+/// V_((q−1)/4) for V₁ = p: bit by bit for the odd part of the index, V_2i = V_i² − 2 for the power of two.
+fn term<F: FiniteField>(f: &F, p: &F::Elem, odd: &Odd) -> F::Elem {
+    let doubled = |v: &F::Elem| f.add(&f.mul(v, v), &f.elem(-2));
+    let minus = f.neg(p);
+    let bits = odd.half.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1 == 1));
+    // V_i and V_(i+1)
+    let pair = bits.skip_while(|bit| !bit).chain([true]).fold([f.elem(2), p.clone()], |[v, w], bit| {
+        let between = f.add(&f.mul(&v, &w), &minus);
+        if bit { [between, doubled(&w)] } else { [doubled(&v), between] }
+    });
+    (2..odd.s).fold(pair[0].clone(), |v, _| doubled(&v))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::Zn;
+    use crate::ring::{Ring, Zn};
 
-    /// 97 − 1 = 3·2^5, and 5 is the least number that is no square modulo 97.
+    /// All elements of small fields by both algorithms, against all squares.
     #[test]
-    fn the_search_for_a_non_square_ends_with_its_elements() {
-        let f = Zn::new(97).unwrap();
-        assert_eq!(in_field(&f, &2, (&[2], 5), [0, 4, 9, 5]).map(|x| f.mul(&x, &x)), Some(2));
-        assert_eq!(in_field(&f, &2, (&[2], 5), (1..1000).map(|x| x * x % 97)), None);
-        // 35 has the order 3, and needs none
-        assert_eq!(in_field(&f, &35, (&[2], 5), []).map(|x| f.mul(&x, &x)), Some(35));
-        assert_eq!(in_field(&f, &5, (&[2], 5), [5]), None);
+    fn both_algorithms_find_all_roots() {
+        for p in [3u64, 5, 7, 13, 17, 41, 97, 193, 257, 769] {
+            let f = Zn::new(p).unwrap();
+            let size = f.cardinality().unwrap();
+            let odd = Odd::new(&size);
+            assert_eq!((2 * odd.half.first().map_or(0, |h| *h) + 1) << odd.s, p - 1);
+            let squares: Vec<u64> = (1..p).map(|x| x * x % p).collect();
+            for a in 1..p {
+                let mut found = vec![by_order(&f, &a, &odd)];
+                if odd.s > 1 {
+                    found.push(by_recurrence(&f, &a, &odd, &size));
+                }
+                for root in found {
+                    assert_eq!(root.map(|x| f.mul(&x, &x)), squares.contains(&a).then_some(a), "{a} modulo {p}");
+                }
+            }
+        }
+    }
+
+    /// Sizes whose odd part begins in the second word, or at a word's first or last bit.
+    #[test]
+    fn odd_parts_of_long_sizes() {
+        for (t, s) in [(1u128, 64u32), (3, 64), (5, 63), (1, 100), ((1 << 63) + 1, 1), ((1 << 62) + 3, 64), (7, 1)] {
+            let q = (t << s) + 1;
+            let odd = Odd::new(&Cardinality { characteristic: vec![q as u64, (q >> 64) as u64], degree: 1 });
+            let half = odd.half.iter().rev().fold(0u128, |x, &word| x << 64 | u128::from(word));
+            assert_eq!((half, odd.s), (t / 2, s), "{t}·2^{s} + 1");
+        }
+    }
+
+    #[test]
+    fn high_powers_of_two_divide_the_order() {
+        // 2^64 − 2^32 + 1
+        let f = Zn::new(0xffff_ffff_0000_0001).unwrap();
+        let size = f.cardinality().unwrap();
+        assert!(Odd::new(&size).by_recurrence());
+        for x in 1..200u64 {
+            let a = f.mul(&(x * x), &(x << 20));
+            let root = in_field(&f, &a, &size);
+            let square = f.pow_words(&a, &size.half()) == 1;
+            assert_eq!(root.map(|x| f.mul(&x, &x)), square.then_some(a), "{a}");
+        }
     }
 }

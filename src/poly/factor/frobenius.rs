@@ -40,15 +40,8 @@ pub(super) struct Frobenius<R: FiniteField> {
 impl<R: FiniteField> Frobenius<R> {
     /// The map modulo a monic f of degree at least 1, over a field of this size, for `uses` applications.
     pub fn new(f: &Poly<R>, size: &Cardinality, uses: usize) -> Result<Self> {
-        let (r, order, modulus) = (f.ring(), size.words(), Divisor::new(f)?);
-        let image = match r.batch_of_linear_powers(f.len() - 1).filter(|counts| *counts.start() == 1) {
-            Some(_) => {
-                r.linear_powers(&r.elem(0), &order, &[f.coeffs()]).pop().map(|image| Poly::from_coeffs(r, image))
-            }
-            None => None,
-        };
-        let power = || Poly::x(r).pow_mod(Exponent::new(false, &order), &modulus);
-        let image = image.map_or_else(power, Ok)?;
+        let (order, modulus) = (Exponent::new(false, &size.words()), Divisor::new(f)?);
+        let image = Poly::x(f.ring()).pow_mod(order, &modulus)?;
         Ok(Self::known(modulus, image, size, uses))
     }
 

@@ -4,7 +4,7 @@
 //! divides n (Rabin 1980, "Probabilistic algorithms in finite fields", theorem 1). Cost: n Frobenius maps, or as many compositions
 //! as n has bits for each t, and the greatest common divisors.
 
-use super::{field_of, frobenius::Frobenius};
+use super::{field_of, frobenius::Frobenius, linear};
 use crate::{Error, Result, arith::factor_u64, poly::Poly, ring::FiniteField};
 
 impl<R: FiniteField> Poly<R> {
@@ -23,8 +23,11 @@ impl<R: FiniteField> Poly<R> {
     pub fn is_irreducible(&self) -> Result<bool> {
         let size = field_of(self, "irreducibility")?;
         let n = self.len() - 1;
-        if n < 2 {
-            return Ok(n == 1);
+        if let Some(found) = linear::by_formula(self, &size)? {
+            return Ok(matches!(found.factors[..], [(_, 1)]));
+        }
+        if let Some(factors) = self.ring().short_factors(self.monic()?.coeffs()) {
+            return Ok(matches!(factors[..], [(_, 1)]));
         }
         self.begins(|| ("irreducibility".into(), "rabin"), &[])?;
         let r = self.ring();

@@ -46,6 +46,17 @@ impl<R: FiniteField> Poly<R> {
     pub fn factor(&self) -> Result<Factorization<R>> {
         let size = field_of(self, "square-free factors")?;
         self.begins(|| ("factorization".into(), "cantor-zassenhaus"), &[])?;
+        if let Some(found) = linear::by_formula(self, &size)? {
+            return Ok(found);
+        }
+        let monic = self.monic()?;
+        if let Some(factors) = self.ring().short_factors(monic.coeffs()) {
+            let poly = |(factor, multiplicity)| (Self::from_coeffs(self.ring(), factor), multiplicity);
+            return Ok(Factorization {
+                unit: self.coeff(self.len() - 1),
+                factors: factors.into_iter().map(poly).collect(),
+            });
+        }
         let parts = self.squarefree_over(&size)?;
         let (mut words, mut factors) = (SplitMix64::new(SEED), Vec::new());
         for (part, multiplicity) in &parts.factors {
@@ -75,13 +86,20 @@ impl<R: FiniteField> Poly<R> {
         let r = self.ring();
         let size = field_of(self, "roots")?;
         self.begins(|| ("roots".into(), "frobenius"), &[])?;
-        let mut factors = Vec::new();
-        if self.len() > 1 {
-            let frobenius = Frobenius::new(&self.monic()?, &size, 1)?;
-            factors = equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
-        }
+        let factors: Vec<Self> = match linear::by_formula(self, &size)? {
+            Some(found) => found.factors.into_iter().map(|(f, _)| f).filter(|f| f.len() == 2).collect(),
+            None => {
+                if let Some(roots) = r.short_roots(self.coeffs(), false) {
+                    return Ok(roots);
+                }
+                let frobenius = Frobenius::new(&self.monic()?, &size, 1)?;
+                equal::split(&frobenius.fixed(1)?, 1, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?
+            }
+        };
         let mut roots: Vec<Self> = factors.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
-        roots.sort_unstable_by(compare);
+        if roots.len() > 1 {
+            roots.sort_unstable_by(compare);
+        }
         Ok(r.collect(&roots.iter().map(|c| c.coeff(0)).collect::<Vec<_>>()))
     }
 }

@@ -12,18 +12,12 @@ use crate::{
         Appended, Appender, AtPoints, Block, Blocks, Candidate, Candidates, Cardinality, Choices, Codec, Coeffs,
         ConvShape, Convolve, Determinants, Dfts, Elimination, Euclid, Evaluation, FiniteField, Gather, Grid, GridShape,
         OwnDft, Place, ProductAlgorithm, ProductShape, Products, Quotients, Remainders, Ring, Roots, Short,
-        ShortDivisor, ShortOp, Size, Transition, Vectors, View, Wanted, Window, Zn, classical, euclid::Division,
+        ShortDivisor, ShortOp, Size, Transition, Vectors, View, Wanted, Window, Zn, euclid::Division, power,
     },
     scratch::Buf,
     transform::ntt::Wrap,
 };
-use std::{
-    any::Any,
-    fmt::Debug,
-    mem,
-    ops::{Range, RangeInclusive},
-    sync::Arc,
-};
+use std::{any::Any, fmt::Debug, mem, ops::Range, sync::Arc};
 
 /// A vector of an [`AnyRing`] while the ring R itself writes to it.
 struct Lent<'a, R> {
@@ -233,8 +227,9 @@ pub(super) trait ErasedField: Send + Sync {
     fn random(&self, word: &mut dyn FnMut() -> u64) -> AnyElem;
     fn frobenius_root(&self, a: &AnyElem) -> Result<AnyElem>;
     fn square_root(&self, a: &AnyElem, size: &Cardinality) -> Option<AnyElem>;
-    fn batch_of_linear_powers(&self, degree: usize) -> Option<RangeInclusive<usize>>;
-    fn linear_powers(&self, c: &AnyElem, e: &[u64], moduli: &[View<'_, AnyRing>]) -> Vec<Coeffs<AnyRing>>;
+    fn pow_words(&self, a: &AnyElem, e: &[u64]) -> AnyElem;
+    fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>>;
+    fn short_roots(&self, f: View<'_, AnyRing>, split: bool) -> Option<Coeffs<AnyRing>>;
 }
 
 impl<R: FiniteField<Elem: AnyElement>> ErasedField for R {
@@ -254,13 +249,17 @@ impl<R: FiniteField<Elem: AnyElement>> ErasedField for R {
         FiniteField::square_root(self, R::Elem::of(a), size).map(AnyElement::erase)
     }
 
-    fn batch_of_linear_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
-        FiniteField::batch_of_linear_powers(self, degree)
+    fn pow_words(&self, a: &AnyElem, e: &[u64]) -> AnyElem {
+        FiniteField::pow_words(self, R::Elem::of(a), e).erase()
     }
 
-    fn linear_powers(&self, c: &AnyElem, e: &[u64], moduli: &[View<'_, AnyRing>]) -> Vec<Coeffs<AnyRing>> {
-        let moduli: Vec<_> = moduli.iter().map(|v| v.cast()).collect();
-        FiniteField::linear_powers(self, R::Elem::of(c), e, &moduli).into_iter().map(Coeffs::into_cast).collect()
+    fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>> {
+        let factors = FiniteField::short_factors(self, f.cast())?;
+        Some(factors.into_iter().map(|(factor, multiplicity)| (factor.into_cast(), multiplicity)).collect())
+    }
+
+    fn short_roots(&self, f: View<'_, AnyRing>, split: bool) -> Option<Coeffs<AnyRing>> {
+        FiniteField::short_roots(self, f.cast(), split).map(Coeffs::into_cast)
     }
 }
 
@@ -286,14 +285,18 @@ impl FiniteField for AnyRing {
         self.field.as_ref()?.square_root(a, size)
     }
 
-    fn batch_of_linear_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
-        self.field.as_ref()?.batch_of_linear_powers(degree)
+    fn pow_words(&self, a: &AnyElem, e: &[u64]) -> AnyElem {
+        match &self.field {
+            Some(field) => field.pow_words(a, e),
+            None => power(self, a, e),
+        }
     }
 
-    fn linear_powers(&self, c: &AnyElem, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        match &self.field {
-            Some(field) => field.linear_powers(c, e, moduli),
-            None => moduli.iter().map(|f| classical::linear_power(self, c, e, *f)).collect(),
-        }
+    fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        self.field.as_ref()?.short_factors(f)
+    }
+
+    fn short_roots(&self, f: View<'_, Self>, split: bool) -> Option<Coeffs<Self>> {
+        self.field.as_ref()?.short_roots(f, split)
     }
 }

@@ -6,6 +6,7 @@
 mod codec;
 mod convolve;
 mod euclid;
+pub(in crate::ring) mod factor;
 mod matrices;
 mod points;
 mod products;

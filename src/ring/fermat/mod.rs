@@ -127,7 +127,7 @@ impl GeneralizedFermat {
             prime,
             rows,
             loops: digits.map(Loops::Digits).or_else(limbs),
-            big: ZnBig::on(engine, p)?,
+            big: ZnBig::of_prime(engine, p)?,
             id: IDS.fetch_add(1, Relaxed),
             choices: Choices::default(),
         })))

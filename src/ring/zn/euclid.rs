@@ -3,7 +3,6 @@
 use super::{Zn, small};
 use crate::{
     Result,
-    arith::is_prime,
     kernels::euclid::{Euclid as EuclidKernel, Step},
     ring::{
         Coeffs, Euclid, Ring, View,
@@ -15,7 +14,7 @@ impl Zn {
     /// The kernel, if n is an odd prime within its range; modulo other n every leading coefficient must be tested for a
     /// unit.
     pub(super) fn euclid_kernel(&self) -> Option<&EuclidKernel> {
-        let new = || if is_prime(self.n()) { EuclidKernel::new(self.engine().target(), self.modulus()) } else { None };
+        let new = || if self.is_field() { EuclidKernel::new(self.engine().target(), self.modulus()) } else { None };
         self.0.euclid.get_or_init(new).as_ref()
     }
 

@@ -7,6 +7,7 @@ mod determinants;
 mod dft;
 mod euclid;
 mod exponential;
+mod factor;
 mod inverses;
 mod matrices_at_points;
 mod points;
@@ -55,6 +56,8 @@ struct Inner {
     words: Words,
     /// log2 of the largest product of residues.
     log2_square: f64,
+    /// Whether n is prime; tested at its first use.
+    field: OnceLock<bool>,
     /// log2 of the longest transform modulo n itself; computed at its first use.
     two_adicity: OnceLock<u32>,
     /// Kernel of Euclid's algorithm, if there is one for n; selected at its first use.
@@ -94,16 +97,16 @@ impl Zn {
     /// # Errors
     /// [`Error::Modulus`] for 0 and 1.
     pub fn on(engine: &Engine, n: u64) -> Result<Self> {
-        Ok(Self::with(engine, Modulus::new(n)?, OnceLock::new()))
+        Ok(Self::with(engine, Modulus::new(n)?, OnceLock::new(), OnceLock::new()))
     }
 
     /// Z/p for a modulus known to be prime.
     pub(crate) fn of_prime(engine: &Engine, p: Modulus) -> Self {
         debug_assert!(is_prime(p.n()), "{} is no prime", p.n());
-        Self::with(engine, p, two_adicity(p.n()).into())
+        Self::with(engine, p, true.into(), two_adicity(p.n()).into())
     }
 
-    fn with(engine: &Engine, modulus: Modulus, two_adicity: OnceLock<u32>) -> Self {
+    fn with(engine: &Engine, modulus: Modulus, field: OnceLock<bool>, two_adicity: OnceLock<u32>) -> Self {
         let words = Words::new(engine.target(), modulus, &engine.costs().crossovers);
         let small = words.evident_products(engine.costs());
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
@@ -113,6 +116,7 @@ impl Zn {
             engine,
             words,
             log2_square,
+            field,
             two_adicity,
             euclid,
             matrices,
@@ -149,7 +153,12 @@ impl Zn {
 
     /// log2 of the longest transform modulo n itself; 0 unless n is prime.
     fn two_adicity(&self) -> u32 {
-        *self.0.two_adicity.get_or_init(|| if is_prime(self.n()) { two_adicity(self.n()) } else { 0 })
+        *self.0.two_adicity.get_or_init(|| if self.is_field() { two_adicity(self.n()) } else { 0 })
+    }
+
+    /// Whether n is prime.
+    pub(super) fn is_field(&self) -> bool {
+        *self.0.field.get_or_init(|| is_prime(self.n()))
     }
 
     /// A view of a slice as coefficients, without copying.

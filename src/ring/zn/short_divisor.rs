@@ -6,16 +6,19 @@
 //! coefficients less those of quotient times b (Hasan, Bugeaud 1998; Barrett 1986 for integers). Cost: a product, and
 //! two halves of one.
 
-use super::{Zn, words::Words};
+use super::{
+    Zn,
+    words::{Accumulator, Triple, Words},
+};
 use crate::{
     arith::Modulus,
-    kernels::batch_powers,
     ring::{Coeffs, Ring, ShortDivisor, View},
 };
-use std::ops::RangeInclusive;
 
 /// Largest degree that products take.
 const MOST: usize = 128;
+/// Largest degree for which a product by the definition is faster than calls of kernels.
+const TINY: usize = 4;
 
 /// A divisor of degree d ≥ 1.
 pub(super) struct Short {
@@ -23,25 +26,9 @@ pub(super) struct Short {
     n: Modulus,
     /// The lower d coefficients of b.
     low: Vec<u64>,
+    monic: bool,
     /// The d − 1 coefficients of g in reverse order.
     inverse: Vec<u64>,
-}
-
-impl Zn {
-    /// Numbers of polynomials in a batch for powers modulo several, the longest of this degree: the least for which it
-    /// pays, and the most.
-    pub(in crate::ring) fn batch_of_powers(&self, degree: usize) -> Option<RangeInclusive<usize>> {
-        self.0.words.powers().filter(|_| (2..=batch_powers::MAX_DEGREE).contains(&degree))?;
-        // measured: what a batch and a single power take
-        let each = if self.0.words.is_narrow() { 32 } else { 16 };
-        Some((1 + degree / each).min(4)..=batch_powers::LANES)
-    }
-
-    pub(in crate::ring) fn batch_powers(&self, c: u64, e: &[u64], moduli: &[View<'_, Self>]) -> Vec<Coeffs<Self>> {
-        let Some(kernel) = self.0.words.powers() else { return Vec::new() };
-        let moduli: Vec<_> = moduli.iter().map(|f| f.words()).collect();
-        kernel.powers(self.modulus(), c, e, &moduli).iter().map(|power| self.collect(power)).collect()
-    }
 }
 
 impl Short {
@@ -58,7 +45,7 @@ impl Short {
         let reversed: Vec<u64> = b.iter().rev().copied().collect();
         let mut inverse = r.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
         inverse.reverse();
-        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), inverse })
+        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), monic: b[degree] == 1, inverse })
     }
 
     /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices have exactly their
@@ -74,20 +61,67 @@ impl Short {
         }
     }
 
-    /// a·b modulo the divisor, with scratch for 2d − 1 and d − 1 coefficients.
-    fn product(&self, r: &Zn, (a, b): (&[u64], &[u64]), scratch: [&mut [u64]; 2]) -> Coeffs<Zn> {
+    /// The lower d coefficients of b.
+    pub fn low(&self) -> &[u64] {
+        &self.low
+    }
+
+    /// out = a·b modulo the divisor: operands of at most d coefficients, a result of d.
+    pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        const SMALL: usize = 16;
+        if a.is_empty() || b.is_empty() {
+            out.fill(0);
+        } else if self.monic && self.low.len() <= TINY {
+            self.multiply_by_definition(out, a, b);
+        } else if self.low.len() <= SMALL {
+            self.multiply_in(out, (a, b), [&mut [0; 2 * SMALL], &mut [0; SMALL]]);
+        } else {
+            self.multiply_in(out, (a, b), [&mut [0; 2 * MOST], &mut [0; MOST]]);
+        }
+    }
+
+    /// [`multiply`](Self::multiply) for a monic divisor of degree up to [`TINY`]: unreduced sums, the highest replaced by lower ones.
+    fn multiply_by_definition(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        match self.n.bits() {
+            0..=30 => by_definition::<u64>(self.n, &self.low, out, a, b),
+            31..=62 => by_definition::<u128>(self.n, &self.low, out, a, b),
+            _ => by_definition::<Triple>(self.n, &self.low, out, a, b),
+        }
+    }
+
+    /// [`multiply`](Self::multiply) with scratch for 2d − 1 and d − 1 coefficients.
+    #[inline]
+    fn multiply_in(&self, out: &mut [u64], (a, b): (&[u64], &[u64]), scratch: [&mut [u64]; 2]) {
         let [product, quotient] = scratch;
         let (d, len) = (self.low.len(), a.len() + b.len() - 1);
         let product = &mut product[..len];
         self.words.schoolbook(product, a, b, 0..len);
-        let mut out = r.engine().dirty(len.min(d));
         if len <= d {
-            out.copy_from_slice(product);
+            out[..len].copy_from_slice(product);
+            out[len..].fill(0);
         } else {
-            self.divide(product, &mut quotient[..len - d], &mut out);
+            self.divide(product, &mut quotient[..len - d], out);
         }
-        let len = out.len();
-        Coeffs::from_words(out, len, 1)
+    }
+}
+
+/// a·b modulo x^d + `low`, d ≤ [`TINY`], a and b of at most d coefficients; sums of 2d products fit in an A.
+#[inline(always)]
+fn by_definition<A: Accumulator>(n: Modulus, low: &[u64], out: &mut [u64], a: &[u64], b: &[u64]) {
+    let (d, mut sums) = (low.len(), [A::default(); 2 * TINY]);
+    for (i, &x) in a.iter().enumerate() {
+        for (sum, &y) in sums[i..].iter_mut().zip(b) {
+            *sum = sum.add(x, y);
+        }
+    }
+    for i in (d..2 * d - 1).rev() {
+        let top = n.neg(sums[i].reduce(n));
+        for (sum, &y) in sums[i - d..i].iter_mut().zip(low) {
+            *sum = sum.add(top, y);
+        }
+    }
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum.reduce(n);
     }
 }
 
@@ -104,16 +138,13 @@ impl ShortDivisor<Zn> for Short {
     }
 
     fn product(&self, r: &Zn, a: View<'_, Zn>, b: View<'_, Zn>) -> Coeffs<Zn> {
-        const SMALL: usize = 16;
-        const LARGE: usize = MOST;
-        let pair = (a.words(), b.words());
-        if a.len.min(b.len) == 0 {
-            r.zeros(0)
-        } else if self.low.len() <= SMALL {
-            self.product(r, pair, [&mut [0; 2 * SMALL], &mut [0; SMALL]])
-        } else {
-            self.product(r, pair, [&mut [0; 2 * LARGE], &mut [0; LARGE]])
+        let len = self.low.len().min((a.len + b.len).saturating_sub(1));
+        let mut out = r.engine().dirty(if a.len.min(b.len) == 0 { 0 } else { len });
+        if !out.is_empty() {
+            self.multiply(&mut out, a.words(), b.words());
         }
+        let len = out.len();
+        Coeffs::from_words(out, len, 1)
     }
 }
 

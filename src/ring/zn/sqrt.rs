@@ -3,18 +3,13 @@
 use super::Zn;
 use crate::{
     Error, Result,
-    arith::{Modulus, factor_u64, is_prime, root_of_unity},
-    ring::{Ring, Roots, sqrt::in_field},
+    arith::{Modulus, factor_u64, root_of_unity},
+    ring::{FiniteField, Ring, Roots},
 };
 
-/// A square root modulo the prime p.
-fn root_modulo_prime(p: u64, a: u64) -> Option<u64> {
-    if a < 2 {
-        return Some(a);
-    }
-    let s = (p - 1).trailing_zeros();
-    let t = (p - 1) >> s;
-    in_field(&Zn::new(p).ok()?, &a, (&[t / 2 + 1], s), 2..p)
+/// A square root in a field.
+fn root_in_field(f: &Zn, a: u64) -> Option<u64> {
+    if a < 2 { Some(a) } else { f.square_root(&a, &f.cardinality().ok()?) }
 }
 
 /// Lifts a root modulo an odd prime p to one modulo p^e, by Newton's iteration x − (x² − a)/(2x).
@@ -42,8 +37,8 @@ impl Roots for Zn {
         if root * root == a {
             return Ok(root);
         }
-        if is_prime(n) {
-            let root = root_modulo_prime(n, a).ok_or_else(none)?;
+        if self.is_field() {
+            let root = root_in_field(self, a).ok_or_else(none)?;
             return Ok(root.min(n - root));
         }
         self.inv(&a)?;
@@ -55,7 +50,7 @@ impl Roots for Zn {
                 return self.inv(&2);
             }
             let q = p.pow(e);
-            let root = lifted(p, e, a % q, root_modulo_prime(p, a % p).ok_or_else(none)?)?;
+            let root = lifted(p, e, a % q, root_in_field(&Zn::on(self.engine(), p)?, a % p).ok_or_else(none)?)?;
             let weight = Modulus::new(q)?.inv(done % q)?;
             let join = |x: u64, y: u64| {
                 let m = u128::from(q);

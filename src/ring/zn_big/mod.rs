@@ -25,7 +25,10 @@ use crate::{
     scratch::Buf,
     transform::cache::Cached,
 };
-use rug::{Complete, Integer, integer::Order};
+use rug::{
+    Complete, Integer,
+    integer::{IsPrime, Order},
+};
 use std::{
     fmt,
     ops::Range,
@@ -53,6 +56,8 @@ struct Inner {
     /// The number n as a row.
     limbs: Vec<u64>,
     integers: Integers,
+    /// Whether n is prime; tested at its first use.
+    field: OnceLock<bool>,
     /// Loops over blocks of residues, built at their first use.
     kernel: OnceLock<Option<LimbKernel>>,
     /// Kernel of Euclid's algorithm on blocks of residues, built at its first use.
@@ -101,6 +106,15 @@ impl ZnBig {
     /// # Errors
     /// [`Error::Modulus`] for n < 2.
     pub fn on(engine: &Engine, n: Integer) -> Result<Self> {
+        Self::with(engine, n, OnceLock::new())
+    }
+
+    /// Z/p for a modulus known to be prime.
+    pub(super) fn of_prime(engine: &Engine, p: Integer) -> Result<Self> {
+        Self::with(engine, p, true.into())
+    }
+
+    fn with(engine: &Engine, n: Integer, field: OnceLock<bool>) -> Result<Self> {
         static IDS: AtomicU64 = AtomicU64::new(0);
         if n < 2 {
             return Err(Error::Modulus { modulus: n.to_string(), expected: "an integer of at least 2" });
@@ -109,7 +123,13 @@ impl ZnBig {
         write_integer(&mut limbs, &n);
         let (kernel, euclid, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, kernel, euclid, id, choices: Choices::default(), reducer })))
+        let choices = Choices::default();
+        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, reducer })))
+    }
+
+    /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
+    pub(super) fn is_field(&self) -> bool {
+        *self.0.field.get_or_init(|| self.0.n.is_probably_prime(40) != IsPrime::No)
     }
 
     /// The number n.

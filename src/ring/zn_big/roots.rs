@@ -3,12 +3,9 @@
 use super::ZnBig;
 use crate::{
     Error, Result,
-    ring::{Ring, Roots, roots::root_of_unity_big, sqrt::in_field},
+    ring::{FiniteField, Ring, Roots, roots::root_of_unity_big},
 };
-use rug::{
-    Complete, Integer,
-    integer::{IsPrime, Order},
-};
+use rug::{Complete, Integer};
 
 impl Roots for ZnBig {
     /// A square root as [`Roots::sqrt`] defines it. Primality of n is decided by GMP's test (Baillie–PSW and 16 more
@@ -19,7 +16,7 @@ impl Roots for ZnBig {
             return Ok(a.sqrt_ref().complete());
         }
         let n = &self.0.n;
-        if n.is_probably_prime(40) == IsPrime::No {
+        if !self.is_field() {
             // as for n of one word, a and 2 must be units
             self.inv(a)?;
             self.inv(&Integer::from(2))?;
@@ -28,11 +25,7 @@ impl Roots for ZnBig {
             let operation = format!("the square root of {a}");
             return Err(Error::Factors { operation, modulus: n.to_string(), factor });
         }
-        let less_one = (n - 1u32).complete();
-        let s = less_one.find_one(0).unwrap_or(0);
-        let half_up = (less_one >> s) / 2u32 + 1u32;
-        let integers = (2..).map(|g| self.elem(g));
-        let root = in_field(self, a, (&half_up.to_digits(Order::Lsf), s), integers).ok_or_else(|| Error::Domain {
+        let root = self.square_root(a, &self.cardinality()?).ok_or_else(|| Error::Domain {
             operation: "a square root",
             expected: "a square as lowest coefficient",
             got: format!("{a} modulo {n}"),

@@ -1,0 +1,124 @@
+//! Factorization of short polynomials over Z/p, p an odd prime, on slices of words.
+//!
+//! The steps of `poly/factor`, without what is for longer polynomials: roots modulo small primes by values at all elements, the Frobenius
+//! map as a matrix, products and common divisors in buffers of words.
+
+mod degrees;
+mod residues;
+mod split;
+mod words;
+
+use super::Zn;
+use crate::{
+    bits::SplitMix64,
+    kernels::clmul,
+    ring::{Ring, f2},
+};
+use words::{derivative, gcd, quotient};
+
+/// Largest degree of a polynomial to factor.
+const MOST: usize = 64;
+/// Largest degree of a product of linear factors to split.
+const MOST_LINEAR: usize = 120;
+/// Seed of the random elements, which affect only the running time.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A monic product of distinct irreducible factors of one degree.
+#[derive(Debug)]
+struct Part {
+    /// The coefficients.
+    product: Vec<u64>,
+    /// Degree of the factors.
+    degree: usize,
+}
+
+impl Zn {
+    fn takes(&self, f: &[u64], most: usize) -> bool {
+        (2..=most + 1).contains(&f.len()) && self.n() > 2 && self.is_field()
+    }
+
+    /// The monic irreducible factors of a monic f with their multiplicities, in the order of [`Poly::factor`](crate::Poly::factor); None
+    /// where f is too long for this algorithm.
+    pub(in crate::ring) fn factors_of_short(&self, f: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
+        if self.n() == 2 {
+            return self.factors_in_bits(f);
+        }
+        if !self.takes(f, MOST) {
+            return None;
+        }
+        let (mut words, mut out) = (SplitMix64::new(SEED), Vec::new());
+        for (part, multiplicity) in self.squarefree_parts(f.to_vec()) {
+            for part in degrees::by_degree(self, part)? {
+                out.extend(split::split(self, part, &mut words)?.into_iter().map(|f| (f, multiplicity)));
+            }
+        }
+        out.sort_unstable_by(|(f, _), (g, _)| f.len().cmp(&g.len()).then_with(|| f.cmp(g)));
+        Some(out)
+    }
+
+    /// The distinct roots of f ≠ 0, ascending; None where f is too long for this algorithm. `split` tells that f is a product of
+    /// distinct linear factors.
+    pub(in crate::ring) fn roots_of_short(&self, f: &[u64], split: bool) -> Option<Vec<u64>> {
+        if !self.is_field() || f.is_empty() {
+            return None;
+        }
+        if degrees::evaluates(self, f.len()) {
+            return Some(degrees::roots(self, f));
+        }
+        if f.len() == 1 || !self.takes(f, MOST_LINEAR) {
+            return if f.len() == 1 { Some(Vec::new()) } else { None };
+        }
+        let mut monic = f.to_vec();
+        words::make_monic(self.modulus(), &mut monic);
+        let product = if split || f.len() == 2 { monic } else { degrees::linear_part(self, &monic)? };
+        let factors = split::linear_factors(self, product, &mut SplitMix64::new(SEED))?;
+        let mut roots: Vec<u64> = factors.iter().map(|f| self.modulus().neg(f[0])).collect();
+        roots.sort_unstable();
+        Some(roots)
+    }
+
+    /// The factors modulo 2.
+    fn factors_in_bits(&self, f: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
+        let pack = |chunk: &[u64]| chunk.iter().rev().fold(0, |word, bit| word << 1 | bit);
+        let bits: Vec<u64> = f.chunks(64).map(pack).collect();
+        let factors = f2::factor::factors_of_short(clmul::select(self.engine().target()), &bits)?;
+        let unpack = |(words, multiplicity): (Vec<u64>, u64)| {
+            let top = words.last().map_or(0, |word| word.leading_zeros() as usize);
+            let coefficient = |i: usize| words[i / 64] >> (i % 64) & 1;
+            ((0..64 * words.len() - top).map(coefficient).collect(), multiplicity)
+        };
+        Some(factors.into_iter().map(unpack).collect())
+    }
+
+    /// Monic square-free polynomials, pairwise coprime, and their multiplicities in a monic f (Yun 1976; where p divides a
+    /// multiplicity, by the p-th root of what is left).
+    fn squarefree_parts(&self, f: Vec<u64>) -> Vec<(Vec<u64>, u64)> {
+        let n = self.modulus();
+        let (mut f, mut power, mut out) = (f, 1u64, Vec::new());
+        while f.len() > 1 {
+            let mut rest = gcd(self, f.clone(), derivative(n, &f));
+            let mut left = if rest.len() == 1 { std::mem::take(&mut f) } else { quotient(n, &f, &rest) };
+            let mut multiplicity = 1;
+            while left.len() > 1 {
+                let more = if rest.len() == 1 { vec![1] } else { gcd(self, left.clone(), rest.clone()) };
+                let part = if more.len() == 1 { left } else { quotient(n, &left, &more) };
+                if part.len() > 1 {
+                    out.push((part, multiplicity * power));
+                }
+                if more.len() > 1 {
+                    rest = quotient(n, &rest, &more);
+                }
+                left = more;
+                multiplicity += 1;
+            }
+            // the power of x^p − a is that of x − a
+            let step = usize::try_from(n.n()).unwrap_or(usize::MAX);
+            f = rest.iter().step_by(step).copied().collect();
+            power = power.saturating_mul(n.n());
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests;
