@@ -5,13 +5,15 @@
 
 use super::{
     Certainty, Options, Outcome,
+    factor::images::residues,
     gcd::{divided, divisor, signed_content},
     quotient::exact_quotient,
 };
 use crate::{
     Error, Result,
+    arith::Modulus,
     poly::{Factorization, Poly},
-    ring::Integers,
+    ring::{Integers, Ring, Zn},
 };
 
 /// The square-free factorization: the content with the sign of the leading coefficient, and primitive, square-free, pairwise
@@ -36,6 +38,12 @@ pub fn squarefree(f: &Poly<Integers>, options: &Options) -> Result<Outcome<Facto
     }
     let unit = signed_content(f);
     let primitive = divided(f, &unit);
+    let free = options.checkpoint.is_none() && options.algorithm.is_none() && !f.ring().engine().is_watched();
+    if free && has_squarefree_image(&primitive)? {
+        let factors = if primitive.len() > 1 { vec![(primitive, 1)] } else { Vec::new() };
+        let factorization = Factorization { unit, factors };
+        return Ok(Outcome { certainty: Certainty::Proved, primes: 1, ..Outcome::direct(factorization) });
+    }
     let mut found = Outcome { certainty: Certainty::Proved, ..Outcome::direct(()) };
     let mut common = |x: &Poly<Integers>, y: &Poly<Integers>| -> Result<_> {
         let g = divisor(x, y, options)?;
@@ -60,4 +68,22 @@ pub fn squarefree(f: &Poly<Integers>, options: &Options) -> Result<Outcome<Facto
         multiplicity += 1;
     }
     Ok(found.map(|()| Factorization { unit, factors }))
+}
+
+/// Whether the image modulo some prime has the degree of f and no multiple factor: then f has none.
+fn has_squarefree_image(f: &Poly<Integers>) -> Result<bool> {
+    if f.len() <= 2 {
+        return Ok(true);
+    }
+    let p = Modulus::new((1 << 31) - 1)?;
+    let zn = Zn::of_prime(f.ring().engine(), p);
+    let image = residues(f, p);
+    if image.last() == Some(&0) {
+        return Ok(false);
+    }
+    if let Some(free) = zn.is_squarefree_short(&image) {
+        return Ok(free);
+    }
+    let image = Poly::new(&zn, image);
+    Ok(image.gcd(&image.derivative())?.len() == 1)
 }

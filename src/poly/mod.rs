@@ -52,6 +52,8 @@ pub use division_choice::DivisionAlgorithm;
 pub use divisor::Divisor;
 pub use explain::Task;
 pub use exponent::Exponent;
+#[cfg(feature = "integers")]
+pub(crate) use factor::DegreeParts;
 pub use factor::Factorization;
 pub use gcd::Bezout;
 pub use geometric::Geometric;

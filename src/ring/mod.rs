@@ -75,7 +75,7 @@ pub use traits::{
 };
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
-pub(crate) use zn::RightOperand;
+pub(crate) use zn::{Part, RightOperand};
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]
 pub use zn_big::ZnBig;

@@ -131,3 +131,119 @@ fn factors_with_long_coefficients() {
         }
     }
 }
+
+/// Whether g divides f, both without a common divisor of their coefficients, by long division of multiples.
+fn divides(f: &[i64], g: &[i64]) -> bool {
+    let (mut rest, lead) = (f.iter().map(|&c| i128::from(c)).collect::<Vec<_>>(), i128::from(g[g.len() - 1]));
+    while rest.len() >= g.len() {
+        let top = rest[rest.len() - 1];
+        rest.iter_mut().for_each(|c| *c *= lead);
+        let shift = rest.len() - g.len();
+        g.iter().enumerate().for_each(|(i, &c)| rest[shift + i] -= top * i128::from(c));
+        rest.pop();
+    }
+    rest.iter().all(|&c| c == 0)
+}
+
+/// Whether a polynomial of degree at most 5 with coefficients of at most 3, not all even, has a divisor of degree 1 or 2.
+fn has_short_divisor(f: &[i64]) -> bool {
+    let (n, least, lead) = (f.len() - 1, f[0], f[f.len() - 1]);
+    let of = |x: i64| (-3i64..=3).filter(move |&d| if x == 0 { d == 0 } else { d != 0 && x % d == 0 });
+    let leads = || of(lead).filter(|&d| d > 0);
+    n > 1 && leads().any(|a| of(least).any(|c| divides(f, &[c, a])))
+        // twice the sum of two roots, of absolute value below 4 each, times a leading coefficient
+        || n > 3 && leads().any(|a| of(least).any(|c| (-24..=24).any(|b| divides(f, &[c, b, a]))))
+}
+
+/// All polynomials of degree up to 3 with coefficients from −3 to 3, and some of degrees 4 and 5, against a search for divisors.
+#[test]
+fn all_short_polynomials() {
+    let z = Integers::new();
+    let mut random = Random::new(4);
+    let every = (0..7usize.pow(4)).map(|i| (0..4).map(|k| (i / 7usize.pow(k) % 7) as i64 - 3).collect::<Vec<_>>());
+    let some: Vec<Vec<i64>> = (0..600).map(|i| (0..5 + i % 2).map(|_| random.below(7) as i64 - 3).collect()).collect();
+    for coefficients in every.chain(some) {
+        let f = Poly::from_i64(&z, &coefficients);
+        if f.is_empty() {
+            continue;
+        }
+        let found = multimodular::factor(&f).expect("factors");
+        assert_eq!(product(&found), f, "{f:?}");
+        for (g, _) in &found.factors {
+            let g: Vec<i64> = g.iter().map(|c| c.to_i64().expect("a short coefficient")).collect();
+            assert!(g.len() > 1 && g[g.len() - 1] > 0 && !has_short_divisor(&g), "{f:?}: {g:?}");
+        }
+        let distinct = found.factors.windows(2).all(|w| w[0].0 != w[1].0);
+        assert!(distinct, "{f:?}: factors are distinct");
+    }
+}
+
+/// x^n − a and polynomials in x^k: whose factors are those of their parts.
+#[test]
+fn polynomials_in_powers_of_x() {
+    let z = Integers::new();
+    let inflated = |f: &Z, k: usize| {
+        f.iter().enumerate().fold(Poly::zero(&z), |sum, (i, c)| &sum + &Poly::monomial(&z, &c, i * k))
+    };
+    for (text, k, count) in [
+        ("x^2 - 5*x + 6", 4, 2),     // x^4 − 2 and x^4 − 3
+        ("x^2 - 5*x + 4", 4, 5),     // x^8 − 5·x^4 + 4: ±1, x² + 1, and those of x^4 − 4
+        ("x^3 - 8", 5, 2),           // x^15 − 8: by Capelli x^5 − 2 and its cofactor
+        ("x + 4", 12, 2),            // the identity of Sophie Germain in x³
+        ("x^2 + x + 1", 9, 1),       // a cyclotomic polynomial
+        ("x^3 - 3*x + 1", 2, 1),     // 2·cos 20° is no square of its field
+        ("x^2 - 6*x + 1", 2, 2),     // 3 + 2√2 = (1 + √2)²
+        ("x^5 + 3*x + 3", 6, 1),     // by Eisenstein's criterion
+        ("4*x^2 - 4*x + 1", 2, 1),   // (2x² − 1)²
+        ("x^4 - 2*x^3 + x^2", 3, 3), // x^6·(x − 1)²·(x² + x + 1)²
+    ] {
+        let f = inflated(&poly(text), k);
+        let found = multimodular::factor(&f).expect("factors");
+        assert_eq!(product(&found), f, "{text}");
+        assert_eq!(found.factors.len(), count, "{text} in x^{k}: {found:?}");
+    }
+}
+
+/// Products of linear factors with small roots, which coincide modulo small primes, and powers of them.
+#[test]
+fn products_of_small_linear_factors() {
+    for n in [3i64, 9, 20, 40, 70] {
+        let linear: Vec<Z> = (1..=n).map(|a| poly(&format!("x - {a}"))).collect();
+        let f = Poly::product(&Integers::new(), &linear).expect("a product");
+        let found = multimodular::factor(&f).expect("factors");
+        assert!(
+            found.unit == 1
+                && found.factors.len() == n as usize
+                && linear.iter().all(|g| found.factors.contains(&(g.clone(), 1)))
+        );
+        let twice = multimodular::factor(&(&f * &linear[0])).expect("factors");
+        assert!(twice.factors.len() == n as usize && twice.factors.contains(&(linear[0].clone(), 2)), "{n}");
+    }
+}
+
+/// Quadratic polynomials with coefficients at the bounds of words.
+#[test]
+fn quadratic_polynomials() {
+    let z = Integers::new();
+    let mut random = Random::new(5);
+    let edges = [1i64, 2, 3, i64::MAX, i64::MAX - 1, 1 << 31, (1 << 31) - 1, 1 << 62];
+    for _ in 0..300 {
+        let mut any = || {
+            let edge = edges[random.below(edges.len() as u64) as usize];
+            if random.below(2) == 0 { edge } else { -(random.below(1 << 40) as i64) - 1 }
+        };
+        let parts = [0; 2].map(|_| multimodular::primitive_part(&Poly::from_i64(&z, &[any(), any()])));
+        let f = &parts[0] * &parts[1];
+        let found = multimodular::factor(&f).expect("factors");
+        assert_eq!(product(&found), f, "{parts:?}");
+        assert!(found.factors.iter().all(|(g, _)| parts.contains(g)), "{parts:?}");
+        let g = Poly::from_i64(&z, &[1, 2 * (any() >> 2), 2]);
+        let discriminant: Integer = g.coeff(1) * g.coeff(1) - 8;
+        assert_eq!(multimodular::is_irreducible(&g), Ok(!discriminant.is_perfect_square()), "{g:?}");
+    }
+    for (text, irreducible) in
+        [("x^2 + 1", true), ("-9223372036854775808*x^2 + 1", true), ("x^2 - 9223372036854775808", true)]
+    {
+        assert_eq!(multimodular::is_irreducible(&poly(text)), Ok(irreducible), "{text}");
+    }
+}

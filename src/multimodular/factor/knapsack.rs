@@ -10,7 +10,7 @@
 
 use super::{
     factor_bits,
-    hensel::{Lifted, candidate, symmetric},
+    hensel::{Lifted, symmetric},
     lattice::{Basis, reduce, short_span},
 };
 use crate::{
@@ -25,35 +25,53 @@ use rug::{Integer, ops::Pow};
 const BITS_A_STEP: u64 = 14;
 /// Largest bit length of entries in a floating-point reduction.
 const MOST_BITS: u64 = 48;
-/// Number of factors up to which all sets are tried.
-const FEW: usize = 4;
+/// Number of sets of one size that are tried before the lattice.
+const SETS: usize = 300;
 
 /// The irreducible factors of a primitive square-free f.
 pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly<Integers>>> {
     let lead = f.coeff(f.len() - 1);
     let needed = factor_bits(f) + u64::from(lead.significant_bits()) + 2;
     lifted.lift(lifted.exponent_for(needed))?;
-    if lifted.len() <= FEW {
-        return by_sets(f, &lifted);
+    let mut search = Search::new(f, &lifted);
+    if !search.up_to(&lifted, SETS)? {
+        match by_lattice(&search.rest, &mut lifted, &search.left)? {
+            Some(found) => {
+                search.factors.extend(found);
+                return Ok(search.factors);
+            }
+            None => {
+                search.up_to(&lifted, usize::MAX)?;
+            }
+        }
     }
-    let mut lattice = Lattice::new(lifted.len());
+    if search.rest.len() > 1 {
+        search.factors.push(search.rest);
+    }
+    Ok(search.factors)
+}
+
+/// The irreducible factors of f, the product of these lifted factors; None where the lattice does not tell them.
+fn by_lattice(f: &Poly<Integers>, lifted: &mut Lifted, left: &[usize]) -> Result<Option<Vec<Poly<Integers>>>> {
+    let mut lattice = Lattice::new(left.len());
     let mut bits = BITS_A_STEP;
     while bits <= MOST_BITS {
-        for column in &columns(f, &mut lifted, bits)? {
+        for column in &columns(f, lifted, left, bits)? {
             if f.ring().engine().cancel().is_raised() {
                 return Err(Error::Cancelled);
             }
             lattice.cut(column);
-            if let Some(sets) = lattice.partition()
-                && let Some(factors) = verified(f, &lifted, &sets)?
-            {
-                return Ok(factors);
+            if let Some(mut sets) = lattice.partition() {
+                sets.iter_mut().flatten().for_each(|i| *i = left[*i]);
+                if let Some(factors) = verified(f, lifted, &sets)? {
+                    return Ok(Some(factors));
+                }
             }
         }
         // higher powers of p make the coefficients more selective
         bits += BITS_A_STEP;
     }
-    by_sets(f, &lifted)
+    Ok(None)
 }
 
 /// One coefficient of all Φ(gᵢ), in units in which the sum for a factor over Z is below 1.
@@ -63,14 +81,14 @@ struct Column {
 }
 
 /// Coefficients of all Φ(gᵢ) modulo the lowest powers of p that exceed their bounds by `bits` bits, the smallest bounds first.
-fn columns(f: &Poly<Integers>, lifted: &mut Lifted, bits: u64) -> Result<Vec<Column>> {
+fn columns(f: &Poly<Integers>, lifted: &mut Lifted, left: &[usize], bits: u64) -> Result<Vec<Column>> {
     let n = f.len() - 1;
     let bounds: Vec<u64> = (0..n).map(|j| derivative_bits(f, j)).collect();
     let most = bounds.iter().max().copied().unwrap_or(0) + bits;
     lifted.lift(lifted.exponent_for(most))?;
-    let ring = lifted.factors()[0].ring().clone();
-    let image = Poly::new(&ring, f.iter().map(|c| c.modulo(&lifted.modulus)));
-    let all = lifted.factors().into_iter().map(|g| image.quo(g)?.checked_mul(&g.derivative()));
+    let factors = lifted.factors()?;
+    let image = Poly::new(factors[0].ring(), f.iter().map(|c| c.modulo(&lifted.modulus)));
+    let all = left.iter().map(|&i| image.quo(&factors[i])?.checked_mul(&factors[i].derivative()));
     let all: Vec<Poly<ZnBig>> = all.collect::<Result<_>>()?;
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by_key(|&j| bounds[j]);
@@ -178,9 +196,7 @@ fn verified(f: &Poly<Integers>, lifted: &Lifted, sets: &[Vec<usize>]) -> Result<
 
 /// The factor over Z of a set of lifted factors, and the quotient by it; None if it does not divide.
 fn divisor(f: &Poly<Integers>, lifted: &Lifted, set: &[usize]) -> Result<Option<(Poly<Integers>, Poly<Integers>)>> {
-    let all = lifted.factors();
-    let chosen: Vec<_> = set.iter().map(|&i| all[i]).collect();
-    let g = candidate(f.ring(), &f.coeff(f.len() - 1), &chosen, &lifted.modulus)?;
+    let g = lifted.candidate(&f.coeff(f.len() - 1), set)?;
     let g = divided(&g, &content(&g));
     match f.exact_div(&g) {
         Ok(quotient) => Ok(Some((g, quotient))),
@@ -189,32 +205,77 @@ fn divisor(f: &Poly<Integers>, lifted: &Lifted, set: &[usize]) -> Result<Option<
     }
 }
 
-/// Tries all sets of lifted factors, the small ones first, so that each divisor found is irreducible (Zassenhaus 1969, "On Hensel
+/// Trial of sets of lifted factors, the small ones first, so that each divisor found is irreducible (Zassenhaus 1969, "On Hensel
 /// factorization I").
-fn by_sets(f: &Poly<Integers>, lifted: &Lifted) -> Result<Vec<Poly<Integers>>> {
-    let (mut left, mut rest) = ((0..lifted.len()).collect::<Vec<_>>(), f.clone());
-    let (mut factors, mut size) = (Vec::new(), 1);
-    while 2 * size <= left.len() {
-        let masks = (1u64..1 << left.len().min(63)).filter(|mask| mask.count_ones() as usize == size);
-        let mut found = None;
-        for mask in masks {
-            let set: Vec<usize> = (0..left.len()).filter(|i| mask >> i & 1 == 1).map(|i| left[i]).collect();
-            if let Some((g, quotient)) = divisor(&rest, lifted, &set)? {
-                found = Some((set, g, quotient));
-                break;
+struct Search {
+    /// Constant terms of the lifted factors, and what they are known modulo.
+    constants: Vec<Integer>,
+    modulus: Integer,
+    factors: Vec<Poly<Integers>>,
+    /// What is left of f, and which lifted factors it has.
+    rest: Poly<Integers>,
+    left: Vec<usize>,
+    /// Number of factors in the sets to try next.
+    size: usize,
+}
+
+impl Search {
+    fn new(f: &Poly<Integers>, lifted: &Lifted) -> Self {
+        let left = (0..lifted.len()).collect();
+        let (constants, modulus) = (lifted.constants(), lifted.modulus.clone());
+        Search { constants, modulus, factors: Vec::new(), rest: f.clone(), left, size: 1 }
+    }
+
+    /// Tries sets in ascending order of size, up to the first size of which there are more than `most`; returns whether none is left to try:
+    /// the rest is irreducible or 1.
+    fn up_to(&mut self, lifted: &Lifted, most: usize) -> Result<bool> {
+        while 2 * self.size <= self.left.len() {
+            if binomial(self.left.len(), self.size) > most {
+                return Ok(false);
+            }
+            if !self.divide(lifted)? {
+                self.size += 1;
             }
         }
-        match found {
-            Some((set, g, quotient)) => {
-                left.retain(|i| !set.contains(i));
-                factors.push(g);
-                rest = quotient;
+        Ok(true)
+    }
+
+    /// Divides by the factor of a set of `size` lifted factors; returns whether there is one.
+    fn divide(&mut self, lifted: &Lifted) -> Result<bool> {
+        let lead = self.rest.coeff(self.rest.len() - 1);
+        let multiple = Integer::from(&lead * &self.rest.coeff(0));
+        let mut places: Vec<usize> = (0..self.size).collect();
+        loop {
+            // lead·∏ of the constant terms is that of the candidate, which divides lead·f(0)
+            let constants = places.iter().map(|&i| &self.constants[self.left[i]]);
+            let constant = constants.fold(lead.clone(), |x, c| (x * c) % &self.modulus);
+            let constant = symmetric(constant, &self.modulus);
+            if constant != 0 && multiple.is_divisible(&constant) {
+                let set: Vec<usize> = places.iter().map(|&i| self.left[i]).collect();
+                if let Some((g, quotient)) = divisor(&self.rest, lifted, &set)? {
+                    self.left.retain(|i| !set.contains(i));
+                    self.factors.push(g);
+                    self.rest = quotient;
+                    return Ok(true);
+                }
             }
-            None => size += 1,
+            if !next_set(&mut places, self.left.len()) {
+                return Ok(false);
+            }
         }
     }
-    if rest.len() > 1 {
-        factors.push(rest);
-    }
-    Ok(factors)
+}
+
+/// The next ascending sequence of numbers below n in lexicographic order; false after the last.
+fn next_set(places: &mut [usize], n: usize) -> bool {
+    let size = places.len();
+    let Some(i) = (0..size).rev().find(|&i| places[i] < n - size + i) else { return false };
+    let first = places[i] + 1;
+    places[i..].iter_mut().enumerate().for_each(|(j, place)| *place = first + j);
+    true
+}
+
+/// The number of sets of k among n elements, at most `usize::MAX`.
+fn binomial(n: usize, k: usize) -> usize {
+    (0..k).try_fold(1usize, |count, i| Some(count.checked_mul(n - i)? / (i + 1))).unwrap_or(usize::MAX)
 }

@@ -1,27 +1,31 @@
 //! Factorization over Z.
 //!
-//! A square-free f from [`squarefree`](super::squarefree()) is factored modulo a few primes, and the prime with the fewest
-//! factors is kept. Its factors are lifted modulo a power of it ([`hensel`]), and the sets of them that are factors over Z are
-//! found by lattice reduction ([`knapsack`]). Factors are verified by division; their irreducibility is proved by the degrees
-//! modulo all primes tried, or by the lattice.
+//! Powers of x, quadratic polynomials, binomials and products of cyclotomic polynomials have factors that are known or found by formulas
+//! ([`easy`], [`cyclotomic`]); a polynomial in x^k is factored as one in x first. Others are factored modulo a few small primes
+//! ([`images`]), one square-free image being a proof that f is, and the prime with the fewest factors is kept. Its factors are lifted modulo
+//! a power of it ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). Factors are
+//! verified by division; their irreducibility is proved by the degrees modulo all primes tried, or by the lattice.
 
+mod cyclotomic;
+mod easy;
 mod hensel;
+pub(super) mod images;
 mod knapsack;
 mod lattice;
 
-use super::{Options, squarefree::squarefree};
+use super::{
+    Options,
+    gcd::{divided, signed_content},
+    squarefree::squarefree,
+};
 use crate::{
     Result,
-    arith::is_prime,
     poly::{Factorization, Poly},
     ring::{Coeffs, Integers, Ring, Zn},
 };
-use rug::{Complete, Integer, integer::IntegerExt64};
+use images::{Images, images};
+use rug::{Complete, Integer};
 use std::cmp::Ordering;
-
-/// Number of primes tried: at first, and if all have many factors.
-const PRIMES: [usize; 2] = [3, 6];
-const MANY_FACTORS: usize = 12;
 
 /// The signed content of A, and its irreducible factors with multiplicities: primitive, with positive leading coefficients,
 /// sorted by degree, then by coefficients from the constant term on.
@@ -38,16 +42,17 @@ const MANY_FACTORS: usize = 12;
 /// # Errors
 /// Those of [`squarefree`](super::squarefree()).
 pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
-    if !a.is_empty() {
-        a.begins(|| ("factorization".into(), "van-hoeij"), &[])?;
+    if a.is_empty() {
+        return Ok(squarefree(a, &Options::default())?.value);
     }
-    let parts = squarefree(a, &Options::default())?.value;
+    a.begins(|| ("factorization".into(), "van-hoeij"), &[])?;
+    let unit = signed_content(a);
     let mut factors = Vec::new();
-    for (part, multiplicity) in &parts.factors {
-        factors.extend(irreducible_factors(part)?.into_iter().map(|f| (f, *multiplicity)));
+    collect(&divided(a, &unit), 1, &mut factors)?;
+    if factors.len() > 1 {
+        factors.sort_by(|(f, _), (g, _)| compare(f, g));
     }
-    factors.sort_by(|(f, _), (g, _)| compare(f, g));
-    Ok(Factorization { unit: parts.unit, factors })
+    Ok(Factorization { unit, factors })
 }
 
 /// Whether A is irreducible over Q: of degree at least 1, and not a product of two polynomials of lower degree.
@@ -92,71 +97,55 @@ fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
     f.len().cmp(&g.len()).then_with(|| f.iter().cmp(g.iter()))
 }
 
-/// The irreducible factors of a primitive square-free f of degree at least 1.
-fn irreducible_factors(f: &Poly<Integers>) -> Result<Vec<Poly<Integers>>> {
-    if f.len() == 2 {
-        return Ok(vec![f.clone()]);
+/// Irreducible polynomials with multiplicities.
+type Factors = Vec<(Poly<Integers>, u64)>;
+
+/// Appends the irreducible factors of a primitive f with a positive leading coefficient, with multiplicities times `power`.
+fn collect(f: &Poly<Integers>, power: u64, out: &mut Factors) -> Result<()> {
+    let (f, zeros) = easy::without_zeros(f);
+    if zeros > 0 {
+        out.push((Poly::x(f.ring()), power * zeros as u64));
     }
-    if f.coeff(0) == 0 {
-        let x = Poly::monomial(f.ring(), &Integer::from(1), 1);
-        let mut factors = irreducible_factors(&f.exact_div(&x)?)?;
-        factors.push(x);
-        return Ok(factors);
+    if let Some(found) = easy::factors(&f) {
+        out.extend(found.into_iter().map(|(g, e)| (g, e * power)));
+        return Ok(());
     }
-    let Some(modular) = best_prime(f)? else { return Ok(vec![f.clone()]) };
-    knapsack::combine(f, hensel::Lifted::new(f, &modular)?)
+    let Some((inner, k)) = easy::deflated(&f) else { return by_images(&f, power, false, out) };
+    let mut parts = Vec::new();
+    collect(&inner, power, &mut parts)?;
+    // an irreducible g other than x has distinct roots, none of them 0, and so has g(x^k)
+    parts.iter().try_for_each(|(g, e)| square_free(&easy::inflated(g, k), *e, out))
+}
+
+/// Appends the irreducible factors of a primitive square-free f with f(0) ≠ 0.
+fn square_free(f: &Poly<Integers>, power: u64, out: &mut Factors) -> Result<()> {
+    match easy::factors(f) {
+        Some(found) => out.extend(found.into_iter().map(|(g, _)| (g, power))),
+        None => by_images(f, power, true, out)?,
+    }
+    Ok(())
+}
+
+/// Appends the irreducible factors of a primitive f of degree at least 3 with f(0) ≠ 0, from its images modulo primes.
+fn by_images(f: &Poly<Integers>, power: u64, square_free: bool, out: &mut Factors) -> Result<()> {
+    match images(f, square_free)? {
+        Images::Irreducible => out.push((f.clone(), power)),
+        Images::Factors(modular) => {
+            let found = knapsack::combine(f, hensel::Lifted::new(f, &modular)?)?;
+            out.extend(found.into_iter().map(|g| (g, power)));
+        }
+        Images::Multiple => {
+            let parts = squarefree(f, &Options::default())?.value.factors;
+            return parts.iter().try_for_each(|(part, e)| self::square_free(part, power * e, out));
+        }
+    }
+    Ok(())
 }
 
 /// The monic factors modulo a prime.
 struct ModularFactors {
     p: u64,
     factors: Vec<Poly<Zn>>,
-}
-
-/// Factors modulo the prime that has the fewest; None if the degrees modulo the primes tried prove f irreducible.
-fn best_prime(f: &Poly<Integers>) -> Result<Option<ModularFactors>> {
-    let lead = f.coeff(f.len() - 1);
-    let engine = f.ring().engine();
-    // bit d: whether modulo every prime some set of factors has total degree d
-    let mut degrees = vec![true; f.len()];
-    let (mut best, mut tried): (Option<ModularFactors>, usize) = (None, 0);
-    for p in (1009u64..).filter(|&p| is_prime(p)) {
-        if lead.mod_u64(p) == 0 {
-            continue;
-        }
-        let zn = Zn::on(engine, p)?;
-        let image = Poly::new(&zn, f.iter().map(|c| c.mod_u64(p)));
-        if image.gcd(&image.derivative())?.len() > 1 {
-            continue;
-        }
-        let factors: Vec<_> = image.factor()?.factors.into_iter().map(|(g, _)| g).collect();
-        let sums = subset_sums(factors.iter().map(|g| g.len() - 1), f.len());
-        degrees.iter_mut().zip(sums).for_each(|(all, this)| *all &= this);
-        if degrees[1..f.len() - 1].iter().all(|possible| !possible) {
-            return Ok(None);
-        }
-        if best.as_ref().is_none_or(|best| factors.len() < best.factors.len()) {
-            best = Some(ModularFactors { p, factors });
-        }
-        tried += 1;
-        let many = best.as_ref().is_some_and(|best| best.factors.len() > MANY_FACTORS);
-        if tried >= PRIMES[usize::from(many)] {
-            break;
-        }
-    }
-    Ok(best)
-}
-
-/// Which of 0, …, n − 1 are subset sums of the degrees.
-fn subset_sums(degrees: impl Iterator<Item = usize>, n: usize) -> Vec<bool> {
-    let mut sums = vec![false; n];
-    sums[0] = true;
-    for d in degrees {
-        for i in (d..n).rev() {
-            sums[i] |= sums[i - d];
-        }
-    }
-    sums
 }
 
 /// An upper bound on log2 of the coefficients' magnitudes in any factor of f: 2^n·‖f‖₂ (Mignotte 1974, "An inequality about

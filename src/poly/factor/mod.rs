@@ -104,6 +104,38 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
+/// The products of the irreducible factors of equal degree of a square-free polynomial.
+#[cfg(feature = "integers")]
+pub(crate) struct DegreeParts<R: FiniteField> {
+    size: Cardinality,
+    /// x^q modulo the polynomial.
+    image: Poly<R>,
+    /// The products, and the degree of the factors of each.
+    pub products: Vec<(Poly<R>, usize)>,
+}
+
+#[cfg(feature = "integers")]
+impl<R: FiniteField> Poly<R> {
+    /// The products of the irreducible factors of equal degree of a monic square-free polynomial of degree at least 1.
+    pub(crate) fn degree_parts(&self) -> Result<DegreeParts<R>> {
+        let size = self.ring().cardinality()?;
+        let (image, products) = degrees::by_degree(self, &size)?;
+        Ok(DegreeParts { size, image, products })
+    }
+}
+
+#[cfg(feature = "integers")]
+impl<R: FiniteField> DegreeParts<R> {
+    /// The irreducible factors.
+    pub(crate) fn split(&self) -> Result<Vec<Poly<R>>> {
+        let mut words = SplitMix64::new(SEED);
+        let mut split =
+            |(f, degree): &(Poly<R>, usize)| equal::split(f, *degree, (&self.image, &self.size), &mut words);
+        let factors: Vec<_> = self.products.iter().map(&mut split).collect::<Result<_>>()?;
+        Ok(factors.into_iter().flatten().collect())
+    }
+}
+
 /// The size of the field; an error if the polynomial is 0 or the ring is no field. A modulus is tested for primality.
 fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Cardinality> {
     let size = f.ring().cardinality()?;

@@ -25,6 +25,8 @@ mod words;
 
 #[cfg(feature = "integers")]
 pub(crate) use dense_matrices::RightOperand;
+#[cfg(feature = "integers")]
+pub(crate) use factor::Part;
 pub use transforms::ZnPlan;
 
 use self::words::Words;

@@ -25,11 +25,11 @@ const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A monic product of distinct irreducible factors of one degree.
 #[derive(Debug)]
-struct Part {
+pub(crate) struct Part {
     /// The coefficients.
-    product: Vec<u64>,
+    pub product: Vec<u64>,
     /// Degree of the factors.
-    degree: usize,
+    pub degree: usize,
 }
 
 impl Zn {
@@ -88,6 +88,28 @@ impl Zn {
             ((0..64 * words.len() - top).map(coefficient).collect(), multiplicity)
         };
         Some(factors.into_iter().map(unpack).collect())
+    }
+
+    /// Products of the irreducible factors of equal degree of a monic f, none if it is not square-free; None where f is too long for this
+    /// algorithm.
+    #[cfg(feature = "integers")]
+    pub(crate) fn degrees_of_short(&self, f: &[u64]) -> Option<Vec<Part>> {
+        if !self.takes(f, MOST) {
+            return None;
+        }
+        if self.is_squarefree_short(f)? { degrees::by_degree(self, f.to_vec()) } else { Some(Vec::new()) }
+    }
+
+    /// Whether f, not a constant, is square-free; None where it is too long for this algorithm.
+    #[cfg(feature = "integers")]
+    pub(crate) fn is_squarefree_short(&self, f: &[u64]) -> Option<bool> {
+        self.takes(f, MOST).then(|| gcd(self, f.to_vec(), derivative(self.modulus(), f)).len() == 1)
+    }
+
+    /// The irreducible factors of a product of such factors of equal degree.
+    #[cfg(feature = "integers")]
+    pub(crate) fn factors_of_part(&self, part: Part) -> Option<Vec<Vec<u64>>> {
+        split::split(self, part, &mut SplitMix64::new(SEED))
     }
 
     /// Monic square-free polynomials, pairwise coprime, and their multiplicities in a monic f (Yun 1976; where p divides a

@@ -1,0 +1,157 @@
+//! Images modulo small primes: the degrees of their factors, and the factors modulo the prime with the fewest.
+
+use super::ModularFactors;
+use crate::{
+    Result,
+    arith::{Modulus, is_prime},
+    poly::{DegreeParts, Poly},
+    ring::{Integers, Part, Ring, Zn},
+};
+use rug::integer::IntegerExt64;
+
+/// Number of primes tried at least, and at most.
+const PRIMES: [usize; 2] = [3, 9];
+/// Number of images that may have multiple factors before the polynomial is suspected to have.
+const SUSPECT: usize = 4;
+
+/// What the images tell of a primitive f of degree at least 2 with f(0) ≠ 0.
+pub(super) enum Images {
+    /// The degrees of the factors modulo the primes tried prove f irreducible.
+    Irreducible,
+    /// The factors modulo the prime that has the fewest; f is square-free.
+    Factors(ModularFactors),
+    /// No square-free image was found.
+    Multiple,
+}
+
+/// The factors of one image by degree.
+enum Parts {
+    Short(Vec<Part>),
+    Long(DegreeParts<Zn>),
+}
+
+impl Parts {
+    /// The degree of each factor.
+    fn degrees(&self) -> Vec<usize> {
+        let repeated = |(len, degree): (usize, usize)| std::iter::repeat_n(degree, (len - 1) / degree);
+        match self {
+            Parts::Short(parts) => {
+                parts.iter().map(|part| (part.product.len(), part.degree)).flat_map(repeated).collect()
+            }
+            Parts::Long(parts) => {
+                parts.products.iter().map(|(f, degree)| (f.len(), *degree)).flat_map(repeated).collect()
+            }
+        }
+    }
+
+    fn split(self, zn: &Zn) -> Result<Vec<Poly<Zn>>> {
+        match self {
+            Parts::Short(parts) => {
+                let factors = parts.into_iter().filter_map(|part| zn.factors_of_part(part)).flatten();
+                Ok(factors.map(|f| Poly::new(zn, f)).collect())
+            }
+            Parts::Long(parts) => parts.split(),
+        }
+    }
+}
+
+/// The residues of the coefficients.
+pub(in crate::multimodular) fn residues(f: &Poly<Integers>, p: Modulus) -> Vec<u64> {
+    if f.coeffs().width() == 1 {
+        return f.coeffs().words().iter().map(|&c| p.reduce_i64(c as i64)).collect();
+    }
+    f.iter().map(|c| c.mod_u64(p.n())).collect()
+}
+
+/// The parts of a square-free image; None for others.
+fn parts(zn: &Zn, image: Vec<u64>) -> Result<Option<Parts>> {
+    let image = Poly::new(zn, image).monic()?;
+    if let Some(parts) = zn.degrees_of_short(zn.words(image.coeffs())) {
+        return Ok(if parts.is_empty() { None } else { Some(Parts::Short(parts)) });
+    }
+    if image.gcd(&image.derivative())?.len() > 1 {
+        return Ok(None);
+    }
+    Ok(Some(Parts::Long(image.degree_parts()?)))
+}
+
+/// What is known of f after some images.
+struct Search {
+    /// Entry d: whether modulo every prime some set of factors has total degree d.
+    degrees: Vec<bool>,
+    /// The image with the fewest factors, and their number.
+    best: Option<(Zn, Parts, usize)>,
+    /// Number of square-free images, and of the last of them that ruled out no degree.
+    tried: usize,
+    idle: usize,
+}
+
+impl Search {
+    /// Takes one more square-free image into account; returns whether no more are needed.
+    fn add(&mut self, zn: Zn, parts: Parts) -> bool {
+        let (factors, n) = (parts.degrees(), self.degrees.len() - 1);
+        let before = self.possible();
+        let sums = subset_sums(&factors, n + 1);
+        self.degrees.iter_mut().zip(sums).for_each(|(all, this)| *all &= this);
+        self.tried += 1;
+        self.idle = if self.possible() < before { 0 } else { self.idle + 1 };
+        if self.best.as_ref().is_none_or(|(_, _, least)| factors.len() < *least) {
+            self.best = Some((zn, parts, factors.len()));
+        }
+        let enough = self.tried >= PRIMES[0] && self.idle > 0 || self.tried >= PRIMES[1];
+        enough || factors.len() == n || self.possible() == 2
+    }
+
+    /// Number of degrees that a divisor over Z may have, 0 and that of f included.
+    fn possible(&self) -> usize {
+        self.degrees.iter().filter(|&&possible| possible).count()
+    }
+}
+
+/// Images modulo primes until they tell enough. `square_free`: whether f is known to be so.
+pub(super) fn images(f: &Poly<Integers>, square_free: bool) -> Result<Images> {
+    let (n, engine) = (f.len() - 1, f.ring().engine());
+    let mut search = Search { degrees: vec![true; n + 1], best: None, tried: 0, idle: 0 };
+    let mut multiple = 0;
+    // products of linear factors with small roots have multiple factors modulo primes below n
+    for p in (n.min(200) as u64 + 20..).filter(|&p| is_prime(p)) {
+        let modulus = Modulus::new(p)?;
+        let image = residues(f, modulus);
+        if image[n] == 0 {
+            continue;
+        }
+        let zn = Zn::of_prime(engine, modulus);
+        match parts(&zn, image)? {
+            Some(parts) => {
+                if search.add(zn, parts) {
+                    break;
+                }
+            }
+            None if square_free || search.tried > 0 => {}
+            None => {
+                multiple += 1;
+                if multiple == SUSPECT {
+                    return Ok(Images::Multiple);
+                }
+            }
+        }
+    }
+    let irreducible = search.possible() == 2;
+    match search.best {
+        Some(_) if irreducible => Ok(Images::Irreducible),
+        Some((zn, parts, _)) => Ok(Images::Factors(ModularFactors { p: zn.n(), factors: parts.split(&zn)? })),
+        None => Ok(Images::Multiple),
+    }
+}
+
+/// Which of 0, …, n − 1 are subset sums of the degrees.
+fn subset_sums(degrees: &[usize], n: usize) -> Vec<bool> {
+    let mut sums = vec![false; n];
+    sums[0] = true;
+    for &d in degrees {
+        for i in (d..n).rev() {
+            sums[i] |= sums[i - d];
+        }
+    }
+    sums
+}
