@@ -25,15 +25,15 @@ pub(super) fn orders(f: &Poly<Integers>) -> Option<Vec<(usize, u64)>> {
     series.resize(most + 1, 0);
     let mut exponents = vec![0i64; most + 1];
     // what a few products of all lengths take: products with more factors are left to the general algorithm
-    let mut left = (64 + most / 8) * most;
+    let mut left = (64 + most as u64 / 8) * most as u64;
     for g in 1..=most {
         let exponent = series[g].checked_neg()?;
         if exponent == 0 {
             continue;
         }
         exponents[g] = exponent;
-        let times = usize::try_from(exponent.unsigned_abs()).ok()?;
-        left = left.checked_sub(times.checked_mul(most)?)?;
+        let times = exponent.unsigned_abs();
+        left = left.checked_sub(times.checked_mul(most as u64)?)?;
         for _ in 0..times {
             if exponent > 0 { divide(&mut series, g)? } else { multiply(&mut series, g)? }
         }
