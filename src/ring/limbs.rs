@@ -94,7 +94,7 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
 }
 
 /// x −= y for magnitudes of the same length, modulo 2^(64·len).
-fn subtract(x: &mut [u64], y: &[u64]) {
+pub(super) fn subtract(x: &mut [u64], y: &[u64]) {
     let mut borrow = false;
     for (x, y) in x.iter_mut().zip(y) {
         let (low, b1) = x.overflowing_sub(*y);

@@ -9,27 +9,51 @@
 #[inline(always)]
 pub(super) fn shift<W: Copy + Default, const ROUNDS: usize>(v: &mut [W], step: impl Fn(W, W) -> W) {
     for first in (0..v.len()).step_by(ROUNDS) {
-        let end = v.len().min(first + ROUNDS);
-        let (last, above) = v[first..].split_at_mut(end - first);
         let mut sums = [W::default(); ROUNDS];
-        for x in above.iter_mut().rev() {
-            *x = through(&mut sums, *x, &step);
+        let Some((last, above)) = v[first..].split_first_chunk_mut::<ROUNDS>() else {
+            return finish(&mut v[first..], &step);
+        };
+        for place in above.iter_mut().rev() {
+            let mut x = *place;
+            for sum in &mut sums {
+                *sum = step(*sum, x);
+                x = *sum;
+            }
+            *place = x;
         }
-        // the rounds end one after the other
-        for (i, x) in last.iter_mut().enumerate().rev() {
-            *x = through(&mut sums[..=i], *x, &step);
+        // the rounds end one after the other; loops of constant length stay in registers
+        for i in (0..ROUNDS).rev() {
+            let mut x = last[i];
+            for (t, sum) in sums.iter_mut().enumerate() {
+                if t <= i {
+                    *sum = step(*sum, x);
+                    x = *sum;
+                }
+            }
+            last[i] = x;
         }
     }
 }
 
-/// A coefficient after these rounds.
+/// The shift of few coefficients.
 #[inline(always)]
-fn through<W: Copy>(sums: &mut [W], mut x: W, step: &impl Fn(W, W) -> W) -> W {
-    for sum in sums {
-        x = step(*sum, x);
-        *sum = x;
+fn finish<W: Copy>(v: &mut [W], step: &impl Fn(W, W) -> W) {
+    let Some(last) = v.len().checked_sub(1) else { return };
+    for i in 0..last {
+        for j in (i..last).rev() {
+            v[j] = step(v[j + 1], v[j]);
+        }
     }
-    x
+}
+
+/// Bits by which a shift of n coefficients by c, of `bits` bits, lengthens them at most: the sum of C(i, j)·|c|^(i − j) over i < n is below
+/// (1 + |c|)^n, and for |c| = 1 it is C(n, j + 1), at most 2^n divided by the root of πn/2.
+pub(super) fn growth(n: usize, bits: usize) -> usize {
+    match (n, bits) {
+        (0, _) => 0,
+        (_, 1) => n - (3 * n / 2).max(1).ilog2() as usize / 2,
+        _ => n.saturating_mul(bits),
+    }
 }
 
 /// [`shift`] of signed words, in two's complement; every value fits.
@@ -67,6 +91,16 @@ mod tests {
             power = next;
         }
         out
+    }
+
+    /// The largest binomial coefficients are bounded.
+    #[test]
+    fn growth_by_binomial_coefficients() {
+        let mut row = vec![1u128];
+        for n in 1..=127 {
+            row = (0..=n).map(|j| if j == 0 || j == n { 1 } else { row[j - 1] + row[j] }).collect();
+            assert!(row.iter().all(|&x| x <= 1 << growth(n, 1)), "{n} coefficients");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Products over Z: modulo several primes, as one big integer, or coefficient by coefficient.
 
-use super::{Integers, kronecker, limbs};
+use super::{Integers, kronecker, limb_products, limbs};
 use crate::{
     Result,
     bits::checked_words,
@@ -296,9 +296,6 @@ impl Convolve for Integers {
     }
 }
 
-/// Longest operands of words for which the choice takes a noticeable part of the time: their products are computed by the definition.
-const SHORT: usize = 16;
-
 impl Products for Integers {
     fn choices(&self) -> Option<&Choices> {
         Some(&self.0.choices)
@@ -323,7 +320,7 @@ impl Products for Integers {
         cx: Context<'_>,
     ) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
-        if !cx.is_heard() && shape.a.len.max(shape.b.len) <= SHORT && shape.a.bits.max(shape.b.bits) < 64 {
+        if !cx.is_heard() && limb_products::is_evident(&shape) {
             cx.check()?;
             return Ok(self.schoolbook(&shape, a, b));
         }

@@ -6,6 +6,7 @@ mod content;
 mod convolve;
 mod digits;
 mod kronecker;
+mod limb_products;
 mod matrices;
 mod norms;
 mod powers;

@@ -164,7 +164,9 @@ impl Quotients for Integers {
     ) -> Result<Coeffs<Self>> {
         // a division of polynomials in reverse order
         let reversed = self.reversed(b.low(n.max(1)));
-        if let Some(rest) = self.divided_words(a, reversed.view(), [n, n], true) {
+        if let Some(mut rest) = self.divided_words(a, reversed.view(), [n, n], true) {
+            // products of words are faster
+            self.narrow(&mut rest);
             return Ok(self.reversed(rest.view()));
         }
         let zero = |i: usize| if i < a.len() { self.get(a, i) } else { Integer::new() };

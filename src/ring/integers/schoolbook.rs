@@ -1,11 +1,11 @@
 //! Products over Z by the definition: short ones of words by a vector kernel, otherwise sums of products of words in accumulators of one to three
-//! words, or products of integers one by one.
+//! words; longer coefficients in limbs or as integers.
 
-use super::{Integers, limbs};
+use super::{Integers, limb_products, limbs};
 use crate::{
     bits::ceil_log2,
     engine::Context,
-    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View, classical},
+    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View},
 };
 use polymod_core::kernels::short::SignedKernel;
 use std::ops::Range;
@@ -142,10 +142,7 @@ impl Integers {
             (Some(words), None) => {
                 products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum
             }
-            (None, None) => {
-                let (a, b) = (limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits));
-                products * (costs.element + costs.integer_mul(a, b)) + shape.window.len() as f64 * costs.element
-            }
+            (None, None) => limb_products::predicted_ns(shape, costs),
         };
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
     }
@@ -153,7 +150,7 @@ impl Integers {
     pub(super) fn schoolbook(&self, shape: &ProductShape, a: View<'_, Self>, b: View<'_, Self>) -> Coeffs<Self> {
         let w = shape.window.clone();
         let Some(width) = Self::accumulator_words(shape).filter(|_| a.width == 1 && b.width == 1) else {
-            return classical::mul_window(self, a, b, w);
+            return limb_products::multiply(self, shape, a, b);
         };
         let mut words = self.engine().dirty(width * w.len());
         let (a, b, len) = (a.words(), b.words(), w.len());

@@ -1,13 +1,13 @@
 //! Taylor shifts of short polynomials, in words or limb by limb.
 //!
-//! For |a_i| < 2^b and |c| < 2^k every value that Horner's rule meets is below 2^(b + kn) in magnitude, n the number of coefficients; for |c| = 1
-//! below 2^(b + n − 1), since the sum of C(i, j) over i is C(n, j + 1). A shift is linear: where coefficients have several limbs, the polynomials of
-//! their limbs are shifted one by one in two words, and the results added up with carries.
+//! For |a_i| < 2^b and |c| < 2^k every value that Horner's rule meets is below 2^(b + kn) in magnitude, n the number of coefficients; where |c| is 1
+//! it is at most a binomial coefficient times 2^b. A shift is linear: where coefficients have several limbs, the polynomials of their limbs are shifted
+//! one by one in two words, and the results added up with carries.
 
 use super::Integers;
 use crate::ring::{
     Coeffs, Ring, Vectors, View, limbs,
-    shift::{shift_double_words, shift_words},
+    shift::{growth, shift_double_words, shift_words},
 };
 use rug::Integer;
 
@@ -21,7 +21,7 @@ impl Integers {
         if n < 2 || bits == 0 {
             return Some(self.owned(v));
         }
-        let growth = if bits == 1 { n - 1 } else { n.checked_mul(bits)? };
+        let growth = growth(n, bits);
         let c = c.to_i64().filter(|_| growth <= GROWTH)?;
         if v.width == 1 && limbs::most_bits(v.words(), 1) + growth as u32 <= 63 {
             let mut out = self.owned(v);
@@ -35,10 +35,10 @@ impl Integers {
     fn shifted_by_limbs(&self, v: View<'_, Self>, c: i64) -> Coeffs<Self> {
         let (n, width) = (v.len(), v.width + 1);
         let mut words = self.engine().dirty(n * width);
-        // growth bounds the length
-        let mut values = [0i128; GROWTH + 1];
+        // the growth is at least the length less 3, up to 65 coefficients
+        let mut values = [0i128; GROWTH + 3];
         let values = &mut values[..n];
-        let mut carries = [0i64; GROWTH + 1];
+        let mut carries = [0i64; GROWTH + 3];
         for limb in 0..v.width {
             let rows = v.words().chunks_exact(v.width);
             if limb + 1 == v.width {

@@ -5,10 +5,10 @@ use crate::{
     bits::ceil_log2,
     ring::{Coeffs, Evaluation, View, limbs},
 };
-use rug::{Complete, Integer, ops::Pow};
+use rug::{Complete, Integer, integer::Order, ops::Pow};
 
 /// Most limbs of a value that is computed by Horner's rule in limbs.
-const LIMBS: usize = 24;
+const LIMBS: usize = 12;
 
 impl Integers {
     /// Σ v[i]·x^i by recursion on halves. `powers[j]` = x^(len·2^j), len the number of coefficients whose value is computed at once.
@@ -59,34 +59,50 @@ fn short_value(v: View<'_, Integers>, x: &Integer) -> Integer {
             Integer::from(words.iter().rev().fold(0, step))
         }
         (words, Some(x)) if v.width == 1 && bound.of(words.len()) < 64 * LIMBS => value_in_limbs(words, x, &bound),
-        (words, _) => words.rchunks_exact(v.width).fold(Integer::new(), |mut s, row| {
-            s *= x;
-            match row {
-                [a] => s += *a as i64,
-                row => s += to_integer(row),
+        (words, _) => {
+            let (mut sum, mut term, mut magnitude) = (Integer::new(), Integer::new(), vec![0; v.width]);
+            for row in words.rchunks_exact(v.width) {
+                sum *= x;
+                if let [a] = row {
+                    sum += *a as i64;
+                } else if limbs::is_negative(row) {
+                    magnitude.copy_from_slice(row);
+                    limbs::negate(&mut magnitude);
+                    term.assign_digits(&magnitude, Order::Lsf);
+                    sum -= &term;
+                } else {
+                    term.assign_digits(row, Order::Lsf);
+                    sum += &term;
+                }
             }
-            s
-        }),
+            sum
+        }
     }
 }
 
-/// The value, of at most [`LIMBS`] limbs, of a polynomial with words as coefficients: a two's complement number that grows with the bound.
+/// The value, of at most [`LIMBS`] limbs, of a polynomial with words as coefficients, at |x| > 1: a two's complement number that grows with the
+/// bound, by a power of x that is a word at a time.
 fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
-    let (magnitude, mut sum, mut len) = (x.unsigned_abs(), [0; LIMBS], 0);
-    for (i, &a) in words.iter().enumerate().rev() {
-        let wanted = bound.of(words.len() - i) / 64 + 1;
+    // values of this many coefficients fit in two words
+    let many = ((126 - bound.first) / bound.each + 1).min(62 / bound.each).max(1);
+    let power = x.pow(many as u32);
+    let (magnitude, mut sum, mut len) = (power.unsigned_abs(), [0; LIMBS], 0);
+    let step = |s: i128, &a: &u64| s.wrapping_mul(x.into()).wrapping_add(i128::from(a as i64));
+    for (i, block) in words.chunks(many).enumerate().rev() {
+        let wanted = bound.of(words.len() - i * many) / 64 + 1;
         let negative = limbs::is_negative(&sum[..len]);
         sum[len..wanted].fill(limbs::sign_word(negative));
         len = wanted;
-        // at −x, with the signs of the odd coefficients changed: −a is the complement of a, plus 1
-        let flip = limbs::sign_word(x < 0 && i % 2 == 1);
-        let (mut word, mut plus, mut carry) = (a ^ flip, flip & 1 == 1, 0);
+        // at −x^many, with the signs of the odd values changed: −a is the complement of a, plus 1
+        let flip = limbs::sign_word(power < 0 && i % 2 == 1);
+        let (mut plus, mut carry) = (flip & 1 == 1, 0);
+        let mut rest = block.iter().rev().fold(0, step);
         for limb in &mut sum[..len] {
             let product = u128::from(*limb) * u128::from(magnitude) + carry;
-            let (low, c1) = (product as u64).overflowing_add(word);
+            let (low, c1) = (product as u64).overflowing_add(rest as u64 ^ flip);
             let (low, c2) = low.overflowing_add(u64::from(plus));
             (*limb, carry, plus) = (low, product >> 64, c1 | c2);
-            word = limbs::sign_word(limbs::is_negative(&[a])) ^ flip;
+            rest >>= 64;
         }
     }
     to_integer(&sum[..len])

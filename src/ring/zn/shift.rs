@@ -11,7 +11,7 @@ use crate::{
     bits::bit_len,
     ring::{
         Coeffs, Ring,
-        shift::{shift, shift_double_words, shift_words},
+        shift::{growth, shift, shift_double_words, shift_words},
     },
 };
 
@@ -47,7 +47,7 @@ impl Zn {
         // the representative of least magnitude
         let signed = if c > n.n() / 2 { -((n.n() - c) as i64) } else { c as i64 };
         let bits = bit_len(signed.unsigned_abs()) as usize;
-        let growth = if bits == 1 { len - 1 } else { len.saturating_mul(bits) };
+        let growth = growth(len, bits);
         match growth.saturating_add(n.bits() as usize) {
             ..=63 => {
                 shift_words(&mut out, signed);

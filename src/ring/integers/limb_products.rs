@@ -1,0 +1,173 @@
+//! Products over Z by the definition, of coefficients of a few limbs: magnitudes on the stack, and sums of the products of either sign apart; longer
+//! coefficients as integers, with sums in place.
+
+use super::{Integers, limbs, row, to_integer, write_integer};
+use crate::{
+    costs::CostModel,
+    ring::{Coeffs, ProductShape, Ring, View},
+};
+use rug::{Assign, Integer};
+use std::ops::Range;
+
+/// Most limbs of a magnitude that is not made an integer.
+const FEW: usize = 4;
+/// Nanoseconds of a product of magnitudes of N limbs: overhead, and cost per N².
+const PRODUCT_NS: [f64; 2] = [1.0, 0.8];
+
+/// Limbs of the magnitudes of a product's coefficients.
+fn limbs_of(shape: &ProductShape) -> usize {
+    shape.a.bits.max(shape.b.bits).div_ceil(64) as usize
+}
+
+/// Whether operands are so short that the choice of another algorithm would take longer than it saves.
+pub(super) fn is_evident(shape: &ProductShape) -> bool {
+    let len = shape.a.len.max(shape.b.len);
+    match limbs_of(shape) {
+        0 | 1 => len <= 16,
+        n if n <= FEW => len * n <= 32,
+        _ => len <= 2,
+    }
+}
+
+/// Predicted nanoseconds.
+pub(super) fn predicted_ns(shape: &ProductShape, costs: &CostModel) -> f64 {
+    let (n, products) = (limbs_of(shape), shape.a.len as f64 * shape.b.len as f64);
+    let coefficients = (shape.a.len + shape.b.len + shape.window.len()) as f64;
+    if n <= FEW {
+        return products * (PRODUCT_NS[0] + PRODUCT_NS[1] * (n * n) as f64) + coefficients * n as f64;
+    }
+    let product = costs.integer_mul(limbs::width_for(shape.a.bits), limbs::width_for(shape.b.bits));
+    products * (product + costs.element / 4.0) + coefficients * costs.element
+}
+
+/// Coefficients of the shape's window of a·b.
+pub(super) fn multiply(
+    z: &Integers,
+    shape: &ProductShape,
+    a: View<'_, Integers>,
+    b: View<'_, Integers>,
+) -> Coeffs<Integers> {
+    let bits = shape.a.bits + shape.b.bits + crate::bits::ceil_log2(a.len().min(b.len()));
+    let (width, window) = (limbs::width_for(bits), shape.window.clone());
+    let mut words = z.engine().dirty(width * window.len());
+    match limbs_of(shape) {
+        0 | 1 => sums::<1, 3>(a, b, &window, &mut words, width),
+        2 => sums::<2, 5>(a, b, &window, &mut words, width),
+        3 => sums::<3, 7>(a, b, &window, &mut words, width),
+        4 => sums::<4, 9>(a, b, &window, &mut words, width),
+        _ => sums_of_integers(a, b, &window, &mut words, width),
+    }
+    Coeffs::from_words(words, window.len(), width)
+}
+
+/// The indices of a's coefficients in coefficient k of a product.
+fn terms(k: usize, a: usize, b: usize) -> Range<usize> {
+    (k + 1).saturating_sub(b)..a.min(k + 1)
+}
+
+/// Magnitudes of N limbs, and whether numbers are negative.
+fn magnitudes<const N: usize>(v: View<'_, Integers>) -> Vec<([u64; N], bool)> {
+    let magnitude = |row: &[u64]| {
+        let (negative, mut out) = (limbs::is_negative(row), [0; N]);
+        limbs::copy_signed(&mut out, row);
+        if negative {
+            limbs::negate(&mut out);
+        }
+        (out, negative)
+    };
+    v.words().chunks_exact(v.width).map(magnitude).collect()
+}
+
+/// Sums of products of magnitudes of N limbs, in M = 2N + 1 limbs.
+fn sums<const N: usize, const M: usize>(
+    a: View<'_, Integers>,
+    b: View<'_, Integers>,
+    window: &Range<usize>,
+    out: &mut [u64],
+    width: usize,
+) {
+    let (x, y) = (magnitudes::<N>(a), magnitudes::<N>(b));
+    for (k, out) in window.clone().zip(out.chunks_exact_mut(width)) {
+        // of the products that are positive, and of those that are negative
+        let mut sums = [[0; M]; 2];
+        for i in terms(k, x.len(), y.len()) {
+            let ((p, s), (q, t)) = (&x[i], &y[k - i]);
+            add_product(&mut sums[usize::from(s ^ t)], p, q);
+        }
+        let [mut sum, minus] = sums;
+        limbs::subtract(&mut sum, &minus);
+        limbs::copy_signed(out, &sum);
+    }
+}
+
+/// sum += x·y.
+#[inline(always)]
+fn add_product<const N: usize, const M: usize>(sum: &mut [u64; M], x: &[u64; N], y: &[u64; N]) {
+    for (i, &x) in x.iter().enumerate() {
+        let mut carry = 0;
+        for (j, &y) in y.iter().enumerate() {
+            let total = u128::from(x) * u128::from(y) + u128::from(sum[i + j]) + carry;
+            (sum[i + j], carry) = (total as u64, total >> 64);
+        }
+        for limb in &mut sum[i + N..] {
+            let total = u128::from(*limb) + carry;
+            (*limb, carry) = (total as u64, total >> 64);
+        }
+    }
+}
+
+/// Sums of products of integers.
+fn sums_of_integers(
+    a: View<'_, Integers>,
+    b: View<'_, Integers>,
+    window: &Range<usize>,
+    out: &mut [u64],
+    width: usize,
+) {
+    let integers = |v: View<'_, Integers>| (0..v.len()).map(|i| to_integer(row(v, i))).collect::<Vec<_>>();
+    let (x, y) = (integers(a), integers(b));
+    let mut sum = Integer::new();
+    for (k, out) in window.clone().zip(out.chunks_exact_mut(width)) {
+        sum.assign(0);
+        for i in terms(k, x.len(), y.len()) {
+            sum += &x[i] * &y[k - i];
+        }
+        write_integer(out, &sum);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::Vectors;
+
+    /// Coefficients of either sign at the ends of limbs, in windows inside and across the ends.
+    #[test]
+    fn products_at_the_ends_of_limbs() {
+        let z = Integers::new();
+        for bits in [1u32, 31, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 500] {
+            for (m, n) in [(1, 1), (1, 3), (3, 1), (4, 4), (5, 9), (17, 3)] {
+                for kind in 0..4 {
+                    let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
+                    let one = |i: usize| match kind {
+                        0 => most.clone(),
+                        1 if bits % 64 == 0 => 1u32 - (Integer::from(1) << bits),
+                        1 => least.clone(),
+                        2 if i % 2 == 0 => most.clone(),
+                        2 => least.clone(),
+                        _ => (Integer::from(i as i64 * 7 - 9) << bits) >> (i as u32 % bits),
+                    };
+                    let [x, y] = [m, n].map(|len| (0..len).map(one).collect::<Vec<_>>());
+                    let (a, b) = (z.collect(&x), z.collect(&y));
+                    for w in [0..m + n - 1, 0..0, 1..m + n, n / 2..m, m + n..m + n + 2] {
+                        let shape = ProductShape::of(&z, a.view(), b.view(), w.clone());
+                        let got = multiply(&z, &shape, a.view(), b.view());
+                        let sum = |k: usize| terms(k, m, n).map(|i| Integer::from(&x[i] * &y[k - i])).sum::<Integer>();
+                        let wanted: Vec<Integer> = w.map(sum).collect();
+                        assert!(z.same(got.view(), z.collect(&wanted).view()), "{bits} bits, {m} by {n}, kind {kind}");
+                    }
+                }
+            }
+        }
+    }
+}
