@@ -162,7 +162,6 @@ impl Engine {
         self.listener().is_some()
     }
 
-    /// The monitor, where it listens.
     /// Whether nobody is to be told of a computation, and nothing stops it: no monitor, and the token is not raised. Operations on operands so
     /// short that there is nothing to choose ask for no more.
     #[inline]
@@ -170,6 +169,7 @@ impl Engine {
         self.0.monitor.is_none() && !self.0.cancel.is_raised()
     }
 
+    /// The monitor, where it listens.
     #[inline]
     fn listener(&self) -> Option<&dyn Monitor> {
         self.0.monitor.as_deref().filter(|monitor| monitor.listens())

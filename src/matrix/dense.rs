@@ -327,16 +327,10 @@ impl<R: Ring> Matrix<R> {
         Err(Error::NotSquare { operation, rows: self.rows, cols: self.cols })
     }
 
+    /// Whether both are over the same ring.
     #[inline]
     pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
-        if self.ring == other.ring { Ok(()) } else { Err(self.rings_differ(other)) }
-    }
-
-    /// The error for matrices over different rings.
-    #[cold]
-    #[inline(never)]
-    fn rings_differ(&self, other: &Self) -> Error {
-        Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() }
+        ring::same_ring(&self.ring, &other.ring)
     }
 
     /// The matrix over this one's ring with the entries in these words, in this one's layout.

@@ -10,7 +10,7 @@ use crate::{
     Error, Result,
     choice::Candidate,
     engine::Context,
-    ring::{Block, Coeffs, Direct, Gather, Place, Ring, blocks::copied},
+    ring::{self, Block, Coeffs, Direct, Gather, Place, Ring, blocks::copied},
 };
 
 impl<R: Direct> Matrix<R> {
@@ -264,9 +264,7 @@ impl<R: Ring> Echelon<R> {
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`]; [`Error::Inconsistent`]; [`Error::Cancelled`].
     pub fn solve(&self, right: &Matrix<R>) -> Result<Matrix<R>> {
-        if self.ring() != right.ring() {
-            return Err(Error::RingsDiffer { left: self.ring().name(), right: right.ring().name() });
-        }
+        ring::same_ring(self.ring(), right.ring())?;
         let (rows, cols) = (self.order().len(), right.cols);
         if right.rows != rows {
             let (left, right, expected) = ((rows, self.cols()), right.shape(), "as many rows of both");

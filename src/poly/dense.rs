@@ -1,7 +1,7 @@
 //! Dense polynomials: a ring and a vector of coefficients.
 
 use crate::{
-    Error, Result,
+    Result,
     engine::Context,
     monitor::Decision,
     ring::{self, Coeffs, Elements, Ring, ShortOp, ToLimbs, View},
@@ -280,14 +280,7 @@ impl<R: Ring> Poly<R> {
     /// Whether both are over the same ring.
     #[inline]
     pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
-        if self.ring == other.ring { Ok(()) } else { Err(self.rings_differ(other)) }
-    }
-
-    /// The error for polynomials over different rings.
-    #[cold]
-    #[inline(never)]
-    fn rings_differ(&self, other: &Self) -> Error {
-        Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() }
+        ring::same_ring(&self.ring, &other.ring)
     }
 
     /// The result of the ring's algorithm for short operands, where it has one for these, and no monitor or raised token is to be heeded.
@@ -348,7 +341,7 @@ impl<R: Ring> Poly<R> {
     /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.
     ///
     /// # Errors
-    /// [`Error::Cancelled`].
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub(crate) fn begins(&self, told: impl FnOnce() -> (String, &'static str), others: &[&Self]) -> Result<()> {
         let outline = || {
             let (what, way) = told();

@@ -23,7 +23,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     poly::DftAlgorithm,
-    ring::{Coeffs, ConvShape, Convolve, Size, View, classical},
+    ring::{self, Coeffs, ConvShape, Convolve, Size, View, classical},
     transform::ntt::Wrap,
 };
 use std::sync::OnceLock;
@@ -180,9 +180,7 @@ impl<R: Convolve> Geometric<R> {
         if longest == 0 || longest > self.len {
             return polys.iter().map(|f| self.eval(f)).collect();
         }
-        if let Some(f) = polys.iter().find(|f| *f.ring() != self.ring) {
-            return Err(Error::RingsDiffer { left: self.ring.name(), right: f.ring().name() });
-        }
+        polys.iter().try_for_each(|f| ring::same_ring(&self.ring, f.ring()))?;
         self.ring.engine().enter(|cx| cx.inside(|cx| self.by_blocks(chirp, polys, longest, cx)))
     }
 

@@ -1,5 +1,7 @@
 //! Coefficient rings as values: each defines the layout of its coefficient vectors and the arithmetic on them.
 
+use crate::{Error, Result};
+
 mod any;
 pub(crate) mod blocks;
 mod candidates;
@@ -79,6 +81,19 @@ pub(crate) use zn::{Part, RightOperand};
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]
 pub use zn_big::ZnBig;
+
+/// An error for rings that differ.
+#[inline]
+pub(crate) fn same_ring<R: Ring>(left: &R, right: &R) -> Result<()> {
+    if left == right { Ok(()) } else { Err(rings_differ(left, right)) }
+}
+
+/// The error that names both rings.
+#[cold]
+#[inline(never)]
+fn rings_differ<R: Ring>(left: &R, right: &R) -> Error {
+    Error::RingsDiffer { left: left.name(), right: right.name() }
+}
 
 /// Appends a word in decimal, without `core::fmt`.
 fn write_word(mut x: u64, out: &mut String) {

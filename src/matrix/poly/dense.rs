@@ -6,7 +6,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     poly::Poly,
-    ring::{Grid, Ring},
+    ring::{self, Grid, Ring},
 };
 use std::{
     fmt,
@@ -70,10 +70,8 @@ impl<R: Ring> PolyMatrix<R> {
             let expected = rows.saturating_mul(columns);
             return Err(Error::Length { what: "the entries of a matrix", expected, got: entries.len() });
         }
-        match entries.iter().find(|e| e.ring() != ring) {
-            Some(e) => Err(Error::RingsDiffer { left: ring.name(), right: e.ring().name() }),
-            None => Ok(PolyMatrix { ring: ring.clone(), rows, columns, entries }),
-        }
+        entries.iter().try_for_each(|e| ring::same_ring(ring, e.ring()))?;
+        Ok(PolyMatrix { ring: ring.clone(), rows, columns, entries })
     }
 
     /// The matrix with f(i, j) in row i and column j.
@@ -361,9 +359,7 @@ impl<R: Ring> PolyMatrix<R> {
 
     /// Entry of every public operation on two matrices: checks that the rings agree, and enters the engine.
     pub(super) fn with<T>(&self, other: &Self, f: impl FnOnce(&R, Context<'_>) -> Result<T>) -> Result<T> {
-        if self.ring != other.ring {
-            return Err(Error::RingsDiffer { left: self.ring.name(), right: other.ring.name() });
-        }
+        ring::same_ring(&self.ring, &other.ring)?;
         self.ring.engine().enter(|cx| {
             cx.check()?;
             f(&self.ring, cx)

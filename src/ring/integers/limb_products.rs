@@ -138,7 +138,7 @@ fn sums_of_integers(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::extremes::extremes, *};
     use crate::ring::Vectors;
 
     /// Coefficients of either sign at the ends of limbs, in windows inside and across the ends.
@@ -147,17 +147,12 @@ mod tests {
         let z = Integers::new();
         for bits in [1u32, 31, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 500] {
             for (m, n) in [(1, 1), (1, 3), (3, 1), (4, 4), (5, 9), (17, 3)] {
-                for kind in 0..4 {
-                    let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
-                    let one = |i: usize| match kind {
-                        0 => most.clone(),
-                        1 if bits % 64 == 0 => 1u32 - (Integer::from(1) << bits),
-                        1 => least.clone(),
-                        2 if i % 2 == 0 => most.clone(),
-                        2 => least.clone(),
+                for kind in 0..5 {
+                    let other = |i: usize| match kind {
+                        3 => 1u32 - (Integer::from(1) << bits),
                         _ => (Integer::from(i as i64 * 7 - 9) << bits) >> (i as u32 % bits),
                     };
-                    let [x, y] = [m, n].map(|len| (0..len).map(one).collect::<Vec<_>>());
+                    let [x, y] = [m, n].map(|len| extremes(len, bits, kind, other));
                     let (a, b) = (z.collect(&x), z.collect(&y));
                     for w in [0..m + n - 1, 0..0, 1..m + n, n / 2..m, m + n..m + n + 2] {
                         let shape = ProductShape::of(&z, a.view(), b.view(), w.clone());

@@ -5,6 +5,8 @@ mod codec;
 mod content;
 mod convolve;
 mod digits;
+#[cfg(test)]
+mod extremes;
 mod kronecker;
 mod limb_products;
 mod matrices;

@@ -193,7 +193,7 @@ impl Integers {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::extremes::extremes, *};
     use crate::ring::Vectors;
 
     fn product(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
@@ -204,17 +204,9 @@ mod tests {
         out
     }
 
-    /// Coefficients of either sign at the ends of words.
-    fn extremes(len: usize, bits: u32, kind: usize) -> Vec<Integer> {
-        let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
-        let one = |i: usize| match kind {
-            0 => most.clone(),
-            1 => least.clone(),
-            2 if i.is_multiple_of(2) => most.clone(),
-            2 => least.clone(),
-            _ => Integer::from((i as i64 % 5) - 2 + 4 * i64::from(i == 0)),
-        };
-        (0..len).map(one).collect()
+    /// Coefficients of either sign, at the ends of words or small.
+    fn coefficients(len: usize, bits: u32, kind: usize) -> Vec<Integer> {
+        extremes(len, bits, kind, |i| Integer::from((i as i64 % 5) - 2 + 4 * i64::from(i == 0)))
     }
 
     /// Powers that just fit in a word and in two, and longer ones by the recurrence.
@@ -226,7 +218,7 @@ mod tests {
                 [(2, 2u64), (2, 3), (2, 6), (2, 62), (2, 63), (2, 64), (3, 4), (4, 5), (5, 2), (9, 7), (32, 2), (33, 2)]
             {
                 for kind in 0..4 {
-                    let f = extremes(len, bits, kind);
+                    let f = coefficients(len, bits, kind);
                     let mut wanted = f.clone();
                     (1..e).for_each(|_| wanted = product(&wanted, &f));
                     let (v, wanted) = (z.collect(&f), z.collect(&wanted));
@@ -248,7 +240,7 @@ mod tests {
         for (outer, inner) in [(1u32, 1u32), (8, 8), (20, 20), (30, 10), (62, 1), (63, 3), (31, 32), (62, 62)] {
             for (n, m) in [(1, 1), (1, 5), (2, 1), (2, 2), (4, 1), (3, 5), (5, 3), (8, 10), (64, 2), (65, 2)] {
                 for kind in 0..16 {
-                    let (a, b) = (extremes(n, outer, kind % 4), extremes(m, inner, kind / 4));
+                    let (a, b) = (coefficients(n, outer, kind % 4), coefficients(m, inner, kind / 4));
                     let Some(got) = z.composed(z.collect(&a).view(), z.collect(&b).view()) else { continue };
                     taken += 1;
                     let mut wanted = vec![a[n - 1].clone()];

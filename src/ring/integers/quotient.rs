@@ -217,7 +217,7 @@ impl Quotients for Integers {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::extremes::extremes, *};
     use crate::bits::SplitMix64;
 
     /// Quotient and remainder of integers by the definition.
@@ -242,15 +242,7 @@ mod tests {
     fn divisions_at_the_ends_of_words() {
         let (z, mut random) = (Integers::new(), SplitMix64::new(4));
         let mut draw = |len: usize, bits: u32, kind: usize| -> Vec<Integer> {
-            let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
-            let one = |i: usize| match kind {
-                0 => most.clone(),
-                1 => least.clone(),
-                2 if i.is_multiple_of(2) => most.clone(),
-                2 => least.clone(),
-                _ => (Integer::from(random.word() as i64) << 64) >> (128 - bits.min(128)),
-            };
-            (0..len).map(one).collect()
+            extremes(len, bits, kind, |_| (Integer::from(random.word() as i64) << 64) >> (128 - bits.min(128)))
         };
         let mut refused = 0;
         for bits in [1u32, 7, 15, 30, 31, 32, 40, 60, 61, 62, 63, 64, 100] {

@@ -59,7 +59,7 @@ impl Integers {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::extremes::extremes, *};
     use crate::Poly;
 
     /// A(x + c) by Horner's rule on integers.
@@ -80,20 +80,12 @@ mod tests {
         let z = Integers::new();
         let (mut taken, mut refused) = (0, 0);
         for bits in [1u32, 7, 31, 32, 33, 59, 60, 61, 62, 63, 64, 65, 100, 127, 128, 191, 192] {
-            let most = (Integer::from(1) << bits) - 1u32;
-            let least = -(Integer::from(1) << bits);
             for n in [1usize, 2, 3, 4, 5, 8, 9, 16, 31, 32, 33, 61, 62, 63, 64, 65, 130] {
                 for c in [0i64, 1, -1, 2, -2, 3, -4, 7, 1 << 20, -(1 << 31), 1 << 62, i64::MAX, i64::MIN] {
                     for signs in 0..4 {
-                        let one = |i: usize| match signs {
-                            0 => most.clone(),
-                            1 => least.clone(),
-                            2 if i.is_multiple_of(2) => most.clone(),
-                            2 => least.clone(),
-                            _ if i == n - 1 => most.clone(),
-                            _ => Integer::from(i as i64 - 5),
-                        };
-                        let a: Vec<_> = (0..n).map(one).collect();
+                        let most = (Integer::from(1) << bits) - 1u32;
+                        let other = |i: usize| if i == n - 1 { most.clone() } else { Integer::from(i as i64 - 5) };
+                        let a = extremes(n, bits, signs, other);
                         let (v, c) = (z.collect(&a), Integer::from(c));
                         let Some(got) = z.shifted(v.view(), &c) else {
                             refused += 1;

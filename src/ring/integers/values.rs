@@ -138,7 +138,7 @@ impl Evaluation for Integers {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::extremes::extremes, *};
     use crate::ring::Ring;
 
     /// Coefficients of either sign at the ends of words, at points of either sign: values that just fit in a word, in two, in the limbs, and that
@@ -147,18 +147,10 @@ mod tests {
     fn values_at_the_ends_of_words() {
         let z = Integers::new();
         for bits in [1u32, 8, 20, 31, 32, 61, 62, 63, 64, 127] {
-            let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
             for n in [1usize, 2, 3, 4, 7, 8, 15, 16, 17, 18, 40, 64, 100, 500] {
                 for x in [0i64, 1, -1, 2, -2, 3, -3, -7, 255, -256, 1 << 31, i64::MAX, -i64::MAX, i64::MIN] {
                     for signs in 0..4 {
-                        let one = |i: usize| match signs {
-                            0 => most.clone(),
-                            1 => least.clone(),
-                            2 if i.is_multiple_of(2) => most.clone(),
-                            2 => least.clone(),
-                            _ => Integer::from(i as i64 % 3 - 1),
-                        };
-                        let (a, x): (Vec<_>, _) = ((0..n).map(one).collect(), Integer::from(x));
+                        let (a, x) = (extremes(n, bits, signs, |i| Integer::from(i as i64 % 3 - 1)), Integer::from(x));
                         let (mut wanted, mut power) = (Integer::new(), Integer::from(1));
                         for c in &a {
                             wanted += Integer::from(c * &power);

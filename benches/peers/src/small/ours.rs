@@ -127,18 +127,15 @@ pub fn field<R: Ours + FiniteField>(r: &R, task: &Task) -> Option<Side> {
     let (ring, e) = (r.clone(), task.x.clone());
     Some(match task.verb {
         Verb::Gcd => fresh(NAME, move || a.gcd(&b), of_poly),
-        Verb::Xgcd => {
-            let (x, y) = (a.clone(), b.clone());
-            fresh(
-                NAME,
-                move || a.xgcd(&b),
-                move |found| {
-                    let found = found.expect("a field");
-                    assert!(&found.s * &x + &found.t * &y == found.g, "cofactors");
-                    vec![integers(&found.g)]
-                },
-            )
-        }
+        Verb::Xgcd => xgcd(
+            [a, b],
+            |a, b| a.xgcd(b),
+            |found| [&found.s, &found.t],
+            |found, sum| {
+                assert!(sum == found.g, "cofactors");
+                vec![integers(&found.g)]
+            },
+        ),
         Verb::Resultant => fresh(NAME, move || a.resultant(&b).expect("a field"), of_element::<R>),
         Verb::Discriminant => fresh(NAME, move || a.discriminant().expect("a field"), of_element::<R>),
         Verb::PowerModulo => fresh(NAME, move || a.pow_mod(&e, &Divisor::new(&b)?), of_poly),
@@ -159,6 +156,23 @@ pub fn field<R: Ours + FiniteField>(r: &R, task: &Task) -> Option<Side> {
     })
 }
 
+/// A greatest common divisor with cofactors; `read` has also the sum of the operands times their cofactors.
+fn xgcd<R: Ours, B: 'static>(
+    polys: [Poly<R>; 2],
+    op: impl Fn(&Poly<R>, &Poly<R>) -> polymod::Result<B> + 'static,
+    cofactors: impl Fn(&B) -> [&Poly<R>; 2] + 'static,
+    read: impl Fn(&B, Poly<R>) -> Answer + 'static,
+) -> Side {
+    let [x, y] = polys.clone();
+    let run = move || op(&polys[0], &polys[1]);
+    fresh(NAME, run, move |found| {
+        let found = found.expect("operands within the bounds");
+        let [s, t] = cofactors(&found);
+        let sum = s * &x + t * &y;
+        read(&found, sum)
+    })
+}
+
 /// An answer that is yes or no.
 pub fn flag(yes: bool) -> Answer {
     vec![vec![Integer::from(u8::from(yes))]]
@@ -173,18 +187,13 @@ pub fn over_z(r: &Integers, task: &Task) -> Option<Side> {
     let (a, b) = (polys[0].clone(), polys.get(1).unwrap_or(&polys[0]).clone());
     Some(match task.verb {
         Verb::Gcd => fresh(NAME, move || a.gcd(&b), of_poly),
-        Verb::Xgcd => {
-            let (x, y) = (a.clone(), b.clone());
-            fresh(
-                NAME,
-                move || a.xgcd(&b),
-                move |found| {
-                    let found = found.expect("no bound is met");
-                    // the denominators of libraries differ
-                    flag(&found.s * &x + &found.t * &y == found.g.scale(&found.d))
-                },
-            )
-        }
+        // the denominators of libraries differ
+        Verb::Xgcd => xgcd(
+            [a, b],
+            |a, b| a.xgcd(b),
+            |found| [&found.s, &found.t],
+            |found, sum| flag(sum == found.g.scale(&found.d)),
+        ),
         Verb::Resultant => fresh(NAME, move || a.resultant(&b).expect("no bound is met"), of_element::<Integers>),
         Verb::Discriminant => fresh(NAME, move || a.discriminant().expect("no bound is met"), of_element::<Integers>),
         Verb::Content => fresh(NAME, move || a.content(), of_element::<Integers>),
