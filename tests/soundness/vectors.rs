@@ -6,6 +6,7 @@ use polymod::{
     core::kernels::{
         pages, points, pointwise,
         short::{MAX_LEN, Short, signed_kernel},
+        sums,
         transpose::{columns_of, to_columns, transpose},
     },
 };
@@ -142,6 +143,30 @@ fn products_word_by_word_of_any_lengths() {
                 assert!(v.iter().all(|&x| x == 0), "{kernel:?}");
             }
         }
+    }
+    for target in levels() {
+        for n in [97, 1 << 63, u64::MAX] {
+            let n = modulus(n);
+            let Some(kernel) = sums::select(target, n) else { continue };
+            for (x, y, out) in [(0, 9, 9), (9, 0, 3), (3, 40, 17), (40, 17, 3), (8, 16, 24), (17, 17, 16)] {
+                let (x, y, mut out) = (vec![1; x], vec![1; y], vec![0; out]);
+                let common = x.len().min(y.len()).min(out.len());
+                kernel.sum(n, &mut out, &x, &y);
+                assert!(out[..common].iter().all(|&x| x == 2) && out[common..].iter().all(|&x| x == 0), "{kernel:?}");
+                kernel.difference(n, &mut out, &x, &y);
+                kernel.add(n, &mut out, &x);
+                kernel.sub(n, &mut out, &x);
+                kernel.negate(n, &mut out);
+                assert!(out.iter().all(|&x| x == 0), "{kernel:?}");
+            }
+        }
+        let Some(kernel) = sums::select(target, modulus(97)) else { continue };
+        let large = modulus(u64::MAX);
+        refused("a sum modulo 64 bits", || kernel.sum(large, &mut [1], &[1], &[1]));
+        refused("a difference modulo 64 bits", || kernel.difference(large, &mut [1], &[1], &[1]));
+        refused("a sum in place", || kernel.add(large, &mut [1], &[1]));
+        refused("a difference in place", || kernel.sub(large, &mut [1], &[1]));
+        refused("a negation", || kernel.negate(large, &mut [1]));
     }
     for part in [0..0, 1..2, 511..1025] {
         let mut words = vec![7; 2048];

@@ -3,16 +3,23 @@
 use super::Zn;
 use crate::{
     Result,
-    kernels::pointwise::PointwiseKernel,
+    arith::Shoup,
+    kernels::{pointwise::PointwiseKernel, sums::SumKernel},
     ring::{Coeffs, Ring, Vectors, View, classical},
 };
 
 /// Number of independent chains of products.
 const CHAINS: usize = 8;
 /// Number of indices that form one vector of factors.
-const BLOCK: usize = 256;
+const BLOCK: usize = 128;
 /// Most entries that are multiplied one by one faster than in vectors.
 const FEW: usize = 6;
+/// Most entries that are multiplied by one factor faster one by one than in vectors.
+const FEW_MULTIPLES: usize = 32;
+/// Most entries that are multiplied by their indices faster one by one than in vectors.
+const FEW_INDICES: usize = 12;
+/// Most entries that are added one by one faster than in vectors.
+const FEW_SUMS: usize = 32;
 
 impl Zn {
     fn pointwise_kernel(&self, len: usize) -> Option<&'static PointwiseKernel> {
@@ -28,11 +35,68 @@ impl Zn {
         }
     }
 
+    fn sum_kernel(&self, len: usize) -> Option<&'static SumKernel> {
+        self.0.words.sums().filter(|_| len > FEW_SUMS)
+    }
+
+    /// `out[i]` = `x[i]` + `y[i]`; all are equally long.
+    #[inline]
+    pub(super) fn sum_words(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let n = self.modulus();
+        match self.sum_kernel(out.len()) {
+            Some(kernel) => kernel.sum(n, out, x, y),
+            None => out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| *out = n.add(x, y)),
+        }
+    }
+
+    /// `out[i]` = `x[i]` − `y[i]`; all are equally long.
+    #[inline]
+    pub(super) fn difference_words(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        let n = self.modulus();
+        match self.sum_kernel(out.len()) {
+            Some(kernel) => kernel.difference(n, out, x, y),
+            None => out.iter_mut().zip(x).zip(y).for_each(|((out, &x), &y)| *out = n.sub(x, y)),
+        }
+    }
+
+    /// `x[i] += y[i]`; both are equally long.
+    pub(super) fn add_words(&self, x: &mut [u64], y: &[u64]) {
+        let n = self.modulus();
+        match self.sum_kernel(x.len()) {
+            Some(kernel) => kernel.add(n, x, y),
+            None => x.iter_mut().zip(y).for_each(|(x, &y)| *x = n.add(*x, y)),
+        }
+    }
+
+    /// `x[i] −= y[i]`; both are equally long.
+    pub(super) fn sub_words(&self, x: &mut [u64], y: &[u64]) {
+        let n = self.modulus();
+        match self.sum_kernel(x.len()) {
+            Some(kernel) => kernel.sub(n, x, y),
+            None => x.iter_mut().zip(y).for_each(|(x, &y)| *x = n.sub(*x, y)),
+        }
+    }
+
+    /// `x[i]` = −`x[i]`.
+    #[inline]
+    pub(super) fn negate_words(&self, x: &mut [u64]) {
+        let n = self.modulus();
+        match self.sum_kernel(x.len()) {
+            Some(kernel) => kernel.negate(n, x),
+            None => x.iter_mut().for_each(|x| *x = n.neg(*x)),
+        }
+    }
+
     /// `v[i] ·= c`.
     pub(super) fn times(&self, v: &mut [u64], c: u64) {
         let n = self.modulus();
-        match self.pointwise_kernel(v.len()) {
+        let by_shoup = n.bits() <= Shoup::MAX_BITS;
+        match self.pointwise_kernel(v.len()).filter(|_| v.len() > FEW_MULTIPLES || !by_shoup) {
             Some(kernel) => kernel.scale(n, v, c),
+            None if by_shoup => {
+                let c = n.shoup(c);
+                v.iter_mut().for_each(|x| *x = n.mul_shoup(*x, c));
+            }
             None => v.iter_mut().for_each(|x| *x = n.mul(*x, c)),
         }
     }
@@ -63,20 +127,13 @@ impl Vectors for Zn {
         Coeffs::from_words(words, v.len, 1)
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
-            *x = n.add(*x, *y);
-        }
+        self.add_words(&mut out.words[at..at + v.len], v.words());
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let n = self.modulus();
-        for (x, y) in out.words[at..at + v.len].iter_mut().zip(v.words()) {
-            *x = n.sub(*x, *y);
-        }
+        self.sub_words(&mut out.words[at..at + v.len], v.words());
     }
     fn neg_all(&self, v: &mut Coeffs<Self>) {
-        let n = self.modulus();
-        v.words.iter_mut().for_each(|x| *x = n.neg(*x));
+        self.negate_words(&mut v.words);
     }
     fn scale(&self, v: &mut Coeffs<Self>, c: &u64) {
         self.times(&mut v.words, *c);
@@ -115,6 +172,13 @@ impl Vectors for Zn {
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
         let n = self.modulus();
         let mut index = n.reduce_i64(k);
+        if v.len() <= FEW_INDICES {
+            for x in v.words.iter_mut() {
+                *x = n.mul(*x, index);
+                index = n.add(index, 1 % n.n());
+            }
+            return;
+        }
         let mut indices = [0; BLOCK];
         for v in v.words.chunks_mut(BLOCK) {
             for place in &mut indices[..v.len()] {

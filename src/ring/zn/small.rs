@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error, Result,
     arith::{Modulus, Shoup},
-    ring::{Short, ShortOp, View},
+    ring::{Ring, Short, ShortOp, View},
 };
 
 /// Most coefficients of an operand whose greatest common divisors are computed here.
@@ -37,8 +37,8 @@ impl Short for Zn {
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
         let (n, a, b) = (self.modulus(), a.words(), b.words());
         match op {
-            ShortOp::Sum => Ok(sum(n, out, a, b)),
-            ShortOp::Difference => Ok(difference(n, out, a, b)),
+            ShortOp::Sum => Ok(self.write_sum(out, a, b)),
+            ShortOp::Difference => Ok(self.write_difference(out, a, b)),
             ShortOp::Product => Ok(self.0.words.trimmed_product(out, a, b)),
             ShortOp::Gcd => gcd(n, out, a, b),
         }
@@ -54,30 +54,44 @@ impl Short for Zn {
     }
 }
 
-/// out = a + b, as long as the longer of both; returns the length without leading zeros.
-fn sum(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
-    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    let (low, high) = out.split_at_mut(short.len());
-    for ((out, &x), &y) in low.iter_mut().zip(long).zip(short) {
-        *out = n.add(x, y);
+impl Zn {
+    /// out = a + b, as long as the longer of both; returns the length without leading zeros.
+    fn write_sum(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+        let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        let (low, high) = out.split_at_mut(short.len());
+        self.sum_words(low, &long[..short.len()], short);
+        high.copy_from_slice(&long[short.len()..]);
+        let top = long.last().map(|&x| if long.len() == short.len() { self.add(&x, &short[short.len() - 1]) } else { x });
+        trimmed_by(top, out)
     }
-    high.copy_from_slice(&long[short.len()..]);
-    trimmed(out)
+
+    /// out = a − b, as long as the longer of both; returns the length without leading zeros.
+    fn write_difference(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+        let common = a.len().min(b.len());
+        let (low, high) = out.split_at_mut(common);
+        self.difference_words(low, &a[..common], &b[..common]);
+        if a.len() > common {
+            high.copy_from_slice(&a[common..]);
+        } else {
+            high.copy_from_slice(&b[common..]);
+            self.negate_words(high);
+        }
+        let top = match (a.last(), b.last()) {
+            (Some(&x), Some(&y)) if a.len() == b.len() => Some(u64::from(x != y)),
+            (x, y) => if a.len() > common { x } else { y }.copied(),
+        };
+        trimmed_by(top, out)
+    }
 }
 
-/// out = a − b, as long as the longer of both; returns the length without leading zeros.
-fn difference(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
-    let common = a.len().min(b.len());
-    let (low, high) = out.split_at_mut(common);
-    for ((out, &x), &y) in low.iter_mut().zip(a).zip(b) {
-        *out = n.sub(x, y);
+/// Length without trailing zeros, where `top` is zero if and only if the last word is: that word, which may just have been written as part of a
+/// vector, need not be waited for.
+#[inline]
+fn trimmed_by(top: Option<u64>, v: &[u64]) -> usize {
+    match top {
+        Some(0) => trimmed(v),
+        _ => v.len(),
     }
-    if a.len() > common {
-        high.copy_from_slice(&a[common..]);
-    } else {
-        high.iter_mut().zip(&b[common..]).for_each(|(out, &y)| *out = n.neg(y));
-    }
-    trimmed(out)
 }
 
 /// Length without trailing zeros.

@@ -8,6 +8,7 @@ use crate::{
         batch_powers::{self, PowersKernel},
         pointwise::{self, PointwiseKernel},
         short::{MAX_LEN, Short},
+        sums::{self, SumKernel},
     },
 };
 use std::ops::Range;
@@ -24,6 +25,7 @@ pub(super) struct Words {
     short: Option<Short>,
     powers: Option<&'static PowersKernel>,
     pointwise: Option<&'static PointwiseKernel>,
+    sums: Option<&'static SumKernel>,
     /// Least length of the shorter operand that Karatsuba's algorithm halves: with products in vectors, and without.
     base: [usize; 2],
 }
@@ -31,8 +33,8 @@ pub(super) struct Words {
 impl Words {
     pub(super) fn new(target: Target, n: Modulus, crossovers: &Crossovers) -> Self {
         let (short, powers) = (Short::new(target, n), batch_powers::select(target, n));
-        let pointwise = pointwise::select(target, n);
-        Words { n, short, powers, pointwise, base: crossovers.karatsuba.map(|len| len.max(2)) }
+        let (pointwise, sums) = (pointwise::select(target, n), sums::select(target, n));
+        Words { n, short, powers, pointwise, sums, base: crossovers.karatsuba.map(|len| len.max(2)) }
     }
 
     /// Predicted nanoseconds of a product by the definition of operands of these lengths, for a number of results — the whole product or a part of
@@ -77,6 +79,12 @@ impl Words {
     /// The kernel for products of entries, if there is one.
     pub(super) fn pointwise(&self) -> Option<&'static PointwiseKernel> {
         self.pointwise
+    }
+
+    /// The kernel for sums, if there is one.
+    #[inline]
+    pub(super) fn sums(&self) -> Option<&'static SumKernel> {
+        self.sums
     }
 
     /// out = a·b modulo n; neither is empty, and `out.len() == a.len() + b.len() − 1`.

@@ -19,7 +19,7 @@ pub use crate::{
             products::{TreeTables, tree_len},
             reorder, select,
         },
-        points, pointwise, pointwise_matrix, residues, rows, short, transpose,
+        points, pointwise, pointwise_matrix, residues, rows, short, sums, transpose,
     },
     registry::Kernel,
 };

@@ -25,4 +25,5 @@ mod remainder;
 pub mod residues;
 pub mod rows;
 pub mod short;
+pub mod sums;
 pub mod transpose;

@@ -1,0 +1,280 @@
+//! Sums and differences of vectors modulo any n, word by word.
+//!
+//! Up to 63 bits a sum fits in a word, and is the smaller of itself and itself less n; beyond, x + y is x − (n − y). A difference below zero gets n
+//! again.
+
+use crate::simd::inlined::{Walked, Zipped};
+use crate::{
+    arith::Modulus,
+    cpu::Target,
+    registry::{self, Kernel, Moduli},
+    simd::{self, Op, Simd},
+};
+use std::marker::PhantomData;
+
+/// Sums and differences of vectors, for a range of moduli.
+pub type SumKernel = Kernel<Loops>;
+
+/// The loops of a [`SumKernel`].
+#[derive(Clone, Copy)]
+pub struct Loops {
+    sum: fn(u64, &mut [u64], &[u64], &[u64]),
+    difference: fn(u64, &mut [u64], &[u64], &[u64]),
+    add: fn(u64, &mut [u64], &[u64]),
+    sub: fn(u64, &mut [u64], &[u64]),
+    negate: fn(u64, &mut [u64]),
+}
+
+/// The fastest kernel for n that needs no more than the features of `target`, if there is one.
+#[must_use]
+pub fn select(target: Target, n: Modulus) -> Option<&'static SumKernel> {
+    registry::select(KERNELS, target, n)
+}
+
+const fn kernel<S: Simd, L: Law<S>>(name: &'static str) -> SumKernel {
+    let loops = Loops {
+        sum: |n, out, x, y| S::get().run::<Both<Plus<L>>, _>((n, out, x, y)),
+        difference: |n, out, x, y| S::get().run::<Both<Minus<L>>, _>((n, out, x, y)),
+        add: |n, x, y| S::get().run::<Onto<Plus<L>>, _>((n, x, y)),
+        sub: |n, x, y| S::get().run::<Onto<Minus<L>>, _>((n, x, y)),
+        negate: |n, x| S::get().run::<Negate<L>, _>((n, x)),
+    };
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(L::BITS), loops }
+}
+
+registry::kernels! {
+    KERNELS: SumKernel;
+    x86:
+    kernel::<simd::Avx512, Below>("sums-63"),
+    kernel::<simd::Avx512, Whole>("sums-64");
+    quad:
+    kernel::<simd::Quad, Below>(simd::named!("sums-63")),
+    kernel::<simd::Quad, Whole>(simd::named!("sums-64"));
+}
+
+impl SumKernel {
+    /// `out[i]` = `x[i]` + `y[i]`, all in [0, n), for as many words as all three have.
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn sum(&self, n: Modulus, out: &mut [u64], x: &[u64], y: &[u64]) {
+        self.check(n);
+        (self.loops.sum)(n.n(), out, x, y);
+    }
+
+    /// `out[i]` = `x[i]` − `y[i]`, all in [0, n), for as many words as all three have.
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn difference(&self, n: Modulus, out: &mut [u64], x: &[u64], y: &[u64]) {
+        self.check(n);
+        (self.loops.difference)(n.n(), out, x, y);
+    }
+
+    /// `x[i]` = `x[i]` + `y[i]`, all in [0, n), for as many words as both have.
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn add(&self, n: Modulus, x: &mut [u64], y: &[u64]) {
+        self.check(n);
+        (self.loops.add)(n.n(), x, y);
+    }
+
+    /// `x[i]` = `x[i]` − `y[i]`, all in [0, n), for as many words as both have.
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn sub(&self, n: Modulus, x: &mut [u64], y: &[u64]) {
+        self.check(n);
+        (self.loops.sub)(n.n(), x, y);
+    }
+
+    /// `x[i]` = −`x[i]`, all in [0, n).
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn negate(&self, n: Modulus, x: &mut [u64]) {
+        self.check(n);
+        (self.loops.negate)(n.n(), x);
+    }
+}
+
+/// Sums and differences of residues modulo n in vectors; `n` has it in every lane.
+trait Law<S: Simd> {
+    /// Bits of the largest modulus.
+    const BITS: u32;
+    /// x + y.
+    fn plus(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
+    /// x − y.
+    fn minus(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
+}
+
+/// Moduli below 2^63.
+struct Below;
+
+impl<S: Simd> Law<S> for Below {
+    const BITS: u32 = 63;
+    #[inline(always)]
+    fn plus(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        s.below(s.add(x, y), n)
+    }
+    #[inline(always)]
+    fn minus(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        s.above(s.sub(x, y), n)
+    }
+}
+
+/// All moduli of a word.
+struct Whole;
+
+impl<S: Simd> Law<S> for Whole {
+    const BITS: u32 = 64;
+    #[inline(always)]
+    fn plus(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        // n − y may be n, which is above every x
+        Self::minus(s, n, x, s.sub(n, y))
+    }
+    #[inline(always)]
+    fn minus(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        s.add_where(s.less(x, y), s.sub(x, y), n)
+    }
+}
+
+/// Sums or differences.
+trait Combined<S: Simd> {
+    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
+}
+
+/// Sums by a law.
+struct Plus<L>(PhantomData<L>);
+
+impl<S: Simd, L: Law<S>> Combined<S> for Plus<L> {
+    #[inline(always)]
+    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        L::plus(s, n, x, y)
+    }
+}
+
+/// Differences by a law.
+struct Minus<L>(PhantomData<L>);
+
+impl<S: Simd, L: Law<S>> Combined<S> for Minus<L> {
+    #[inline(always)]
+    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        L::minus(s, n, x, y)
+    }
+}
+
+/// Writes to other words: arguments are the modulus, these words and both operands.
+struct Both<C>(PhantomData<C>);
+
+impl<S: Simd, C: Combined<S>> Op<S, (u64, &mut [u64], &[u64], &[u64])> for Both<C> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, out, x, y): (u64, &mut [u64], &[u64], &[u64])) {
+        let len = out.len().min(x.len()).min(y.len());
+        let n = s.set(n);
+        let ((whole, rest), (x, x_rest), (y, y_rest)) =
+            (S::rows_mut(&mut out[..len]), S::rows(&x[..len]), S::rows(&y[..len]));
+        for ((out, x), y) in whole.walk_mut().zipped(x).zipped(y) {
+            s.store(out, C::of(s, n, s.load(x), s.load(y)));
+        }
+        if !rest.is_empty() {
+            s.store_part(rest, C::of(s, n, s.load_part(x_rest), s.load_part(y_rest)));
+        }
+    }
+}
+
+/// Writes to the first operand: arguments are the modulus and both operands.
+struct Onto<C>(PhantomData<C>);
+
+impl<S: Simd, C: Combined<S>> Op<S, (u64, &mut [u64], &[u64])> for Onto<C> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, x, y): (u64, &mut [u64], &[u64])) {
+        let len = x.len().min(y.len());
+        let n = s.set(n);
+        let ((whole, rest), (y, y_rest)) = (S::rows_mut(&mut x[..len]), S::rows(&y[..len]));
+        for (x, y) in whole.walk_mut().zipped(y) {
+            s.store(x, C::of(s, n, s.load(x), s.load(y)));
+        }
+        if !rest.is_empty() {
+            s.store_part(rest, C::of(s, n, s.load_part(rest), s.load_part(y_rest)));
+        }
+    }
+}
+
+/// Negation in place: arguments are the modulus and the words.
+struct Negate<L>(PhantomData<L>);
+
+impl<S: Simd, L: Law<S>> Op<S, (u64, &mut [u64])> for Negate<L> {
+    type Out = ();
+    #[inline(always)]
+    fn call(s: S, (n, x): (u64, &mut [u64])) {
+        let n = s.set(n);
+        let (whole, rest) = S::rows_mut(x);
+        for x in whole {
+            s.store(x, L::minus(s, n, s.zero(), s.load(x)));
+        }
+        if !rest.is_empty() {
+            s.store_part(rest, L::minus(s, n, s.zero(), s.load_part(rest)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bits::testing::noise, cpu};
+
+    /// All pairs of residues near 0, n/2 and n, at every short length: sums just below and at n, and beyond a word.
+    #[test]
+    fn sums_and_differences_are_those_of_integers() {
+        let mut kernels = 0;
+        for target in Target::families() {
+            for n in [2, 3, 97, 98, (1 << 32) - 5, 1 << 62, (1 << 63) - 25, (1 << 63) - 1, 1 << 63, (1 << 63) + 1]
+                .into_iter()
+                .chain([u64::MAX - 58, u64::MAX - 1, u64::MAX])
+            {
+                let n = Modulus::new(n).unwrap();
+                let Some(kernel) = select(target, n) else { continue };
+                kernels += 1;
+                let ends = |i: usize| match i % 7 {
+                    0 => 0,
+                    1 => 1,
+                    2 => n.n() - 1,
+                    3 => n.n() / 2,
+                    4 => (n.n() / 2 + 1) % n.n(),
+                    5 => n.n() - 2,
+                    _ => n.reduce(noise(i as u64)),
+                };
+                for len in (0..=20).chain([49, 100]) {
+                    let (x, y): (Vec<u64>, Vec<u64>) = (0..len).map(|i| (ends(i), ends(i / 7 + len))).unzip();
+                    let wide = |f: fn(u128, u128, u128) -> u128| -> Vec<u64> {
+                        let pairs = x.iter().zip(&y);
+                        pairs.map(|(&x, &y)| (f(x.into(), y.into(), n.n().into()) % u128::from(n.n())) as u64).collect()
+                    };
+                    let law = format!("{}: modulo {}, {len} words", kernel.name, n.n());
+                    let (sums, differences) = (wide(|x, y, _| x + y), wide(|x, y, n| x + n - y));
+                    // words beyond the operands stay as they are
+                    let mut out = vec![7; len + 1];
+                    kernel.sum(n, &mut out, &x, &y);
+                    assert_eq!((&out[..len], out[len]), (&sums[..], 7), "sum, {law}");
+                    kernel.difference(n, &mut out, &x, &y);
+                    assert_eq!((&out[..len], out[len]), (&differences[..], 7), "difference, {law}");
+                    let mut out = x.clone();
+                    kernel.add(n, &mut out, &y);
+                    assert_eq!(out, sums, "sum in place, {law}");
+                    out.copy_from_slice(&x);
+                    kernel.sub(n, &mut out, &y);
+                    assert_eq!(out, differences, "difference in place, {law}");
+                    out.copy_from_slice(&x);
+                    kernel.negate(n, &mut out);
+                    assert_eq!(out, wide(|x, _, n| n - x), "negation, {law}");
+                }
+            }
+        }
+        assert_eq!(kernels > 0, cpu::host().target.has_vectors());
+        assert!(select(Target::SCALAR, Modulus::new(97).unwrap()).is_none());
+    }
+}
