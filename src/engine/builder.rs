@@ -1,6 +1,6 @@
 //! Settings of an engine, before it is built.
 
-use super::{Cancel, CostModel, Engine, Inner, Monitor, Target};
+use super::{Cancel, CostModel, Engine, Inner, Monitor, Target, handle::Handle};
 use crate::{cpu, scratch::Pool, transform::cache::PlanCache};
 use std::sync::Arc;
 
@@ -167,7 +167,7 @@ impl EngineBuilder {
             _ => (threads, None),
         };
         let target = self.target.unwrap_or(host.target) & host.target;
-        Engine(Arc::new(Inner {
+        Engine(Handle::new(Inner {
             pool_threads: threads,
             threads: threads.into(),
             target,

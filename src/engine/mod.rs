@@ -4,6 +4,7 @@
 
 mod builder;
 mod context;
+pub(crate) mod handle;
 mod limits;
 
 use crate::{
@@ -19,6 +20,8 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
+
+use self::handle::{Handle, kept};
 
 pub use crate::monitor::{Alternative, Cancel, Decision, Event, Monitor};
 pub use builder::EngineBuilder;
@@ -36,7 +39,7 @@ pub use polymod_core::{costs::CostModel, cpu::Target, kernels::pages::return_fre
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Engine(Arc<Inner>);
+pub struct Engine(Handle<Inner>);
 
 struct Inner {
     /// Threads of the pool, and the number of them that computations use.
@@ -61,6 +64,21 @@ impl Default for Engine {
     fn default() -> Self {
         static ENGINE: OnceLock<Engine> = OnceLock::new();
         ENGINE.get_or_init(|| Engine::builder().build()).clone()
+    }
+}
+
+// the pool's threads would keep the engine that keeps them, and monitors tell by their end that nothing else comes
+kept!(Inner, |engine: &Inner| engine.is_light());
+
+impl Inner {
+    /// Whether it has neither threads of its own nor a monitor.
+    #[inline]
+    fn is_light(&self) -> bool {
+        #[cfg(feature = "parallel")]
+        let threads = self.workers.is_some();
+        #[cfg(not(feature = "parallel"))]
+        let threads = false;
+        !threads && self.monitor.is_none()
     }
 }
 
@@ -162,6 +180,12 @@ impl Engine {
         self.listener().is_some()
     }
 
+    /// Whether threads may keep rings on this engine, and so the engine, for a while after they are dropped.
+    #[inline]
+    pub(crate) fn may_be_kept(&self) -> bool {
+        self.0.is_light()
+    }
+
     /// Whether nobody is to be told of a computation, and nothing stops it: no monitor, and the token is not raised. Operations on operands so
     /// short that there is nothing to choose ask for no more.
     #[inline]
@@ -195,7 +219,7 @@ impl Engine {
             return self;
         }
         let engine = inner.unwatched[kind].get_or_init(|| {
-            Engine(Arc::new(Inner {
+            Engine(Handle::new(Inner {
                 pool_threads: threads,
                 threads: threads.into(),
                 target: inner.target,

@@ -168,6 +168,7 @@ impl Default for F2 {
 }
 
 impl PartialEq for F2 {
+    #[inline]
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -25,10 +25,16 @@ pub use convolve::ZPlan;
 pub(crate) use words::ExactDivisor;
 
 use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Short, Size, View, limbs};
-use crate::{Error, Result, engine::Engine, scratch::Buf};
+use crate::{
+    Error, Result,
+    engine::{
+        Engine,
+        handle::{Handle, kept},
+    },
+    scratch::Buf,
+};
 use polymod_core::kernels::short::{SignedKernel, signed_kernel};
 use rug::{Complete, Integer, integer::Order};
-use std::sync::Arc;
 
 /// The ring of the integers.
 ///
@@ -40,7 +46,9 @@ use std::sync::Arc;
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Integers(Arc<Inner>);
+pub struct Integers(Handle<Inner>);
+
+kept!(Inner, |ring: &Inner| ring.engine.may_be_kept());
 
 struct Inner {
     engine: Engine,
@@ -72,7 +80,7 @@ impl Integers {
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
         let (choices, short) = (Choices::default(), signed_kernel(engine.target()));
-        Integers(Arc::new(Inner { engine: engine.clone(), choices, short }))
+        Integers(Handle::new(Inner { engine: engine.clone(), choices, short }))
     }
 
     /// A view of signed words as coefficients, without copying.

@@ -34,11 +34,14 @@ use super::{Choices, Coeffs, Ring, Size, View};
 use crate::{
     Error, Result,
     arith::{Modulus, is_prime, two_adicity},
-    engine::Engine,
+    engine::{
+        Engine,
+        handle::{Handle, kept},
+    },
     kernels::euclid::Euclid as EuclidKernel,
     scratch::Buf,
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The ring Z/n, n a word known at run time.
 ///
@@ -50,7 +53,9 @@ use std::sync::{Arc, OnceLock};
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Zn(Arc<Inner>);
+pub struct Zn(Handle<Inner>);
+
+kept!(Inner, |ring: &Inner| ring.engine.may_be_kept());
 
 struct Inner {
     modulus: Modulus,
@@ -113,7 +118,7 @@ impl Zn {
         let small = words.evident_products(engine.costs());
         let log2_square = 2.0 * ((modulus.n() - 1) as f64).log2();
         let (engine, euclid, matrices) = (engine.clone(), OnceLock::new(), OnceLock::new());
-        Zn(Arc::new(Inner {
+        Zn(Handle::new(Inner {
             modulus,
             engine,
             words,
@@ -203,6 +208,7 @@ impl Zn {
 }
 
 impl PartialEq for Zn {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.n() == other.n()
     }

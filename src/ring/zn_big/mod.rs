@@ -20,7 +20,10 @@ use super::{
 use crate::{
     Error, Result,
     crt::CrtReconstruct,
-    engine::{Context, Engine},
+    engine::{
+        Context, Engine,
+        handle::{Handle, kept},
+    },
     kernels::limbs::{LimbEuclid, LimbKernel},
     scratch::Buf,
     transform::cache::Cached,
@@ -49,7 +52,9 @@ use std::{
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct ZnBig(Arc<Inner>);
+pub struct ZnBig(Handle<Inner>);
+
+kept!(Inner, |ring: &Inner| ring.integers.engine().may_be_kept());
 
 struct Inner {
     n: Integer,
@@ -124,7 +129,7 @@ impl ZnBig {
         let (kernel, euclid, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
         let choices = Choices::default();
-        Ok(ZnBig(Arc::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, reducer })))
+        Ok(ZnBig(Handle::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, reducer })))
     }
 
     /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
@@ -238,8 +243,9 @@ impl ZnBig {
 }
 
 impl PartialEq for ZnBig {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.0.n == other.0.n
+        self.0.limbs == other.0.limbs
     }
 }
 
