@@ -76,6 +76,13 @@ pub(super) fn least_width(rows: &[u64], width: usize) -> usize {
 /// out = x·y for two's complement numbers: as many limbs as both together.
 pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     debug_assert_eq!(out.len(), x.len() + y.len());
+    if let [factor] = *y {
+        multiply_word(out, x, (factor as i64).unsigned_abs());
+        if is_negative(y) {
+            negate(out);
+        }
+        return;
+    }
     out.fill(0);
     for (i, &limb) in x.iter().enumerate() {
         let mut carry = 0;
@@ -90,6 +97,38 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
         if is_negative(sign) {
             subtract(&mut out[sign.len()..], other);
         }
+    }
+}
+
+/// out = x·factor for a two's complement number x and an unsigned factor, in one limb more than x has.
+#[inline]
+pub(super) fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
+    let mut carry = 0;
+    for (out, &limb) in out.iter_mut().zip(x) {
+        let product = u128::from(limb) * u128::from(factor) + carry;
+        (*out, carry) = (product as u64, product >> 64);
+    }
+    // −2^(64·len) is missing in a negative number
+    out[x.len()] = (carry as u64).wrapping_sub(if is_negative(x) { factor } else { 0 });
+}
+
+/// x /= d, exact, for a two's complement number x and an odd d with this inverse modulo 2^64 (Jebelean 1993, "An algorithm for exact division").
+pub(super) fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
+    let mut borrow = 0;
+    for x in x {
+        let (low, below) = x.overflowing_sub(borrow);
+        *x = low.wrapping_mul(inverse);
+        borrow = ((u128::from(*x) * u128::from(d)) >> 64) as u64 + u64::from(below);
+    }
+}
+
+/// x = ⌊x/2^bits⌋ for a two's complement number x and fewer than 64 bits.
+pub(super) fn shift_right(x: &mut [u64], bits: u32) {
+    let mut above = sign_word(is_negative(x));
+    for x in x.iter_mut().rev() {
+        let both = u128::from(above) << 64 | u128::from(*x);
+        above = *x;
+        *x = (both >> bits) as u64;
     }
 }
 
@@ -197,6 +236,37 @@ mod tests {
         row[0] = 1;
         assert_eq!(most_bits(&row, width), 32 * width as u32);
         assert!(start.elapsed().as_secs() < 3, "{:?}", start.elapsed());
+    }
+
+    /// Products by words at the ends, and back by exact divisions.
+    #[test]
+    fn products_by_words_and_exact_quotients() {
+        let ends = [0u64, 1, 2, 6, 1 << 62, 1 << 63, (1 << 63) + 1, u64::MAX, u64::MAX - 1];
+        for x in ends {
+            for y in ends {
+                let wide = u128::from(y) << 64 | u128::from(x);
+                for factor in ends.into_iter().filter(|&factor| factor != 0) {
+                    let mut out = [7; 3];
+                    multiply_word(&mut out, &[x, y], factor);
+                    // the product as a sum of shifted ones
+                    let mut wanted = [0; 3];
+                    for bit in (0..64).filter(|bit| factor >> bit & 1 == 1) {
+                        let top = sign_word(is_negative(&[y]));
+                        let shifted =
+                            |high: u64, low: u64| if bit == 0 { high } else { high << bit | low >> (64 - bit) };
+                        add_assign(&mut wanted, &[x << bit, shifted(y, x), shifted(top, y)], false, 0);
+                    }
+                    assert_eq!(out, wanted, "{wide:x} times {factor:x}");
+                    let (odd, twos) = (factor >> factor.trailing_zeros(), factor.trailing_zeros());
+                    let inverse = (0..5)
+                        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))));
+                    assert_eq!(odd.wrapping_mul(inverse), 1);
+                    shift_right(&mut out, twos);
+                    divide_exact(&mut out, odd, inverse);
+                    assert_eq!(out, [x, y, sign_word(is_negative(&[y]))], "{wide:x} times {factor:x} and back");
+                }
+            }
+        }
     }
 
     #[test]

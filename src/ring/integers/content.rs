@@ -4,7 +4,10 @@ use super::{
     Integers, row, to_integer,
     words::{self, ExactDivisor},
 };
-use crate::ring::{Coeffs, Ring, Vectors, View};
+use crate::{
+    arith::Modulus,
+    ring::{Coeffs, Ring, Vectors, View, limbs},
+};
 use rug::Integer;
 
 impl Integers {
@@ -15,12 +18,12 @@ impl Integers {
         }
         let mut content = Integer::new();
         for i in (0..v.len()).rev() {
+            if let Some(word) = content.to_u64().filter(|&word| word != 0) {
+                return Integer::from(content_of_rows(v.low(i + 1), word));
+            }
             let x = to_integer(row(v, i));
             if !(content != 0 && x.is_divisible(&content)) {
                 content.gcd_mut(&x);
-            }
-            if content == 1 {
-                break;
             }
         }
         content
@@ -40,12 +43,45 @@ impl Integers {
                 out.words.iter_mut().for_each(|x| *x = d.exact(i128::from(*x as i64)) as u64);
                 out
             }
+            _ if divisor.significant_bits() <= 64 => {
+                let (mut out, d) = (self.owned(v), divisor.as_abs().to_u64().unwrap_or(1));
+                let (twos, odd) = (d.trailing_zeros(), d >> d.trailing_zeros());
+                let inverse = words::inverse(odd);
+                for x in out.words.chunks_exact_mut(v.width) {
+                    limbs::shift_right(x, twos);
+                    limbs::divide_exact(x, odd, inverse);
+                    if *divisor < 0 {
+                        limbs::negate(x);
+                    }
+                }
+                self.narrow(&mut out);
+                out
+            }
             _ => {
                 let quotients: Vec<_> = (0..v.len()).map(|i| to_integer(row(v, i)).div_exact(divisor)).collect();
                 self.collect(&quotients)
             }
         }
     }
+}
+
+/// The greatest common divisor of `content`, not 0, and the coefficients.
+fn content_of_rows(v: View<'_, Integers>, mut content: u64) -> u64 {
+    let mut rows = v.words().rchunks_exact(v.width);
+    // a modulus for each value that the divisor takes; there is none for 1
+    while let Ok(n) = Modulus::new(content) {
+        let mut residues = rows.by_ref().map(|row| {
+            // −x is the complement of x, plus 1
+            let flip = limbs::sign_word(limbs::is_negative(row));
+            let residue = row.iter().rev().fold(0, |high, &limb| n.div_rem(high, limb ^ flip).1);
+            if flip == 0 { residue } else { n.add(residue, 1 % n.n()) }
+        });
+        match residues.find(|&residue| residue != 0) {
+            Some(residue) => content = words::gcd(content, residue),
+            None => return content,
+        }
+    }
+    content
 }
 
 #[cfg(test)]

@@ -36,6 +36,28 @@ impl Integers {
         }
     }
 
+    /// v = ±v·`magnitude`.
+    fn scale_by_word(&self, v: &mut Coeffs<Self>, magnitude: u64, negative: bool) {
+        let width = v.width + 1;
+        let mut words = self.engine().dirty(v.len * width);
+        if v.width == 1 {
+            // the magnitude of each product is below 2^127
+            for (out, &x) in words.as_chunks_mut::<2>().0.iter_mut().zip(v.words.iter()) {
+                let product = i128::from(x as i64) * i128::from(magnitude);
+                let product = if negative { -product } else { product };
+                *out = [product as u64, (product >> 64) as u64];
+            }
+        } else {
+            for (out, x) in words.chunks_exact_mut(width).zip(v.words.chunks_exact(v.width)) {
+                limbs::multiply_word(out, x, magnitude);
+                if negative {
+                    limbs::negate(out);
+                }
+            }
+        }
+        *v = Coeffs::from_words(words, v.len, width);
+    }
+
     /// v = the products of its coefficients by integers of `width` limbs, one for each.
     fn multiply_each<'a>(&self, v: &mut Coeffs<Self>, factors: impl Iterator<Item = &'a [u64]>, width: usize) {
         let mut words = self.engine().dirty(v.len * (v.width + width));
@@ -106,6 +128,9 @@ impl Vectors for Integers {
                 }
                 return v.words.iter_mut().for_each(|x| *x = x.wrapping_mul(c as u64));
             }
+        }
+        if let Some(magnitude) = c.as_abs().to_u64() {
+            return self.scale_by_word(v, magnitude, *c < 0);
         }
         let mut factor = vec![0; limbs::width_for(c.significant_bits())];
         write_integer(&mut factor, c);

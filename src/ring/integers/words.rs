@@ -11,19 +11,24 @@ pub(crate) struct ExactDivisor {
     shift: u32,
 }
 
+/// The inverse of an odd word modulo 2^64.
+#[inline]
+pub(crate) fn inverse(odd: u64) -> u64 {
+    // right modulo 2^5, and modulo a power with twice as many bits after each step
+    let mut inverse = odd.wrapping_mul(3) ^ 2;
+    for _ in 0..4 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
+}
+
 impl ExactDivisor {
     /// For d ≠ 0.
     #[inline]
     pub fn new(divisor: i64) -> Self {
         debug_assert!(divisor != 0, "a divisor");
         let shift = divisor.trailing_zeros();
-        let odd = (divisor >> shift) as u64;
-        // right modulo 2^5, and modulo a power with twice as many bits after each step
-        let mut inverse = odd.wrapping_mul(3) ^ 2;
-        for _ in 0..4 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        }
-        ExactDivisor { divisor, inverse, shift }
+        ExactDivisor { divisor, inverse: inverse((divisor >> shift) as u64), shift }
     }
 
     /// x/d, if d divides x and the quotient fits in a word; else any number.

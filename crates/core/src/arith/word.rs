@@ -47,22 +47,23 @@ pub(super) const fn gcd(mut a: u64, mut b: u64) -> u64 {
 
 /// The inverse of `a` modulo `n`, for `a < n`, by Euclid's algorithm; `Err(gcd(a, n))` where that exceeds 1.
 ///
-/// The cofactors alternate in sign, so their absolute values are carried with the sign aside. They increase to `n/gcd` in the last
+/// The cofactors alternate in sign, so their absolute values are carried with the sign aside. They increase, to `n/gcd` after the last
 /// step, hence never leave a word.
 pub(super) const fn inverse(a: u64, n: u64) -> Result<u64, u64> {
     let (mut r0, mut r1) = (n, a);
     let (mut t0, mut t1) = (0u64, 1u64);
-    let mut negative = true;
-    while r1 != 0 {
-        let q = r0 / r1;
-        (r0, r1) = (r1, r0 - q * r1);
+    let mut negative = false;
+    while r1 > 1 {
+        // one instruction has both: no step waits for a product
+        let (q, r) = (r0 / r1, r0 % r1);
+        (r0, r1) = (r1, r);
         (t0, t1) = (t1, t0 + q * t1);
         negative = !negative;
     }
-    match (r0, negative) {
-        (1, false) => Ok(t0),
-        (1, true) => Ok(n - t0),
-        (factor, _) => Err(factor),
+    match (r1, negative) {
+        (1, false) => Ok(t1),
+        (1, true) => Ok(n - t1),
+        _ => Err(r0),
     }
 }
 
