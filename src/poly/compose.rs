@@ -11,7 +11,7 @@ use crate::{
     bits::checked_words,
     choice::{self, Candidate},
     engine::Context,
-    ring::{Coeffs, Convolve, Size, View},
+    ring::{Coeffs, Convolve, ShortOp, Size, View},
 };
 
 polymod_core::algorithms! {
@@ -55,6 +55,10 @@ impl<R: Convolve> Poly<R> {
         let degrees = [self, inner].map(|p| p.len().saturating_sub(1));
         let len = checked_words("the coefficients of a composition", degrees[0], degrees[1])?.saturating_add(1);
         checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
+        self.same_ring(inner)?;
+        if let Some(composed) = self.by_short(ShortOp::Composition, inner) {
+            return composed;
+        }
         self.with(&[inner], |r, cx| {
             self.begins(|| ("composition".into(), Halves.name()), &[inner])?;
             if let Some(composed) = r.own_composition(self.coeffs(), inner.coeffs()) {

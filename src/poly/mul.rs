@@ -168,7 +168,11 @@ impl<R: Convolve> Poly<R> {
         let is_monomial = self.ring.trimmed_len(self.coeffs().low(degree)) == 0;
         self.begins(|| (format!("power {e}"), if is_monomial { "monomial" } else { "squaring" }), &[])?;
         if is_monomial {
-            return Ok(Self::monomial(&self.ring, &power(&self.ring, &leading, e.limbs()), len - 1));
+            let leading = match e.word() {
+                Some(e) => self.ring.pow(&leading, e),
+                None => power(&self.ring, &leading, e.limbs()),
+            };
+            return Ok(Self::monomial(&self.ring, &leading, len - 1));
         }
         if e.is_zero() {
             return Ok(Self::one(&self.ring));

@@ -16,7 +16,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{Coeffs, Convolve, Ring, View},
+    ring::{Coeffs, Convolve, Ring, ShortOp, View},
 };
 use std::sync::OnceLock;
 
@@ -60,7 +60,7 @@ impl<R: Convolve> Points<R> {
         ring.engine().enter(|cx| {
             cx.inside_for(points.len(), |cx| {
                 cx.check()?;
-                let is_tree = !grows(ring) && is_split(ring, points.len(), cx);
+                let is_tree = !grows(ring) && is_split(ring, points, cx);
                 let task = || format!("values at {} points over {}", points.len(), ring.name());
                 cx.begins(|| Decision::only(task(), if is_tree { "tree" } else { "horner" }))?;
                 let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
@@ -201,7 +201,12 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn eval_each(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
-        Points::new(&self.ring, points)?.eval(self)
+        let r = &self.ring;
+        // where products by the definition are evident, so is Horner's rule, which needs no data of the points
+        if r.short_words(ShortOp::Product, points, points).is_some() && r.engine().is_quiet() {
+            return Ok(r.horner_each(self.coeffs(), points));
+        }
+        Points::new(r, points)?.eval(self)
     }
 }
 

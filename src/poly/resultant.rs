@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Result,
-    ring::{Convolve, Direct, Ring, euclid::Division},
+    ring::{Convolve, Direct, Ring, ShortOp, euclid::Division},
 };
 
 impl<R: Convolve + Direct> Poly<R> {
@@ -36,6 +36,10 @@ impl<R: Convolve + Direct> Poly<R> {
     /// # Errors
     /// Those of [`gcd`](Self::gcd).
     pub fn resultant(&self, other: &Self) -> Result<R::Elem> {
+        self.same_ring(other)?;
+        if let Some(value) = self.by_short(ShortOp::Resultant, other) {
+            return Ok(value?.coeff(0));
+        }
         self.with(&[other], |r, cx| {
             field(r, "resultant")?;
             let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(r.elem(0)) };

@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{Coeffs, ConvShape, Convolve, Ring, Size, View, Zn, classical},
+    ring::{Coeffs, ConvShape, Convolve, Ring, ShortOp, Size, View, Zn, classical},
 };
 
 /// Names of algorithms told to the monitor: doubling of the length, sums of powers, and term by term.
@@ -43,6 +43,9 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::NotInvertible`] with the factor of n that the constant term shares; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn inv_series(&self, n: usize) -> Result<Self> {
+        if let Some(inverse) = self.by_short(ShortOp::Reciprocal(n), self) {
+            return inverse;
+        }
         self.series(n, inv_series)
     }
 
@@ -229,6 +232,9 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));
+    if let Some(f) = own_exp(r, a, n).filter(|_| !cx.is_heard()) {
+        return Ok(f);
+    }
     let way = match r.divides_below(n) {
         _ if grows(r, a) || n <= 1 || a.is_empty() => BY_DEFINITION,
         true if is_sparse(r, a) => BY_DEFINITION,
@@ -256,8 +262,8 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
     let base = lengths.pop().unwrap_or(n);
-    let mut f = match r.as_zn().and_then(|zn| zn.exponential(r.to_words(a), base)) {
-        Some(f) => f.into_cast(),
+    let mut f = match own_exp(r, a, base) {
+        Some(f) => f,
         None => short_exp(r, a, base)?,
     };
     if lengths.is_empty() {
@@ -272,6 +278,11 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         f = exp_step(r, a, f.view(), g.view(), m, cx)?;
     }
     Ok(f)
+}
+
+/// A short exponential by the ring's own algorithm, if it has one.
+fn own_exp<R: Convolve>(r: &R, a: View<'_, R>, n: usize) -> Option<Coeffs<R>> {
+    r.as_zn()?.exponential(r.to_words(a), n).map(Coeffs::into_cast)
 }
 
 /// eᵢ = (Σ j·aⱼ·eᵢ₋ⱼ)/i over j from 1 to i, from f' = a'·f.

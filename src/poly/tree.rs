@@ -18,7 +18,7 @@
 use crate::{
     Result,
     engine::Context,
-    ring::{Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, Size, View, Window},
+    ring::{Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, ShortOp, Size, View, Window},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -45,7 +45,7 @@ impl<R: Convolve> Node<R> {
     pub fn new(r: &R, points: View<'_, R>, cx: Context<'_>) -> Result<Self> {
         let mut plans = Vec::new();
         let mut len = points.len();
-        while is_split(r, len, cx) {
+        while is_split(r, points.low(len), cx) {
             // one plan per depth, for the largest node there
             let half = len.div_ceil(2);
             let size = |len| Size { len, bits: 0 };
@@ -160,8 +160,10 @@ impl<R: Convolve> Split<R> {
 /// Whether a node of `len` points is predicted to be faster with children than as a leaf. A leaf of s points costs half a product
 /// of s by s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms
 /// of length s, as many as two products of s/2 by s/2 coefficients.
-pub(super) fn is_split<R: Convolve>(r: &R, len: usize, cx: Context<'_>) -> bool {
-    if len < 4 {
+pub(super) fn is_split<R: Convolve>(r: &R, points: View<'_, R>, cx: Context<'_>) -> bool {
+    let len = points.len();
+    // where products by the definition are evident, no transforms are asked for
+    if len < 4 || r.short_words(ShortOp::Product, points, points).is_some() {
         return false;
     }
     let shape = |len: usize| {

@@ -3,9 +3,37 @@
 use super::{F2, mask_end};
 use crate::ring::{Coeffs, Evaluation, Ring, Vectors, View};
 
+/// The bits of a word whose index lacks bit k, for each k.
+const LOW_HALVES: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
 impl Evaluation for F2 {
     fn horner(&self, v: View<'_, Self>, x: &bool) -> bool {
         if *x { Self::ones(v) % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
+    }
+    /// (x + 1)^(2^k) = x^(2^k) + 1: for each k, coefficients whose index has bit k are added to those without it.
+    fn own_shift(&self, v: View<'_, Self>, c: &bool) -> Option<Coeffs<Self>> {
+        let mut out = self.owned(v);
+        if *c {
+            for x in out.words.iter_mut() {
+                *x = LOW_HALVES.iter().enumerate().fold(*x, |x, (k, low)| x ^ (x >> (1 << k) & low));
+            }
+            let mut stride = 1;
+            while stride < out.words.len() {
+                for both in out.words.chunks_mut(2 * stride).filter(|both| both.len() > stride) {
+                    let (low, high) = both.split_at_mut(stride);
+                    low.iter_mut().zip(high).for_each(|(x, y)| *x ^= *y);
+                }
+                stride *= 2;
+            }
+        }
+        Some(out)
     }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let all = |x: bool| if self.horner(v, &x) { u64::MAX } else { 0 };

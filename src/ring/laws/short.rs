@@ -51,7 +51,10 @@ type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
 
 fn operations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Operand<'_, R>, b: Operand<'_, R>) {
     let r = bench.r;
-    for op in [ShortOp::Sum, ShortOp::Difference, ShortOp::Product, ShortOp::Gcd] {
+    let (short, long) = (ShortOp::Reciprocal(3), ShortOp::Reciprocal(16));
+    let ops =
+        [ShortOp::Sum, ShortOp::Difference, ShortOp::Product, ShortOp::Gcd, ShortOp::Resultant, ShortOp::Composition];
+    for op in ops.into_iter().chain([short, long]) {
         for ((a, x), (b, y)) in [(a, b), (b, a)] {
             let Some(words) = r.short_words(op, x, y) else { continue };
             let law = format!("{op:?} of {} and {} coefficients", a.len(), b.len());
@@ -60,6 +63,12 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Op
                 ShortOp::Difference => oracle::sum(r, a, &b.iter().map(|c| r.neg(c)).collect::<Vec<_>>()),
                 ShortOp::Product => oracle::product(r, a, b),
                 ShortOp::Gcd => divisor_by_definition(r, a, b),
+                ShortOp::Resultant => vec![resultant_by_definition(r, a, b)],
+                ShortOp::Composition => a
+                    .iter()
+                    .rev()
+                    .fold(Vec::new(), |sum, c| oracle::sum(r, &oracle::product(r, &sum, b), std::slice::from_ref(c))),
+                ShortOp::Reciprocal(terms) => reciprocal_by_definition(r, a, terms),
             };
             let mut out = vec![0x5555_5555_5555_5555; words];
             match r.write_short(op, &mut out, x, y) {
@@ -68,7 +77,11 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Op
                     bench.made(&law, got, &oracle::trimmed(r, wanted()));
                 }
                 Err(e) => {
-                    assert!(matches!(e, Error::NotInvertible { .. }) && !bench.is_field(), "{law} fails with {e}");
+                    let no_unit = match op {
+                        ShortOp::Reciprocal(_) => a.first().is_none_or(|lowest| r.inv(lowest).is_err()),
+                        _ => !bench.is_field(),
+                    };
+                    assert!(matches!(e, Error::NotInvertible { .. }) && no_unit, "{law} fails with {e}");
                 }
             }
         }
@@ -115,6 +128,34 @@ fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Ve
     let Some(lead) = a.last() else { return a };
     let inverse = r.inv(lead).expect("a unit, where there is a result");
     a.iter().map(|x| r.mul(x, &inverse)).collect()
+}
+
+/// The resultant over a field, by divisions with remainder: Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading
+/// coefficient c of B.
+fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> R::Elem {
+    let (Some(_), Some(lead)) = (a.last(), b.last()) else { return r.elem(0) };
+    let (n, m) = (a.len() - 1, b.len() - 1);
+    if m == 0 {
+        return r.pow(lead, n as u64);
+    }
+    let inverse = r.inv(lead).expect("a unit, where there is a result");
+    let [_, rest] = oracle::divided(r, a, b, &inverse);
+    let Some(degree) = rest.len().checked_sub(1) else { return r.elem(0) };
+    // a shorter first operand is the remainder itself: the exponent is 0
+    let value = r.mul(&r.pow(lead, (n - degree.min(n)) as u64), &resultant_by_definition(r, b, &rest));
+    if n * m % 2 == 1 { r.neg(&value) } else { value }
+}
+
+/// The first terms q of 1/a: Σ a_j·q_(i − j) is 1 for i = 0, and 0 beyond.
+fn reciprocal_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> Vec<R::Elem> {
+    let inverse = r.inv(&a[0]).expect("a unit, where there is a result");
+    let mut q: Vec<R::Elem> = Vec::new();
+    for i in 0..terms {
+        let met = (1..a.len().min(i + 1)).map(|j| r.mul(&a[j], &q[i - j]));
+        let sum = met.fold(if i == 0 { r.elem(-1) } else { r.elem(0) }, |sum, x| r.add(&sum, &x));
+        q.push(r.neg(&r.mul(&sum, &inverse)));
+    }
+    q
 }
 
 /// Nothing is divided by no coefficient; a ring without an algorithm says so.

@@ -23,6 +23,12 @@ pub enum ShortOp {
     Product,
     /// The monic greatest common divisor of a and b.
     Gcd,
+    /// The resultant of a and b, as a vector of one coefficient.
+    Resultant,
+    /// a(b).
+    Composition,
+    /// The first terms of the power series 1/a; b is not read.
+    Reciprocal(usize),
 }
 
 /// Operations for which a ring plans nothing, allocates nothing, and has nothing to report or to share among threads: those on short operands
@@ -71,7 +77,8 @@ pub trait Short: Sized {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] where a leading coefficient is no unit in the computation of a greatest common divisor;
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit in the computation of a greatest common divisor or a resultant, and where the
+    /// lowest coefficient of a power series is none;
     /// [`Error::Unsupported`] where the ring has no such algorithm.
     fn write_short(&self, _op: ShortOp, _out: &mut [u64], _a: View<'_, Self>, _b: View<'_, Self>) -> Result<usize>
     where

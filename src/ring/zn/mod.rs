@@ -17,6 +17,7 @@ mod shift;
 mod short_divisor;
 mod slices;
 mod small;
+mod small_euclid;
 mod small_matrices;
 mod sqrt;
 mod strassen;

@@ -17,6 +17,8 @@ use crate::{
 
 /// Most coefficients that are shifted by products modulo n, one for each step of Horner's rule.
 const PRODUCTS: usize = 96;
+/// The same where products are reduced one by one.
+const FEW_PRODUCTS: usize = 32;
 /// Bits of the largest modulus n with 4·n in a word.
 const LAZY_BITS: u32 = 62;
 /// Largest prime for which polynomials of any length are shifted digit by digit: sums of p residues with binomial coefficients are words.
@@ -67,6 +69,7 @@ impl Zn {
                 });
                 out.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
             }
+            _ if len <= FEW_PRODUCTS => shift::<_, 4>(&mut out, |s, x| n.add(n.mul(s, c), x)),
             _ => return None,
         }
         Some(Coeffs::from_words(out, len, 1))

@@ -1,8 +1,8 @@
-//! Operations on few coefficients modulo n, on words in registers and on the stack: sums, products, divisions, greatest common divisors and
-//! values. Sums of products are reduced once each.
+//! Operations on few coefficients modulo n, on words in registers and on the stack: sums, products, divisions, compositions, reciprocals of power
+//! series, and values. Sums of products are reduced once each.
 
 use super::{
-    Zn,
+    Zn, small_euclid,
     words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
@@ -11,8 +11,10 @@ use crate::{
     ring::{Ring, Short, ShortOp, View},
 };
 
-/// Most coefficients of an operand whose greatest common divisors are computed here.
-const MOST_GCD: usize = 16;
+/// Most coefficients of a composition that is computed here.
+const MOST_COMPOSED: usize = 31;
+/// Most terms of a reciprocal of a power series that are computed here.
+const MOST_RECIPROCAL: usize = 16;
 /// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
 pub(super) const MOST_LINEAR: usize = 24;
 /// Most coefficients whose value at a point is by Horner's rule, a product after the other.
@@ -28,10 +30,17 @@ impl Short for Zn {
         let short = match op {
             ShortOp::Sum | ShortOp::Difference => return Some(a.len.max(b.len)),
             ShortOp::Product => !a.is_empty() && !b.is_empty() && self.is_small(a, b),
-            // modulo a composite number the units met are to be checked
-            ShortOp::Gcd => a.len.max(b.len) <= MOST_GCD && self.euclid_kernel().is_some(),
+            ShortOp::Gcd | ShortOp::Resultant => self.has_short_euclid(a.len.max(b.len)),
+            ShortOp::Composition => composed_len(a.len, b.len) <= MOST_COMPOSED,
+            ShortOp::Reciprocal(terms) => (1..=MOST_RECIPROCAL).contains(&terms),
         };
-        short.then(|| if op == ShortOp::Product { a.len + b.len - 1 } else { a.len.max(b.len) })
+        short.then(|| match op {
+            ShortOp::Product => a.len + b.len - 1,
+            ShortOp::Composition => composed_len(a.len, b.len),
+            ShortOp::Reciprocal(terms) => terms,
+            ShortOp::Resultant => 1,
+            _ => a.len.max(b.len),
+        })
     }
     #[inline]
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
@@ -40,7 +49,17 @@ impl Short for Zn {
             ShortOp::Sum => Ok(self.write_sum(out, a, b)),
             ShortOp::Difference => Ok(self.write_difference(out, a, b)),
             ShortOp::Product => Ok(self.0.words.trimmed_product(out, a, b)),
-            ShortOp::Gcd => gcd(n, out, a, b),
+            ShortOp::Gcd => small_euclid::gcd(n, out, a, b),
+            ShortOp::Resultant => {
+                out[0] = small_euclid::resultant(n, a, b)?;
+                Ok(usize::from(out[0] != 0))
+            }
+            ShortOp::Composition => Ok(self.compose(out, a, b)),
+            ShortOp::Reciprocal(_) => {
+                let lowest = a.first().copied().unwrap_or(0);
+                reciprocal(n, out, a, if lowest == 1 { 1 } else { n.inv(lowest)? });
+                Ok(trimmed(out))
+            }
         }
     }
     #[inline]
@@ -61,7 +80,8 @@ impl Zn {
         let (low, high) = out.split_at_mut(short.len());
         self.sum_words(low, &long[..short.len()], short);
         high.copy_from_slice(&long[short.len()..]);
-        let top = long.last().map(|&x| if long.len() == short.len() { self.add(&x, &short[short.len() - 1]) } else { x });
+        let top =
+            long.last().map(|&x| if long.len() == short.len() { self.add(&x, &short[short.len() - 1]) } else { x });
         trimmed_by(top, out)
     }
 
@@ -96,8 +116,69 @@ fn trimmed_by(top: Option<u64>, v: &[u64]) -> usize {
 
 /// Length without trailing zeros.
 #[inline]
-fn trimmed(v: &[u64]) -> usize {
+pub(super) fn trimmed(v: &[u64]) -> usize {
     v.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
+}
+
+/// Number of coefficients of a(b), and at least one.
+fn composed_len(a: usize, b: usize) -> usize {
+    a.saturating_sub(1).saturating_mul(b.saturating_sub(1)).saturating_add(1)
+}
+
+impl Zn {
+    /// out = a(b) by Horner's rule, for at most [`MOST_COMPOSED`] words; returns the length without leading zeros.
+    fn compose(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+        let n = self.modulus();
+        out.fill(0);
+        let Some((&top, low)) = a.split_last() else { return 0 };
+        let Some(degree) = b.len().checked_sub(1).filter(|&degree| degree > 0) else {
+            out[0] = value(n, a, b.first().copied().unwrap_or(0));
+            return trimmed(out);
+        };
+        let (mut room, mut len) = ([0; MOST_COMPOSED], 1);
+        room[0] = top;
+        // the products are in both places in turns, the last one in `out`
+        let (mut now, mut next) = if low.len().is_multiple_of(2) {
+            out[0] = top;
+            (&mut *out, &mut room[..])
+        } else {
+            (&mut room[..], &mut *out)
+        };
+        for &c in low.iter().rev() {
+            self.0.words.product(&mut next[..len + degree], &now[..len], b);
+            next[0] = n.add(next[0], c);
+            len += degree;
+            (now, next) = (next, now);
+        }
+        trimmed(out)
+    }
+}
+
+/// The first terms of 1/a, by as many as there are words, for a with a lowest coefficient whose inverse is `inverse`.
+fn reciprocal(n: Modulus, out: &mut [u64], a: &[u64], inverse: u64) {
+    let mut scaled = [0; MOST_RECIPROCAL];
+    // −a/a_0 without its lowest coefficient: only one product waits for the term before
+    let scaled = &mut scaled[..a.len().min(out.len()).saturating_sub(1)];
+    for (scaled, &x) in scaled.iter_mut().zip(a.iter().skip(1)) {
+        *scaled = n.neg(if inverse == 1 { x } else { n.mul(x, inverse) });
+    }
+    match Sums::of(n, scaled.len().max(1)) {
+        Sums::Word => reciprocal_by::<u64>(n, out, scaled, inverse),
+        Sums::Below => reciprocal_by::<Below>(n, out, scaled, inverse),
+        Sums::Wide => reciprocal_by::<u128>(n, out, scaled, inverse),
+        Sums::Triple => reciprocal_by::<Triple>(n, out, scaled, inverse),
+    }
+}
+
+/// [`reciprocal`] by an accumulator: q_i = Σ `scaled`_j·q_(i − 1 − j), and `inverse` as the lowest term.
+#[inline(always)]
+fn reciprocal_by<A: Accumulator>(n: Modulus, q: &mut [u64], scaled: &[u64], inverse: u64) {
+    q[0] = inverse;
+    for i in 1..q.len() {
+        let (known, rest) = q.split_at_mut(i);
+        let pairs = known.iter().rev().zip(scaled).rev();
+        rest[0] = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
+    }
 }
 
 /// Quotient and remainder of a by b, to as many words as they have coefficients; returns their lengths without leading zeros.
@@ -143,66 +224,6 @@ fn divide_by<A: Accumulator>(n: Modulus, [q, rest]: [&mut [u64]; 2], a: &[u64], 
         let sum = b[first..=k].iter().rev().zip(&*q).fold(A::default(), |s, (&x, &y)| s.add(x, y));
         rest[k] = n.sub(a[k], sum.reduce(n));
     }
-}
-
-/// Writes the monic greatest common divisor modulo a prime of two polynomials of at most [`MOST_GCD`] coefficients, none leading with zero;
-/// returns its length.
-fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
-    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
-    let (mut first, mut second) = ([0; MOST_GCD], [0; MOST_GCD]);
-    first[..long.len()].copy_from_slice(long);
-    second[..short.len()].copy_from_slice(short);
-    let (mut x, mut y) = (&mut first[..long.len()], &mut second[..short.len()]);
-    while y.len() > 1 {
-        let len = if n.bits() <= LAZY_BITS { remainder::<Below>(n, x, y) } else { remainder::<Triple>(n, x, y) };
-        (x, y) = (y, &mut x[..len]);
-    }
-    if y.len() == 1 {
-        out[0] = 1;
-        return Ok(1);
-    }
-    let Some(&lead) = x.last() else { return Ok(0) };
-    let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
-    for (out, &x) in out.iter_mut().zip(&*x) {
-        *out = if inverse == 1 { x } else { n.mul(x, inverse) };
-    }
-    Ok(x.len())
-}
-
-/// x becomes a multiple by a unit of its remainder by y, len y ≤ len x, both leading with units; returns its length. Without inversions (Brown,
-/// Traub 1971): two coefficients of the quotient at once where it has two.
-#[inline(always)]
-fn remainder<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> usize {
-    let degree = y.len() - 1;
-    let top = y[degree];
-    let mut len = x.len();
-    if len == degree + 2 {
-        // y_d²·x − (x_(d + 1)·y_d·X + x_d·y_d − x_(d + 1)·y_(d − 1))·y
-        let (high, low) = (n.neg(n.mul(x[degree + 1], top)), n.mul(x[degree + 1], y[degree - 1]));
-        let (square, low) = (n.mul(top, top), n.sub(low, n.mul(x[degree], top)));
-        let mut before = 0;
-        for (x, &y) in x.iter_mut().zip(&y[..degree]) {
-            *x = A::default().add(*x, square).add(y, low).add(before, high).reduce(n);
-            before = y;
-        }
-        len = degree;
-    }
-    while len > degree {
-        let (shift, factor) = (len - y.len(), n.neg(x[len - 1]));
-        let (low, high) = x[..len - 1].split_at_mut(shift);
-        low.iter_mut().for_each(|x| *x = n.mul(*x, top));
-        for (x, &y) in high.iter_mut().zip(&y[..degree]) {
-            *x = A::default().add(*x, top).add(y, factor).reduce(n);
-        }
-        len -= 1;
-        while len > degree && x[len - 1] == 0 {
-            len -= 1;
-        }
-    }
-    while len > 0 && x[len - 1] == 0 {
-        len -= 1;
-    }
-    len
 }
 
 /// x += (q_0 + q_1·X)·y, up to the length of x, which is at most [`MOST_LINEAR`].

@@ -23,7 +23,7 @@ impl Short for ZnBig {
                 let few = !a.is_empty() && !b.is_empty() && a.len.saturating_mul(b.len) <= PRODUCTS;
                 (few && self.reducer().is_some()).then(|| (a.len + b.len - 1) * width)
             }
-            ShortOp::Gcd => None,
+            _ => None,
         }
     }
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {

@@ -1,0 +1,257 @@
+//! Euclid's algorithm for few coefficients modulo a prime, on words on the stack: greatest common divisors and resultants.
+//!
+//! Remainders are multiples of true ones by powers of the divisors' leading coefficients, so that one inversion at the end is all (Brown, Traub 1971, "On
+//! Euclid's algorithm and the theory of subresultants").
+
+use super::{
+    Zn,
+    small::trimmed,
+    words::{Accumulator, Below},
+};
+use crate::{Result, arith::Modulus};
+
+/// Most coefficients of operands where longer ones have a vector kernel.
+const MOST: usize = 24;
+/// Most coefficients of operands where there is none.
+const MOST_WITHOUT_KERNEL: usize = 128;
+/// Bits of the largest modulus with three products of residues in a word times it.
+const LAZY_BITS: u32 = 62;
+
+impl Zn {
+    /// Whether remainder sequences of operands of at most this many coefficients are computed here: modulo a composite number the units met are to be
+    /// checked.
+    pub(super) fn has_short_euclid(&self, len: usize) -> bool {
+        // the two-adicity of other moduli is 0
+        len <= MOST_WITHOUT_KERNEL && self.two_adicity() > 0 && (len <= MOST || self.euclid_kernel().is_none())
+    }
+}
+
+/// Sums of at most three products of residues modulo an n of any size.
+#[derive(Clone, Copy, Default)]
+struct Few(u128, u64);
+
+impl Accumulator for Few {
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> Few {
+        let (low, carry) = self.0.overflowing_add(u128::from(x) * u128::from(y));
+        Few(low, self.1 + u64::from(carry))
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        // the upper words are below 3n
+        let (upper, n_wide) = (u128::from(self.1) << 64 | self.0 >> 64, u128::from(n.n()));
+        let upper = if upper >= n_wide { upper - n_wide } else { upper };
+        let upper = if upper >= n_wide { upper - n_wide } else { upper };
+        n.div_rem(upper as u64, self.0 as u64).1
+    }
+}
+
+/// Writes the monic greatest common divisor modulo a prime of two polynomials for which there [is](Zn::has_short_euclid) one, none leading with zero;
+/// returns its length.
+pub(super) fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+    if a.len().max(b.len()) <= MOST {
+        gcd_of::<MOST>(n, out, a, b)
+    } else {
+        gcd_of::<MOST_WITHOUT_KERNEL>(n, out, a, b)
+    }
+}
+
+/// [`gcd`] for at most M coefficients.
+fn gcd_of<const M: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+    let (mut first, mut second) = ([0; M], [0; M]);
+    let [mut x, mut y] = ordered([&mut first, &mut second], a, b);
+    while y.len() > 1 {
+        let (len, _) = remainder(n, x, y);
+        (x, y) = (y, &mut x[..len]);
+    }
+    if y.len() == 1 {
+        out[0] = 1;
+        return Ok(1);
+    }
+    let Some(&lead) = x.last() else { return Ok(0) };
+    let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
+    for (out, &x) in out.iter_mut().zip(&*x) {
+        *out = if inverse == 1 { x } else { n.mul(x, inverse) };
+    }
+    Ok(x.len())
+}
+
+/// The resultant modulo a prime of two polynomials as for [`gcd`].
+pub(super) fn resultant(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
+    if a.len().max(b.len()) <= MOST {
+        resultant_of::<MOST>(n, a, b)
+    } else {
+        resultant_of::<MOST_WITHOUT_KERNEL>(n, a, b)
+    }
+}
+
+/// [`resultant`] for at most M coefficients: for R = λ·(A mod B), of degree r, and the leading coefficient c of B, of degree m,
+/// Res(A, B) = (−1)^(deg A·m)·c^(deg A − r)·λ^(−m)·Res(B, R). With r the next m, ∏ λ_i^(m_i) = ∏ (λ_1⋯λ_i)^(m_i − r_i).
+fn resultant_of<const M: usize>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
+    if a.is_empty() || b.is_empty() {
+        return Ok(0);
+    }
+    let (mut first, mut second) = ([0; M], [0; M]);
+    let [mut x, mut y] = ordered([&mut first, &mut second], a, b);
+    let mut negative = a.len() < b.len() && (a.len() - 1) * (b.len() - 1) % 2 == 1;
+    let (mut value, mut scale, mut scales) = (1, 1, 1);
+    while y.len() > 1 {
+        let (degree, m, lead) = (x.len() - 1, y.len() - 1, y[y.len() - 1]);
+        let (len, passes) = remainder(n, x, y);
+        let Some(r) = len.checked_sub(1) else { return Ok(0) };
+        negative ^= degree * m % 2 == 1;
+        value = n.mul(value, n.pow(lead, (degree - r) as u64));
+        scale = n.mul(scale, n.pow(lead, passes));
+        scales = n.mul(scales, n.pow(scale, (m - r) as u64));
+        (x, y) = (y, &mut x[..len]);
+    }
+    value = n.mul(value, n.pow(y[0], x.len() as u64 - 1));
+    let value = if scales == 1 { value } else { n.mul(value, n.inv(scales)?) };
+    Ok(if negative { n.neg(value) } else { value })
+}
+
+/// Copies of both operands, the longer one first.
+#[inline(always)]
+fn ordered<'a, const M: usize>([first, second]: [&'a mut [u64; M]; 2], a: &[u64], b: &[u64]) -> [&'a mut [u64]; 2] {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    first[..long.len()].copy_from_slice(long);
+    second[..short.len()].copy_from_slice(short);
+    [&mut first[..long.len()], &mut second[..short.len()]]
+}
+
+/// x becomes its remainder by y times a power of the leading coefficient of y, 2 ≤ len y ≤ len x, both leading with units; returns its length and the
+/// exponent.
+#[inline]
+fn remainder(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
+    if n.bits() <= LAZY_BITS { remainder_by::<Below>(n, x, y) } else { remainder_by::<Few>(n, x, y) }
+}
+
+/// [`remainder`] by an accumulator of three products: two coefficients of the quotient at once where it has two.
+#[inline(always)]
+fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
+    let degree = y.len() - 1;
+    let top = y[degree];
+    let mut len = x.len();
+    if len == degree + 2 {
+        // y_d²·x − (x_(d + 1)·y_d·X + x_d·y_d − x_(d + 1)·y_(d − 1))·y
+        let (high, low) = (n.neg(n.mul(x[degree + 1], top)), n.mul(x[degree + 1], y[degree - 1]));
+        let (square, low) = (n.mul(top, top), n.sub(low, n.mul(x[degree], top)));
+        let mut before = 0;
+        for (x, &y) in x.iter_mut().zip(&y[..degree]) {
+            *x = A::default().add(*x, square).add(y, low).add(before, high).reduce(n);
+            before = y;
+        }
+        return (trimmed(&x[..degree]), 2);
+    }
+    let mut passes = 0;
+    while len > degree {
+        let (shift, factor) = (len - y.len(), n.neg(x[len - 1]));
+        let (low, high) = x[..len - 1].split_at_mut(shift);
+        low.iter_mut().for_each(|x| *x = n.mul(*x, top));
+        for (x, &y) in high.iter_mut().zip(&y[..degree]) {
+            *x = A::default().add(*x, top).add(y, factor).reduce(n);
+        }
+        passes += 1;
+        len -= 1;
+        while len > degree && x[len - 1] == 0 {
+            len -= 1;
+        }
+    }
+    (trimmed(&x[..len]), passes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Poly, bits::SplitMix64};
+
+    /// Determinants of Sylvester's matrices, modulo primes of all accumulators, at all degrees and at remainders whose degree falls by more than one.
+    #[test]
+    fn resultants_are_determinants() {
+        let mut random = SplitMix64::new(21);
+        for p in [3, 97, (1 << 31) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
+            let (f, n) = (Zn::new(p).expect("a modulus"), Modulus::new(p).expect("a modulus"));
+            for la in 1..8usize {
+                for lb in 1..8usize {
+                    for kind in 0..4 {
+                        let mut draw = |len: usize| -> Vec<u64> {
+                            let mut v: Vec<u64> = (0..len)
+                                .map(|i| match kind {
+                                    0 => p - 1,
+                                    // few terms: degrees fall by more than one
+                                    1 if i % 3 != 0 => 0,
+                                    2 => p - 1 - (i as u64 % 2),
+                                    _ => n.reduce(random.word()),
+                                })
+                                .collect();
+                            v[len - 1] = v[len - 1].max(1);
+                            v
+                        };
+                        let (a, b) = (draw(la), draw(lb));
+                        let size = la + lb - 2;
+                        let mut rows = vec![vec![0; size]; size];
+                        for (i, row) in rows.iter_mut().enumerate() {
+                            let (v, at) = if i < lb - 1 { (&a, i) } else { (&b, i + 1 - lb) };
+                            v.iter().rev().enumerate().for_each(|(j, &x)| row[at + j] = x);
+                        }
+                        let wanted = determinant(n, rows);
+                        let law = format!("modulo {p}: {a:?}, {b:?}");
+                        assert_eq!(resultant_of::<MOST>(n, &a, &b).expect("a field"), wanted, "{law}");
+                        assert_eq!(resultant_of::<MOST_WITHOUT_KERNEL>(n, &a, &b).expect("a field"), wanted, "{law}");
+                        let polys = [&a, &b].map(|v| Poly::new(&f, v.iter().copied()));
+                        assert_eq!(polys[0].resultant(&polys[1]).expect("a field"), wanted, "{law}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// A determinant by elimination with inverses.
+    fn determinant(n: Modulus, mut rows: Vec<Vec<u64>>) -> u64 {
+        let mut det = 1;
+        for k in 0..rows.len() {
+            let Some(pivot) = (k..rows.len()).find(|&i| rows[i][k] != 0) else { return 0 };
+            if pivot != k {
+                rows.swap(pivot, k);
+                det = n.neg(det);
+            }
+            det = n.mul(det, rows[k][k]);
+            let inverse = n.inv(rows[k][k]).expect("a field");
+            let pivot = rows[k].clone();
+            for row in &mut rows[k + 1..] {
+                let factor = n.mul(row[k], inverse);
+                row.iter_mut().zip(&pivot).for_each(|(x, &y)| *x = n.sub(*x, n.mul(factor, y)));
+            }
+        }
+        det
+    }
+
+    /// Common divisors of multiples, at lengths around those where the vector kernels begin, and those of coprime polynomials.
+    #[test]
+    fn common_divisors_divide_and_are_multiples() {
+        let mut random = SplitMix64::new(22);
+        for p in [3, 97, (1 << 50) - 27, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
+            let (f, n) = (Zn::new(p).expect("a modulus"), Modulus::new(p).expect("a modulus"));
+            let mut draw = |len: usize| {
+                let mut v: Vec<u64> = (0..len).map(|_| n.reduce(random.word())).collect();
+                v[len - 1] = 1;
+                Poly::new(&f, v)
+            };
+            for len in [1usize, 2, 3, 12, 23, 24, 25, 26, 63, 127, 128, 129] {
+                for common in [1, 2, len / 2 + 1, len].into_iter().filter(|&common| common <= len) {
+                    let c = draw(common);
+                    let (x, y) = (draw(len + 1 - common), draw((len + 1 - common).max(3) - 2));
+                    let g = (&x * &c).gcd(&(&y * &c)).expect("a field");
+                    // g = c·gcd(x, y), which is a combination of both
+                    let bezout = x.xgcd(&y).expect("a field");
+                    assert_eq!(&bezout.s * &x + &bezout.t * &y, bezout.g);
+                    assert!(
+                        x.div_rem(&bezout.g).expect("a field").1.is_empty()
+                            && y.div_rem(&bezout.g).expect("a field").1.is_empty()
+                    );
+                    assert_eq!(g, &c * &bezout.g, "modulo {p}, {len} coefficients, {common} in common");
+                }
+            }
+        }
+    }
+}
