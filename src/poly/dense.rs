@@ -35,6 +35,9 @@ pub struct Poly<R: Ring> {
     pub(super) coeffs: Coeffs<R>,
 }
 
+/// Most words of a result whose place in memory does not matter: to align it takes longer than a pass over it saves.
+const UNALIGNED: usize = 128;
+
 impl<R: Ring> Poly<R> {
     /// The polynomial with these coefficients, constant term first.
     ///
@@ -288,7 +291,7 @@ impl<R: Ring> Poly<R> {
     pub(super) fn by_short(&self, op: ShortOp, other: &Self) -> Option<Result<Self>> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
         let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
-        if words > Buf::FEW {
+        if words > UNALIGNED {
             return Some(self.written(op, other, r.engine().dirty(words)));
         }
         // few words are not in memory before they are part of the result
@@ -334,7 +337,10 @@ impl<R: Ring> Poly<R> {
     fn of_words(&self, mut words: Buf, len: usize) -> Self {
         let width = self.coeffs.width;
         let needed = if width == 0 { len.div_ceil(64) } else { len * width };
-        words.truncate(needed);
+        // a length just written would have to reach the cache before the buffer is moved
+        if needed < words.len() {
+            words.truncate(needed);
+        }
         Poly { ring: self.ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
     }
 

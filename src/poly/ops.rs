@@ -64,9 +64,10 @@ impl<R: Ring> Poly<R> {
     /// ```
     #[must_use]
     pub fn scale(&self, c: &R::Elem) -> Self {
-        let mut coeffs = self.coeffs.clone();
-        self.ring.scale(&mut coeffs, c);
-        Self::from_coeffs(&self.ring, coeffs)
+        let mut scaled = self.clone();
+        self.ring.scale(&mut scaled.coeffs, c);
+        self.ring.trim(&mut scaled.coeffs);
+        scaled
     }
 
     /// self·x^k.
@@ -224,7 +225,9 @@ impl<R: Ring> Neg for Poly<R> {
 impl<R: Ring> Neg for &Poly<R> {
     type Output = Poly<R>;
     fn neg(self) -> Poly<R> {
-        -self.clone()
+        let mut negative = self.clone();
+        self.ring.neg_all(&mut negative.coeffs);
+        negative
     }
 }
 
