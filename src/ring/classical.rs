@@ -4,7 +4,7 @@ use super::{Coeffs, Ring, View};
 use crate::{Result, engine::Context};
 
 /// Coefficients `w` of a·b by the definition, zeros beyond its end: (len a)·(len b) products of elements.
-#[cfg(any(test, feature = "integers"))]
+#[cfg(test)]
 pub fn mul_window<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, w: std::ops::Range<usize>) -> Coeffs<R> {
     let mut out = r.zeros(w.len());
     for k in w.clone() {
