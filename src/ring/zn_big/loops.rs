@@ -1,6 +1,6 @@
 //! Loops over vectors of residues, eight at a time: odd n of any size, where there are vector instructions for it.
 
-use super::{ZnBig, limbs};
+use super::{ZnBig, limbs, small};
 use crate::{
     Result,
     cpu::Target,
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use rug::{Integer, integer::Order};
-use std::{cmp::Ordering, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 /// Name of the algorithm of transforms modulo n itself.
 const OWN: &str = "six-step";
@@ -165,22 +165,15 @@ impl Vectors for ZnBig {
         v.reversed_rows(self.engine())
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let (width, n) = (self.width(), &self.0.limbs);
+        let width = self.width();
         for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            // below 2n, which fits in a row as an unsigned number
-            limbs::add_assign(x, y, false, 0);
-            if limbs::compare(x, n) != Ordering::Less {
-                limbs::add_assign(x, n, true, u64::MAX);
-            }
+            self.add_row(x, y);
         }
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let (width, n) = (self.width(), &self.0.limbs);
+        let width = self.width();
         for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            limbs::add_assign(x, y, true, u64::MAX);
-            if limbs::is_negative(x) {
-                limbs::add_assign(x, n, false, 0);
-            }
+            self.subtract_row(x, y);
         }
     }
     fn neg_all(&self, v: &mut Coeffs<Self>) {
@@ -193,10 +186,16 @@ impl Vectors for ZnBig {
         }
     }
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
-        let words = self.0.n.significant_bits() > 64 && self.loops_for(v.len()).is_some();
+        let words = self.0.n.significant_bits() > 64;
         let first = u64::try_from(k).ok().filter(|first| words && first.checked_add(v.len() as u64).is_some());
-        let Some(first) = first else { return classical::mul_index(self, v, k) };
         // words are residues as they are
+        let first = match (first, self.loops_for(v.len()), self.reducer()) {
+            (Some(first), None, Some(reducer)) => {
+                return reducer.multiply_by_words(&mut v.words, self.width(), first..);
+            }
+            (Some(first), Some(_), _) => first,
+            _ => return classical::mul_index(self, v, k),
+        };
         let mut factors = self.zeros(v.len());
         for (factor, x) in factors.words.chunks_exact_mut(self.width()).zip(first..) {
             factor[0] = x;
@@ -206,6 +205,9 @@ impl Vectors for ZnBig {
     fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
         if let Some(kernel) = self.loops_for(v.len()) {
             return element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
+        }
+        if let Some(reducer) = self.reducer() {
+            return reducer.scale(&mut v.words, &self.row(c));
         }
         for i in 0..v.len() {
             let x = self.mul(&self.get(v.view(), i), c);
@@ -224,6 +226,18 @@ impl Vectors for ZnBig {
 }
 
 impl Evaluation for ZnBig {
+    fn horner(&self, v: View<'_, Self>, x: &Integer) -> Integer {
+        match self.reducer() {
+            Some(reducer) => self.value(reducer, v.words(), &self.row(x)),
+            None => classical::horner(self, v, x),
+        }
+    }
+    fn own_shift(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
+        let reducer = self.reducer().filter(|_| v.len <= small::MOST_SHIFTED)?;
+        let mut out = self.owned(v);
+        self.shift(reducer, &mut out.words, &self.row(c));
+        Some(out)
+    }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let Some(kernel) = self.loops_for(points.len()) else { return classical::horner_each(self, v, points) };
         let mut values = self.owned(points);

@@ -12,6 +12,10 @@ use std::cmp::Ordering;
 const PRODUCTS: usize = 5;
 /// Most limbs of a modulus whose residues are multiplied on the stack.
 const LIMBS: usize = 16;
+/// Most limbs of a modulus for which the room on the stack is short.
+const FEW_LIMBS: usize = 4;
+/// Most coefficients that are shifted by Horner's rule.
+pub(super) const MOST_SHIFTED: usize = 16;
 
 impl Short for ZnBig {
     #[inline]
@@ -43,12 +47,12 @@ impl Short for ZnBig {
 
 impl ZnBig {
     /// What reduces products on the stack, if n is short enough.
-    fn reducer(&self) -> Option<&Reducer> {
+    pub(super) fn reducer(&self) -> Option<&Reducer> {
         self.0.reducer.get_or_init(|| Reducer::new(&self.0.n)).as_ref()
     }
 
     /// x + y modulo n, x in place.
-    fn add(&self, x: &mut [u64], y: &[u64]) {
+    pub(super) fn add_row(&self, x: &mut [u64], y: &[u64]) {
         // below 2n, which fits in a row as an unsigned number
         limbs::add_assign(x, y, false, 0);
         if limbs::compare(x, &self.0.limbs) != Ordering::Less {
@@ -57,7 +61,7 @@ impl ZnBig {
     }
 
     /// x − y modulo n, x in place.
-    fn subtract(&self, x: &mut [u64], y: &[u64]) {
+    pub(super) fn subtract_row(&self, x: &mut [u64], y: &[u64]) {
         limbs::add_assign(x, y, true, u64::MAX);
         if limbs::is_negative(x) {
             limbs::add_assign(x, &self.0.limbs, false, 0);
@@ -69,7 +73,7 @@ impl ZnBig {
         out.copy_from_slice(long);
         let width = self.width();
         for (out, y) in out.chunks_exact_mut(width).zip(short.chunks_exact(width)) {
-            self.add(out, y);
+            self.add_row(out, y);
         }
     }
 
@@ -79,7 +83,7 @@ impl ZnBig {
         high.fill(0);
         let width = self.width();
         for (out, y) in out.chunks_exact_mut(width).zip(y.chunks_exact(width)) {
-            self.subtract(out, y);
+            self.subtract_row(out, y);
         }
     }
 
@@ -89,9 +93,34 @@ impl ZnBig {
         for (i, x) in x.chunks_exact(width).enumerate() {
             for (out, y) in out[i * width..].chunks_exact_mut(width).zip(y.chunks_exact(width)) {
                 reducer.multiply(&mut product[..width], x, y);
-                self.add(out, &product[..width]);
+                self.add_row(out, &product[..width]);
             }
         }
+    }
+
+    /// v(x + c) in place by Horner's rule.
+    pub(super) fn shift(&self, reducer: &Reducer, v: &mut [u64], c: &[u64]) {
+        let (width, mut product) = (self.width(), [0; LIMBS + 1]);
+        let len = v.len() / width;
+        for i in 1..len {
+            for j in (i..len).rev() {
+                let (low, high) = v.split_at_mut(j * width);
+                reducer.multiply(&mut product[..width], &high[..width], c);
+                self.add_row(&mut low[(j - 1) * width..], &product[..width]);
+            }
+        }
+    }
+
+    /// The value of a polynomial at x by Horner's rule.
+    pub(super) fn value(&self, reducer: &Reducer, v: &[u64], x: &[u64]) -> Integer {
+        let width = self.width();
+        let (mut sum, mut product) = ([0; LIMBS + 1], [0; LIMBS + 1]);
+        for c in v.rchunks_exact(width) {
+            reducer.multiply(&mut product[..width], &sum[..width], x);
+            self.add_row(&mut product[..width], c);
+            std::mem::swap(&mut sum, &mut product);
+        }
+        Integer::from_digits(&sum[..width], Order::Lsf)
     }
 }
 
@@ -117,10 +146,38 @@ impl Reducer {
         Some(Reducer { n: n_limbs, reciprocal })
     }
 
+    /// Multiplies rows by c.
+    pub(super) fn scale(&self, rows: &mut [u64], c: &[u64]) {
+        let mut product = [0; LIMBS + 1];
+        for x in rows.chunks_exact_mut(c.len()) {
+            self.multiply(&mut product[..c.len()], x, c);
+            x.copy_from_slice(&product[..c.len()]);
+        }
+    }
+
+    /// Multiplies rows of this width by words, each below n.
+    pub(super) fn multiply_by_words(&self, rows: &mut [u64], width: usize, words: impl Iterator<Item = u64>) {
+        let (mut product, mut factor) = ([0; LIMBS + 1], [0; LIMBS + 1]);
+        for (x, word) in rows.chunks_exact_mut(width).zip(words) {
+            factor[0] = word;
+            self.multiply(&mut product[..width], x, &factor[..width]);
+            x.copy_from_slice(&product[..width]);
+        }
+    }
+
     /// out = x·y modulo n, of residues in rows of as many limbs as `out`.
     fn multiply(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+        if self.n.len() <= FEW_LIMBS {
+            self.multiply_in::<{ 2 * FEW_LIMBS }, { 2 * FEW_LIMBS + 2 }, { FEW_LIMBS + 1 }>(out, x, y);
+        } else {
+            self.multiply_in::<{ 2 * LIMBS }, { 2 * LIMBS + 2 }, { LIMBS + 1 }>(out, x, y);
+        }
+    }
+
+    /// [`multiply`](Self::multiply) with room for the product, for the quotient's and for the multiple of n.
+    fn multiply_in<const P: usize, const Q: usize, const M: usize>(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         let k = self.n.len();
-        let (mut product, mut quotient, mut multiple) = ([0; 2 * LIMBS], [0; 2 * LIMBS + 2], [0; LIMBS + 1]);
+        let (mut product, mut quotient, mut multiple) = ([0; P], [0; Q], [0; M]);
         multiply(&mut product[..2 * k], &x[..k], &y[..k]);
         multiply(&mut quotient[..2 * k + 2], &product[k - 1..2 * k], &self.reciprocal);
         multiply(&mut multiple[..=k], &quotient[k + 1..2 * k + 2], &self.n);
