@@ -96,7 +96,10 @@ fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
         // at −x^many, with the signs of the odd values changed: −a is the complement of a, plus 1
         let flip = limbs::sign_word(power < 0 && i % 2 == 1);
         let (mut plus, mut carry) = (flip & 1 == 1, 0);
-        let mut rest = block.iter().rev().fold(0, step);
+        let mut rest = match block {
+            [a] => i128::from(*a as i64),
+            _ => block.iter().rev().fold(0, step),
+        };
         for limb in &mut sum[..len] {
             let product = u128::from(*limb) * u128::from(magnitude) + carry;
             let (low, c1) = (product as u64).overflowing_add(rest as u64 ^ flip);
