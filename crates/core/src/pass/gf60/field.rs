@@ -144,6 +144,7 @@ fn transpose(rows: &mut Block) {
 /// Of each pair of elements the low ones and the high ones are multiplied by an instruction each, which gives two
 /// products of 128 bits. Their low and high words are then collected into a vector each, and z^64 = z^3 folds the high
 /// words, which are below 2^61 if one of the factors is; if neither is, z^125 = z^64 folds the bits from 2^61 on first.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! field {
     ($type:ty; $($more:tt)*) => {
         impl $crate::pass::gf60::field::Field for $type {
