@@ -7,6 +7,9 @@
 use super::{field_of, frobenius::Frobenius, linear};
 use crate::{Error, Result, arith::factor_u64, poly::Poly, ring::FiniteField};
 
+/// Largest characteristic p for which the elements of the prime field are tried as roots.
+const MOST_TRIED: u64 = 16;
+
 impl<R: FiniteField> Poly<R> {
     /// Whether the polynomial is irreducible: of degree at least 1, and not a product of two polynomials of lower degree.
     ///
@@ -29,6 +32,11 @@ impl<R: FiniteField> Poly<R> {
         self.begins(|| ("irreducibility".into(), "rabin"), &[])?;
         if let Some(found) = linear::by_formula(self, &size)? {
             return Ok(matches!(found.factors[..], [(_, 1)]));
+        }
+        // a root is the likeliest factor, and among few elements it is found first
+        let is_root = |x: u64| self.ring().is_zero(&self.eval(&self.ring().elem(x as i64)));
+        if size.small_characteristic().is_some_and(|p| p <= MOST_TRIED && (1..p).any(is_root)) {
+            return Ok(false);
         }
         if let Some(factors) = self.ring().short_factors(self.monic()?.coeffs()) {
             return Ok(matches!(factors[..], [(_, 1)]));
