@@ -88,8 +88,11 @@ fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
     let power = x.pow(many as u32);
     let (magnitude, mut sum, mut len) = (power.unsigned_abs(), [0; LIMBS], 0);
     let step = |s: i128, &a: &u64| s.wrapping_mul(x.into()).wrapping_add(i128::from(a as i64));
-    for (i, block) in words.chunks(many).enumerate().rev() {
-        let wanted = bound.of(words.len() - i * many) / 64 + 1;
+    // an iterator over chunks from the end would divide by their length at each
+    for i in (0..words.len().div_ceil(many)).rev() {
+        let from = &words[i * many..];
+        let block = &from[..many.min(from.len())];
+        let wanted = bound.of(from.len()) / 64 + 1;
         let negative = limbs::is_negative(&sum[..len]);
         sum[len..wanted].fill(limbs::sign_word(negative));
         len = wanted;
