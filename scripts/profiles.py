@@ -32,9 +32,8 @@ def start(name, settings):
     environment = dict(os.environ, CARGO_PROFILE_RELEASE_PANIC="unwind")
     environment |= {f"CARGO_PROFILE_RELEASE_{key}": value for key, value in settings.items()}
     command = ["cargo", "bench", "--quiet", "--no-run", "--message-format=json", "-p", "polymod-core", "--bench", "kernels"]
-    # without link-time optimisation in 16 units is what `.ci/run` builds everything in
-    if settings != PROFILES["lto off, 16 units"][0]:
-        command += ["--target-dir", os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name)]
+    target = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name.replace(",", "").replace(" ", "-"))
+    command += ["--target-dir", target]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
