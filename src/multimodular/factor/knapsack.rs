@@ -212,8 +212,9 @@ struct Search {
     constants: Vec<Integer>,
     modulus: Integer,
     factors: Vec<Poly<Integers>>,
-    /// What is left of f, and which lifted factors it has.
+    /// The quotient of f by the factors found.
     rest: Poly<Integers>,
+    /// Indices of the lifted factors of the quotient.
     left: Vec<usize>,
     /// Number of factors in the sets to try next.
     size: usize,
