@@ -2,6 +2,7 @@
 """Speed of the kernels in Cargo's profiles: whoever uses polymod as a library compiles it in a profile of their own.
 
     scripts/profiles.py [KERNEL...]      KERNEL: parts of names of kernels; without any, all
+    scripts/profiles.py --build          builds the programs, and measures nothing
 
 Builds the benchmark of the kernels in this project's release profile, in Cargo's default one (`lto = false`, 16 codegen units), and without
 link-time optimisation in 16 units. Runs the programs in turns and compares the shortest time of each row. A kernel is over its limit when the
@@ -27,13 +28,15 @@ ROUNDS, AGAIN = 3, 6
 
 
 def start(name, settings):
-    """Begins to build the program of the benchmark in a profile, in a target directory of its own."""
-    # tests and the programs that they start unwind in this workspace: with the same panics, nothing is compiled twice
+    """Begins to build the program of the benchmark in a profile."""
+    # tests and the programs that they start unwind in this workspace: with the same panics, and the features that the program's crate
+    # asks for, nothing is compiled twice
     environment = dict(os.environ, CARGO_PROFILE_RELEASE_PANIC="unwind")
     environment |= {f"CARGO_PROFILE_RELEASE_{key}": value for key, value in settings.items()}
-    command = ["cargo", "bench", "--quiet", "--no-run", "--message-format=json", "-p", "polymod-core", "--bench", "kernels"]
-    target = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name.replace(",", "").replace(" ", "-"))
-    command += ["--target-dir", target]
+    command = ["cargo", "bench", "--quiet", "--no-run", "--message-format=json", "-p", "polymod-core", "-p", "polymod-cli", "--bench", "kernels"]
+    # the last one is what `.ci/run` builds its tests in release in; others have a target directory of their own, to be built side by side
+    if name != list(PROFILES)[-1]:
+        command += ["--target-dir", os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
@@ -84,6 +87,8 @@ def main():
     # one unit is compiled by one core: the profiles side by side
     building = {name: start(name, settings) for name, (settings, _) in PROFILES.items()}
     programs = {name: program(process) for name, process in building.items()}
+    if kernels == ["--build"]:
+        return
     best = {name: {} for name in programs}
     rounds(programs, kernels, best, ROUNDS)
     for _ in range(AGAIN):
