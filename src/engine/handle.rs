@@ -10,13 +10,13 @@
 use std::{cell::Cell, ops::Deref, sync::Arc, thread::LocalKey};
 
 /// The handle that a thread keeps.
-pub(crate) type Spare<T> = Cell<Option<Arc<T>>>;
+pub(crate) type Spare<T> = Cell<Option<Arc<Shared<T>>>>;
 
 /// A value with [`Handle`]s.
 pub(crate) trait Kept: Sized + 'static {
     /// Where a thread keeps a handle.
     fn spare() -> &'static LocalKey<Spare<Self>>;
-    /// Whether a thread may keep it: what others wait for to be dropped is not kept.
+    /// Whether a thread may keep it, which is asked once: what others wait for to be dropped is not kept.
     fn may_be_kept(&self) -> bool;
 }
 
@@ -40,34 +40,27 @@ macro_rules! kept {
 }
 pub(crate) use kept;
 
+/// A value, and whether threads may keep it.
+pub(crate) struct Shared<T> {
+    kept: bool,
+    value: T,
+}
+
 /// A counted reference; empty only while it is dropped.
-pub(crate) struct Handle<T: Kept>(Option<Arc<T>>);
+pub(crate) struct Handle<T: Kept>(Option<Arc<Shared<T>>>);
 
 impl<T: Kept> Handle<T> {
     /// The first handle of a value.
     pub(crate) fn new(value: T) -> Self {
-        Handle(Some(Arc::new(value)))
+        Handle(Some(Arc::new(Shared { kept: value.may_be_kept(), value })))
     }
 
     #[inline(always)]
-    fn shared(&self) -> &Arc<T> {
+    fn shared(&self) -> &Arc<Shared<T>> {
         match &self.0 {
             Some(shared) => shared,
             None => unreachable!("a handle is empty while it is dropped"),
         }
-    }
-
-    /// Takes this thread's spare handle, if there is one and the thread does not end.
-    #[inline(always)]
-    fn take_spare() -> Option<Arc<T>> {
-        T::spare().try_with(Cell::take).unwrap_or(None)
-    }
-
-    /// Leaves a handle to this thread.
-    #[inline(always)]
-    fn leave(spare: Option<Arc<T>>) {
-        // dropped where the thread ends
-        let _ = T::spare().try_with(|place| place.set(spare));
     }
 }
 
@@ -75,7 +68,7 @@ impl<T: Kept> Deref for Handle<T> {
     type Target = T;
     #[inline(always)]
     fn deref(&self) -> &T {
-        self.shared()
+        &self.shared().value
     }
 }
 
@@ -83,13 +76,15 @@ impl<T: Kept> Clone for Handle<T> {
     #[inline]
     fn clone(&self) -> Self {
         let shared = self.shared();
-        match Self::take_spare() {
-            Some(spare) if Arc::ptr_eq(&spare, shared) => Handle(Some(spare)),
+        let found = T::spare().try_with(|place| match place.take() {
+            Some(spare) if Arc::ptr_eq(&spare, shared) => spare,
             other => {
-                Self::leave(other);
-                Handle(Some(shared.clone()))
+                place.set(other);
+                shared.clone()
             }
-        }
+        });
+        // where the thread ends, none is kept
+        Handle(Some(found.unwrap_or_else(|_| shared.clone())))
     }
 }
 
@@ -97,30 +92,30 @@ impl<T: Kept> Drop for Handle<T> {
     #[inline]
     fn drop(&mut self) {
         let Some(own) = self.0.take() else { return };
-        if !own.may_be_kept() {
-            return;
-        }
-        match Self::take_spare() {
-            None if Arc::strong_count(&own) > 1 => Self::leave(Some(own)),
-            spare => settle(own, spare),
+        if own.kept {
+            // dropped where the thread ends
+            let _ = T::spare().try_with(|place| match place.take() {
+                None if Arc::strong_count(&own) > 1 => place.set(Some(own)),
+                spare => settle(place, own, spare),
+            });
         }
     }
 }
 
 /// Drops a handle beside the one that the thread has kept, or the last one.
 #[inline(never)]
-fn settle<T: Kept>(own: Arc<T>, spare: Option<Arc<T>>) {
+fn settle<T: Kept>(place: &Spare<T>, own: Arc<Shared<T>>, spare: Option<Arc<Shared<T>>>) {
     let count = Arc::strong_count(&own);
     match spare {
         // what is left is the spare one: both are dropped
         Some(spare) if Arc::ptr_eq(&spare, &own) => {
             if count > 2 {
-                Handle::leave(Some(spare));
+                place.set(Some(spare));
             }
         }
         // the value dropped last is that of the next clones
-        Some(_) if count > 1 => Handle::leave(Some(own)),
-        spare => Handle::leave(spare),
+        Some(_) if count > 1 => place.set(Some(own)),
+        spare => place.set(spare),
     }
 }
 

@@ -277,6 +277,17 @@ impl Engine {
         self.in_large_pages(Buf::zeroed(Some(&self.0.pool), len))
     }
 
+    /// A buffer with a copy of these words, which returns to this engine's pool when dropped.
+    ///
+    /// ```
+    /// assert_eq!(polymod::Engine::default().copied(&[1, 2])[..], [1, 2]);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn copied(&self, words: &[u64]) -> Buf {
+        self.in_large_pages(Buf::copied(Some(&self.0.pool), words))
+    }
+
     /// A buffer of `len` words of any content, which returns to this engine's pool when dropped.
     ///
     /// ```

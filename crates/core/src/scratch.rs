@@ -113,6 +113,9 @@ impl Buf {
     /// Largest length of buffers that are neither aligned nor pooled: there is nothing to decide.
     pub const FEW: usize = 31;
 
+    /// Most words of a result whose place in memory does not matter: to align it takes longer than a pass over it saves.
+    pub const UNALIGNED: usize = 128;
+
     /// A buffer of `len` zeros at any address, for few of them.
     #[must_use]
     #[inline(always)]
@@ -136,6 +139,23 @@ impl Buf {
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         if len <= Self::FEW { Self::few(len) } else { Self::aligned(pool, len) }
+    }
+
+    /// A copy of these words; of few of them at any address.
+    ///
+    /// ```
+    /// # use polymod_core::scratch::Buf;
+    /// assert_eq!(Buf::copied(None, &[1, 2, 3])[..], [1, 2, 3]);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn copied(pool: Option<&Arc<Pool>>, words: &[u64]) -> Self {
+        if words.len() <= Self::UNALIGNED {
+            return Buf::from(words.to_vec());
+        }
+        let mut copy = Self::dirty(pool, words.len());
+        copy.copy_from_slice(words);
+        copy
     }
 
     /// A buffer of `len` words of any content that starts at a 64-byte boundary.
@@ -209,14 +229,27 @@ impl Buf {
 }
 
 /// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only. An odd number of
-/// words fills a block.
+/// words fills a block; a number known to the compiler is written without a call.
 #[inline(always)]
 fn small_zeros(len: usize) -> Vec<u64> {
-    if len == 0 {
-        return Vec::new();
+    match len {
+        0 => Vec::new(),
+        1..=3 => first_of::<3>(len),
+        4..=7 => first_of::<7>(len),
+        _ => {
+            let mut words = Vec::with_capacity(len | 1);
+            words.resize(len, 0);
+            words
+        }
     }
-    let mut words = Vec::with_capacity(len | 1);
-    words.resize(len, 0);
+}
+
+/// The first of N zeros, with room for all.
+#[inline(always)]
+fn first_of<const N: usize>(len: usize) -> Vec<u64> {
+    let mut words = Vec::with_capacity(N);
+    words.extend_from_slice(&[0; N]);
+    words.truncate(len);
     words
 }
 
@@ -239,12 +272,7 @@ impl Drop for Buf {
 impl Clone for Buf {
     #[inline]
     fn clone(&self) -> Self {
-        if self.len() <= Self::FEW {
-            return Buf::from(self.to_vec());
-        }
-        let mut copy = Self::dirty(self.pool(), self.len());
-        copy.copy_from_slice(self);
-        copy
+        Self::copied(self.pool(), self)
     }
 }
 

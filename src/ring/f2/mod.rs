@@ -188,6 +188,7 @@ impl std::fmt::Debug for F2 {
 
 impl Ring for F2 {
     type Elem = bool;
+    #[inline]
     fn engine(&self) -> &Engine {
         &self.engine
     }

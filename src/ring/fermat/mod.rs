@@ -193,6 +193,7 @@ impl fmt::Debug for GeneralizedFermat {
 
 impl Ring for GeneralizedFermat {
     type Elem = Integer;
+    #[inline]
     fn engine(&self) -> &Engine {
         self.0.big.engine()
     }

@@ -118,6 +118,7 @@ impl std::fmt::Debug for Gf2k {
 
 impl Ring for Gf2k {
     type Elem = u64;
+    #[inline]
     fn engine(&self) -> &Engine {
         self.bits.engine()
     }

@@ -7,7 +7,7 @@ use crate::{
     bits::bit_len,
     ring::{Coeffs, Ring, Vectors, View, limbs},
 };
-use rug::Integer;
+use rug::{Assign, Integer, integer::Order, ops::NegAssign};
 
 /// x ± y, if all sums or differences are words; else false, and x as it was.
 fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
@@ -26,6 +26,9 @@ fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
     }
     fits
 }
+
+/// Least number of limbs of both factors for which GMP's products are faster than those here.
+const LONG: usize = 16;
 
 impl Integers {
     /// out[at + i] ± v[i].
@@ -54,6 +57,27 @@ impl Integers {
                     limbs::negate(out);
                 }
             }
+        }
+        *v = Coeffs::from_words(words, v.len, width);
+    }
+
+    /// v = v·c, by products of integers, which are faster for [`LONG`] ones.
+    fn scale_by_integer(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        let width = v.width + limbs::width_for(c.significant_bits());
+        let mut words = self.engine().dirty(v.len * width);
+        let (mut x, mut product, mut magnitude) = (Integer::new(), Integer::new(), vec![0; v.width]);
+        for (out, row) in words.chunks_exact_mut(width).zip(v.words.chunks_exact(v.width)) {
+            magnitude.copy_from_slice(row);
+            let negative = limbs::is_negative(row);
+            if negative {
+                limbs::negate(&mut magnitude);
+            }
+            x.assign_digits(&magnitude, Order::Lsf);
+            product.assign(&x * c);
+            if negative {
+                product.neg_assign();
+            }
+            write_integer(out, &product);
         }
         *v = Coeffs::from_words(words, v.len, width);
     }
@@ -94,9 +118,7 @@ impl Vectors for Integers {
         }
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.words().len());
-        words.copy_from_slice(v.words());
-        Coeffs::from_words(words, v.len(), v.width)
+        Coeffs::from_words(self.engine().copied(v.words()), v.len(), v.width)
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
         v.reversed_rows(self.engine())
@@ -132,6 +154,9 @@ impl Vectors for Integers {
         if let Some(magnitude) = c.as_abs().to_u64() {
             return self.scale_by_word(v, magnitude, *c < 0);
         }
+        if v.width.min(limbs::width_for(c.significant_bits())) >= LONG {
+            return self.scale_by_integer(v, c);
+        }
         let mut factor = vec![0; limbs::width_for(c.significant_bits())];
         write_integer(&mut factor, c);
         self.multiply_each(v, std::iter::repeat(&factor[..]), factor.len());
@@ -164,5 +189,38 @@ impl Vectors for Integers {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Multiples at the ends of limbs, by factors around the bound for GMP's products, against products of integers.
+    #[test]
+    fn multiples_of_long_integers() {
+        let z = Integers::new();
+        for limbs in [1u32, 2, 15, 16, 17, 33] {
+            for factor in [15u32, 16, 17, 40] {
+                let ends = |limbs: u32| {
+                    let half = Integer::from(1) << (64 * limbs - 1);
+                    [
+                        half.clone() - 1u32,
+                        -half.clone(),
+                        Integer::new(),
+                        -half.clone() / 3u32,
+                        half / 7u32,
+                        Integer::from(-1),
+                    ]
+                };
+                let (list, factors) = (ends(limbs), ends(factor));
+                for c in factors {
+                    let mut v = z.collect(&list);
+                    z.scale(&mut v, &c);
+                    let wanted = list.clone().map(|x| x * &c);
+                    assert!(z.same(v.view(), z.collect(&wanted).view()), "{limbs} by {factor} limbs, times {c}");
+                }
+            }
+        }
     }
 }

@@ -265,6 +265,7 @@ impl fmt::Debug for ZnBig {
 
 impl Ring for ZnBig {
     type Elem = Integer;
+    #[inline]
     fn engine(&self) -> &Engine {
         self.0.integers.engine()
     }
