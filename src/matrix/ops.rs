@@ -57,9 +57,10 @@ impl<R: Ring> Matrix<R> {
         let (r, a, b) = (&self.ring, self.entries(), other.entries());
         if let Some(words) = r.short_words(op, a, b).filter(|_| r.engine().is_quiet()) {
             let mut out = r.engine().dirty(words);
-            // the length without trailing zeros is that of a polynomial
-            r.write_short(op, &mut out, a, b)?;
-            return Ok(self.of_words(out, self.rows, self.cols));
+            // the length without trailing zeros is that of a polynomial; over Z a sum may need more words than there are
+            if r.write_short(op, &mut out, a, b).is_ok() {
+                return Ok(self.of_words(out, self.rows, self.cols));
+            }
         }
         self.with(&[other], 0.0, |r, _| {
             let mut sum = self.clone();

@@ -56,9 +56,11 @@ impl<R: Convolve> Poly<R> {
         let len = checked_words("the coefficients of a composition", degrees[0], degrees[1])?.saturating_add(1);
         checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
         self.same_ring(inner)?;
-        if let Some(composed) = self.by_short(ShortOp::Composition, inner) {
-            return composed;
-        }
+        self.short_or(ShortOp::Composition, inner, Ok, || self.compose_by_halves(inner, len))
+    }
+
+    /// self(inner), of `len` coefficients, by products of halves where the ring has no way of its own.
+    fn compose_by_halves(&self, inner: &Self, len: usize) -> Result<Self> {
         self.with(&[inner], |r, cx| {
             self.begins(|| ("composition".into(), Halves.name()), &[inner])?;
             if let Some(composed) = r.own_composition(self.coeffs(), inner.coeffs()) {

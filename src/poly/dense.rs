@@ -35,9 +35,6 @@ pub struct Poly<R: Ring> {
     pub(super) coeffs: Coeffs<R>,
 }
 
-/// Most words of a result whose place in memory does not matter: to align it takes longer than a pass over it saves.
-const UNALIGNED: usize = 128;
-
 impl<R: Ring> Poly<R> {
     /// The polynomial with these coefficients, constant term first.
     ///
@@ -286,42 +283,88 @@ impl<R: Ring> Poly<R> {
         ring::same_ring(&self.ring, &other.ring)
     }
 
-    /// The result of the ring's algorithm for short operands, where it has one for these, and no monitor or raised token is to be heeded.
+    /// What `made` makes of the result of the ring's algorithm for short operands, or `otherwise`, where it has none for these, or it has no result, or a
+    /// monitor or a raised token is to be heeded. Both are made in the caller's place: a value that comes from several branches would be copied as a whole, and the copy
+    /// would wait for the stores of its words.
     #[inline(always)]
-    pub(super) fn by_short(&self, op: ShortOp, other: &Self) -> Option<Result<Self>> {
+    pub(super) fn short_or<T>(
+        &self,
+        op: ShortOp,
+        other: &Self,
+        made: impl Fn(Self) -> T,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
-        let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
-        if words > UNALIGNED {
-            return Some(self.written(op, other, r.engine().dirty(words)));
+        let words = match r.short_words(op, a, b) {
+            Some(words) if r.engine().is_quiet() => words,
+            _ => return otherwise(),
+        };
+        if words > Buf::UNALIGNED {
+            return match self.written(op, other, r.engine().dirty(words)) {
+                Ok(value) => made(value),
+                Err(_) => otherwise(),
+            };
         }
         // few words are not in memory before they are part of the result
         let mut out = Buf::few(words);
         match r.write_short(op, &mut out, a, b) {
-            Ok(len) => Some(Ok(self.of_words(out, len))),
-            Err(e) => Some(Err(e)),
+            Ok(len) => made(Self::from_words(r, r.short_width(op, words, a, b), (out, len))),
+            // the general algorithm says what was met, and where
+            Err(_) => otherwise(),
         }
     }
 
     /// The result of an operation written to a buffer of as many words as it needs.
     #[inline(never)]
     fn written(&self, op: ShortOp, other: &Self, mut out: Buf) -> Result<Self> {
-        let len = self.ring.write_short(op, &mut out, self.coeffs(), other.coeffs())?;
-        Ok(self.of_words(out, len))
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let len = r.write_short(op, &mut out, a, b)?;
+        Ok(Self::from_words(r, r.short_width(op, out.len(), a, b), (out, len)))
     }
 
-    /// Quotient and remainder, as [`by_short`](Self::by_short).
-    #[inline(always)]
-    pub(super) fn by_short_division(&self, other: &Self) -> Option<Result<(Self, Self)>> {
+    /// The one coefficient that an operation has as its result, or zero, where the ring has an algorithm for short operands as in [`short_or`](Self::short_or).
+    #[inline]
+    pub(super) fn short_element(&self, op: ShortOp, other: &Self) -> Option<Result<R::Elem>> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
-        let [q_words, rest_words] = r.short_division_words(a, b).filter(|_| r.engine().is_quiet())?;
+        let mut room = [0; 16];
+        let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
+        let out = room.get_mut(..words)?;
+        Some(r.write_short(op, out, a, b).map(|len| match len {
+            0 => r.elem(0),
+            _ => r.get(View::from_words(out, len, r.short_width(op, words, a, b)), 0),
+        }))
+    }
+
+    /// Quotient and remainder by the ring's algorithm for short operands or by `otherwise`, as in [`short_or`](Self::short_or).
+    #[inline(always)]
+    pub(super) fn short_division_or(
+        &self,
+        other: &Self,
+        otherwise: impl FnOnce() -> Result<(Self, Self)>,
+    ) -> Result<(Self, Self)> {
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let [q_words, rest_words] = match r.short_division_words(a, b) {
+            Some(words) if r.engine().is_quiet() => words,
+            _ => return otherwise(),
+        };
         if q_words.max(rest_words) > Buf::FEW {
-            return Some(self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words))));
+            return self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words)));
         }
         let (mut q, mut rest) = (Buf::few(q_words), Buf::few(rest_words));
         match r.write_short_division([&mut q, &mut rest], a, b) {
-            Ok([q_len, rest_len]) => Some(Ok((self.of_words(q, q_len), self.of_words(rest, rest_len)))),
-            Err(e) => Some(Err(e)),
+            Ok([q_len, rest_len]) => Ok((self.of_words(q, q_len), self.of_words(rest, rest_len))),
+            Err(e) => Err(e),
         }
+    }
+
+    /// The greatest common divisor and its cofactors by the ring's algorithm for short operands, where it has one and a result.
+    #[inline]
+    pub(super) fn short_bezout(&self, other: &Self) -> Option<[Self; 3]> {
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let words = r.short_bezout_words(a, b).filter(|_| r.engine().is_quiet())?;
+        let [mut g, mut s, mut t] = words.map(|words| r.engine().dirty(words));
+        let [g_len, s_len, t_len] = r.write_short_bezout([&mut g, &mut s, &mut t], a, b).ok()?;
+        Some([self.of_words(g, g_len), self.of_words(s, s_len), self.of_words(t, t_len)])
     }
 
     /// Quotient and remainder written to buffers of as many words as they need.
@@ -334,14 +377,19 @@ impl<R: Ring> Poly<R> {
 
     /// The polynomial over this one's ring with the first `len` coefficients in these words, in this one's layout.
     #[inline(always)]
-    fn of_words(&self, mut words: Buf, len: usize) -> Self {
-        let width = self.coeffs.width;
+    fn of_words(&self, words: Buf, len: usize) -> Self {
+        Self::from_words(&self.ring, self.coeffs.width, (words, len))
+    }
+
+    /// The polynomial with the first `len` coefficients in these words, of `width` words each.
+    #[inline(always)]
+    pub(super) fn from_words(ring: &R, width: usize, (mut words, len): (Buf, usize)) -> Self {
         let needed = if width == 0 { len.div_ceil(64) } else { len * width };
         // a length just written would have to reach the cache before the buffer is moved
         if needed < words.len() {
             words.truncate(needed);
         }
-        Poly { ring: self.ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
+        Poly { ring: ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
     }
 
     /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.

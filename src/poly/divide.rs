@@ -38,10 +38,7 @@ impl<R: Convolve> Poly<R> {
     #[inline]
     pub fn div_rem(&self, b: &Self) -> Result<(Self, Self)> {
         self.same_ring(b)?;
-        if let Some(pair) = self.by_short_division(b) {
-            return pair;
-        }
-        self.div_rem_by(b, None)
+        self.short_division_or(b, || self.div_rem_by(b, None))
     }
 
     /// [`div_rem`](Self::div_rem) by this algorithm, or by the one predicted fastest.

@@ -192,6 +192,13 @@ impl<R: Convolve> Divisor<R> {
         a.with(&[b, &self.poly], |r, cx| Ok(Poly::from_coeffs(r, self.multiply(a.coeffs(), b.coeffs(), cx)?)))
     }
 
+    /// a^e modulo the polynomial, for a of lower degree, where a short divisor finds it in one go.
+    pub(super) fn short_power(&self, a: &Poly<R>, e: &[u64]) -> Option<Result<Poly<R>>> {
+        let short = self.short.as_ref()?;
+        let found = a.with(&[&self.poly], |r, _| Ok(short.power(r, a.coeffs(), e).map(|v| Poly::from_coeffs(r, v))));
+        found.transpose()
+    }
+
     /// a·b modulo the polynomial; the result may have leading zeros.
     pub(super) fn multiply(&self, a: View<'_, R>, b: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let (r, degree) = (&self.poly.ring, self.poly.len() - 1);

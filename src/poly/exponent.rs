@@ -15,7 +15,15 @@
 pub struct Exponent {
     negative: bool,
     /// Limbs of the magnitude, least significant first, without leading zeros.
-    limbs: Vec<u64>,
+    limbs: Limbs,
+}
+
+/// The magnitude, without leading zeros: most exponents need no memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Limbs {
+    None,
+    One([u64; 1]),
+    Many(Vec<u64>),
 }
 
 impl Exponent {
@@ -29,7 +37,12 @@ impl Exponent {
     #[must_use]
     pub fn new(negative: bool, limbs: &[u64]) -> Self {
         let len = limbs.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1);
-        Exponent { negative: negative && len > 0, limbs: limbs[..len].to_vec() }
+        let limbs = match limbs[..len] {
+            [] => Limbs::None,
+            [word] => Limbs::One([word]),
+            _ => Limbs::Many(limbs[..len].to_vec()),
+        };
+        Exponent { negative: negative && len > 0, limbs }
     }
 
     /// Whether it is below 0.
@@ -62,7 +75,7 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
-        self.limbs.is_empty()
+        self.limbs().is_empty()
     }
 
     /// Limbs of the magnitude (64 bits), least significant first.
@@ -74,7 +87,11 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn limbs(&self) -> &[u64] {
-        &self.limbs
+        match &self.limbs {
+            Limbs::None => &[],
+            Limbs::One(word) => word,
+            Limbs::Many(limbs) => limbs,
+        }
     }
 
     /// Bit length of the magnitude.
@@ -85,7 +102,8 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn bits(&self) -> u64 {
-        self.limbs.last().map_or(0, |top| 64 * self.limbs.len() as u64 - u64::from(top.leading_zeros()))
+        let limbs = self.limbs();
+        limbs.last().map_or(0, |top| 64 * limbs.len() as u64 - u64::from(top.leading_zeros()))
     }
 
     /// Bit `i` of the magnitude.
@@ -96,7 +114,7 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn bit(&self, i: u64) -> bool {
-        self.limbs.get((i / 64) as usize).is_some_and(|w| w >> (i % 64) & 1 == 1)
+        self.limbs().get((i / 64) as usize).is_some_and(|w| w >> (i % 64) & 1 == 1)
     }
 
     /// The magnitude if it fits in a word.
@@ -108,7 +126,7 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn word(&self) -> Option<u64> {
-        match self.limbs[..] {
+        match *self.limbs() {
             [] => Some(0),
             [x] => Some(x),
             _ => None,

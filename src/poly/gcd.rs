@@ -75,9 +75,11 @@ impl<R: Convolve> Poly<R> {
     /// [`gcd`](Poly::gcd) by operations of any ring.
     pub(crate) fn direct_gcd(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        if let Some(g) = self.by_short(ShortOp::Gcd, other) {
-            return g;
-        }
+        self.short_or(ShortOp::Gcd, other, Ok, || self.gcd_by_halves(other))
+    }
+
+    /// The greatest common divisor by halving degrees.
+    fn gcd_by_halves(&self, other: &Self) -> Result<Self> {
         self.with(&[other], |r, cx| {
             field(r, "gcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());
@@ -91,6 +93,10 @@ impl<R: Convolve> Poly<R> {
 
     /// [`xgcd`](Poly::xgcd) by operations of any ring.
     pub(crate) fn direct_xgcd(&self, other: &Self) -> Result<Bezout<R>> {
+        self.same_ring(other)?;
+        if let Some([g, s, t]) = self.short_bezout(other) {
+            return Ok(Bezout { g, s, t });
+        }
         self.with(&[other], |r, cx| {
             field(r, "xgcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Error, Result,
     engine::Context,
-    ring::{Coeffs, Convolve, Ring, View},
+    ring::{Coeffs, Convolve, Ring, ShortOp, View},
 };
 use std::collections::HashMap;
 
@@ -93,7 +93,18 @@ impl<R: Convolve> Poly<R> {
         if values.len() != points.len() {
             return Err(wrong_number(points.len(), values.len()));
         }
-        Points::new(ring, points)?.interpolate(values)
+        match Self::through_few(ring, points, values) {
+            Some(poly) => Ok(poly),
+            None => Points::new(ring, points)?.interpolate(values),
+        }
+    }
+
+    /// The polynomial by the ring's algorithm for few points, where it has one and a result, and no monitor or raised token is to be heeded.
+    fn through_few(ring: &R, points: View<'_, R>, values: View<'_, R>) -> Option<Self> {
+        let words = ring.short_words(ShortOp::Interpolation, values, points).filter(|_| ring.engine().is_quiet())?;
+        let mut out = ring.engine().dirty(words);
+        let len = ring.write_short(ShortOp::Interpolation, &mut out, values, points).ok()?;
+        Some(Self::from_words(ring, values.width, (out, len)))
     }
 }
 

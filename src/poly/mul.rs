@@ -53,9 +53,12 @@ impl<R: Convolve> Poly<R> {
     #[inline]
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        if let Some(product) = self.by_short(ShortOp::Product, other) {
-            return product;
-        }
+        self.short_or(ShortOp::Product, other, Ok, || self.full_product(other))
+    }
+
+    /// self·other, by the algorithm that is predicted to be the fastest.
+    #[inline(never)]
+    pub(super) fn full_product(&self, other: &Self) -> Result<Self> {
         self.mul_part(other, &Part::All, None)
     }
 
@@ -177,14 +180,12 @@ impl<R: Convolve> Poly<R> {
         if e.is_zero() {
             return Ok(Self::one(&self.ring));
         }
-        let mut power = self.clone();
+        let mut power: Option<Self> = None;
         for bit in (0..e.bits() - 1).rev() {
-            power = power.sqr()?;
-            if e.bit(bit) {
-                power = power.checked_mul(self)?;
-            }
+            let square = power.as_ref().unwrap_or(self).sqr()?;
+            power = Some(if e.bit(bit) { square.checked_mul(self)? } else { square });
         }
-        Ok(power)
+        Ok(power.unwrap_or_else(|| self.clone()))
     }
 
     /// self^e by an algorithm of the ring's own, if it has one and no monitor is to be told.

@@ -20,6 +20,9 @@ use crate::{
 };
 use std::sync::OnceLock;
 
+/// Most points, and coefficients, of a single evaluation modulo n by Horner's rule in vectors: the tree of more of them is worth making.
+const MOST_BY_WORDS: usize = 64;
+
 /// Points x₀, …, xₙ₋₁ in a ring, prepared for evaluations and interpolations at all of them; n may be 0.
 ///
 /// ```
@@ -203,7 +206,8 @@ impl<R: Convolve> Poly<R> {
     pub fn eval_each(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
         let r = &self.ring;
         // where products by the definition are evident, so is Horner's rule, which needs no data of the points
-        if r.short_words(ShortOp::Product, points, points).is_some() && r.engine().is_quiet() {
+        let few = points.len().max(self.len()) <= MOST_BY_WORDS && r.as_zn().is_some();
+        if (few || r.short_words(ShortOp::Product, points, points).is_some()) && r.engine().is_quiet() {
             return Ok(r.horner_each(self.coeffs(), points));
         }
         Points::new(r, points)?.eval(self)

@@ -24,9 +24,12 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        if let Some(sum) = self.by_short(ShortOp::Sum, other) {
-            return sum;
-        }
+        self.short_or(ShortOp::Sum, other, Ok, || self.sum(other))
+    }
+
+    /// self + other, by a copy of the longer one.
+    #[inline(never)]
+    fn sum(&self, other: &Self) -> Result<Self> {
         self.with(&[other], |r, _| {
             let (long, short) = if self.len() < other.len() { (other, self) } else { (self, other) };
             Ok(Self::from_coeffs(r, combined(r, long.coeffs(), short.coeffs(), R::add_at)))
@@ -48,9 +51,12 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        if let Some(difference) = self.by_short(ShortOp::Difference, other) {
-            return difference;
-        }
+        self.short_or(ShortOp::Difference, other, Ok, || self.difference(other))
+    }
+
+    /// self − other, by a copy of self.
+    #[inline(never)]
+    fn difference(&self, other: &Self) -> Result<Self> {
         self.with(&[other], |r, _| Ok(Self::from_coeffs(r, combined(r, self.coeffs(), other.coeffs(), R::sub_at))))
     }
 
@@ -98,6 +104,9 @@ impl<R: Ring> Poly<R> {
     /// ```
     #[must_use]
     pub fn derivative(&self) -> Self {
+        if self.len() < 2 {
+            return Self::zero(&self.ring);
+        }
         let mut coeffs = self.ring.owned(self.coeffs().from(1));
         self.ring.mul_index(&mut coeffs, 1);
         Self::from_coeffs(&self.ring, coeffs)
@@ -235,7 +244,8 @@ impl<R: Ring> Add for &Poly<R> {
     type Output = Poly<R>;
     #[inline]
     fn add(self, other: &Poly<R>) -> Poly<R> {
-        expected(self.checked_add(other))
+        expected(self.same_ring(other));
+        self.short_or(ShortOp::Sum, other, |value| value, || expected(self.sum(other)))
     }
 }
 
@@ -243,7 +253,8 @@ impl<R: Ring> Sub for &Poly<R> {
     type Output = Poly<R>;
     #[inline]
     fn sub(self, other: &Poly<R>) -> Poly<R> {
-        expected(self.checked_sub(other))
+        expected(self.same_ring(other));
+        self.short_or(ShortOp::Difference, other, |value| value, || expected(self.difference(other)))
     }
 }
 
@@ -251,7 +262,8 @@ impl<R: Convolve> Mul for &Poly<R> {
     type Output = Poly<R>;
     #[inline]
     fn mul(self, other: &Poly<R>) -> Poly<R> {
-        expected(self.checked_mul(other))
+        expected(self.same_ring(other));
+        self.short_or(ShortOp::Product, other, |value| value, || expected(self.full_product(other)))
     }
 }
 

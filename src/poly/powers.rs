@@ -1,7 +1,7 @@
 //! Powers modulo a polynomial, and of power series.
 //!
-//! Modulo m: left to right, by windows of the exponent's bits (Knuth 1998, TAOCP 2, §4.6.3); each product is reduced by one
-//! shared [`Divisor`]. A base that is much shorter than m is multiplied bit by bit, since a product by it costs little.
+//! Modulo m: by windows of the exponent's bits; each product is reduced by one shared [`Divisor`]. A base that is much shorter than m is
+//! multiplied bit by bit, since a product by it costs little.
 //!
 //! Of series: A^E = c^E·x^(vE)·exp(E·log U) with A = c·x^v·U, U = 1 + … (Brent, Kung 1978, "Fast algorithms for manipulating
 //! formal power series", §2), a constant number of products. By squaring, truncated to n terms, where that takes fewer products,
@@ -11,13 +11,11 @@ use super::{Divisor, Exponent, Poly, series, sparse};
 use crate::{
     Result,
     engine::Context,
-    ring::{Coeffs, Convolve, View, power},
+    ring::{Coeffs, Convolve, View, power, power_by_windows},
 };
 
 /// Cost of a series' logarithm and exponential together, in products of its length.
 const LOG_EXP_PRODUCTS: f64 = 7.0;
-/// Largest window of exponent bits.
-const MOST_WINDOW: u32 = 6;
 
 impl<R: Convolve> Poly<R> {
     /// self^e modulo m, for e of any size and sign; 1 modulo m for e = 0.
@@ -44,36 +42,11 @@ impl<R: Convolve> Poly<R> {
         if e.is_zero() {
             return m.rem(&Self::one(&self.ring));
         }
-        let short = 16 * base.len() <= m.poly().len();
-        let width = if short { 1 } else { window(e.bits()) };
-        // base^1, base^3, base^5, …
-        let mut odd = vec![base];
-        if width > 1 {
-            let square = m.product(&odd[0], &odd[0])?;
-            while odd.len() < 1 << (width - 1) {
-                odd.push(m.product(&odd[odd.len() - 1], &square)?);
-            }
+        if let Some(power) = m.short_power(&base, e.limbs()) {
+            return power;
         }
-        let mut power: Option<Self> = None;
-        let mut bits = e.bits();
-        while bits > 0 {
-            let len = if e.bit(bits - 1) { run_len(&e, bits, width) } else { 1 };
-            for _ in 0..len {
-                if let Some(p) = &mut power {
-                    *p = m.product(p, p)?;
-                }
-            }
-            let value = (0..len).fold(0, |v, i| v << 1 | usize::from(e.bit(bits - 1 - i)));
-            if value > 0 {
-                let factor = &odd[value / 2];
-                power = Some(match &power {
-                    Some(p) => m.product(p, factor)?,
-                    None => factor.clone(),
-                });
-            }
-            bits -= len;
-        }
-        Ok(power.unwrap_or_else(|| Self::one(&self.ring)))
+        let cheap = 16 * base.len() <= m.poly().len();
+        power_by_windows(base, e.limbs(), cheap, |a, b| m.product(a, b))
     }
 
     /// self^e modulo x^n, for e of any size and sign; self^0 is 1.
@@ -93,18 +66,6 @@ impl<R: Convolve> Poly<R> {
         self.begins(|| (format!("power to {n} terms, an exponent of {} bits", e.bits()), "series"), &[])?;
         self.with(&[], |r, cx| Ok(Self::from_coeffs(r, pow_series(r, self.coeffs(), &e, n, cx)?)))
     }
-}
-
-/// The window width that takes the fewest products for an exponent of this bit length.
-fn window(bits: u64) -> u32 {
-    let products = |w: &u32| (1u64 << (w - 1)) + bits / u64::from(w + 1);
-    (1..=MOST_WINDOW).min_by_key(products).unwrap_or(1)
-}
-
-/// Length of the next window below bit position `bits`, whose first bit is 1: at most `width`, its last bit 1.
-fn run_len(e: &Exponent, bits: u64, width: u32) -> u64 {
-    let most = u64::from(width).min(bits);
-    (1..=most).rev().find(|len| e.bit(bits - len)).unwrap_or(1)
 }
 
 fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {

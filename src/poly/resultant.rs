@@ -37,8 +37,8 @@ impl<R: Convolve + Direct> Poly<R> {
     /// Those of [`gcd`](Self::gcd).
     pub fn resultant(&self, other: &Self) -> Result<R::Elem> {
         self.same_ring(other)?;
-        if let Some(value) = self.by_short(ShortOp::Resultant, other) {
-            return Ok(value?.coeff(0));
+        if let Some(value) = self.short_element(ShortOp::Resultant, other) {
+            return value;
         }
         self.with(&[other], |r, cx| {
             field(r, "resultant")?;

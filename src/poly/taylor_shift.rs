@@ -26,6 +26,12 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn taylor_shift(&self, c: &R::Elem) -> Result<Self> {
         let n = self.len();
+        if n > 1
+            && self.ring.engine().is_quiet()
+            && let Some(shifted) = self.ring.own_shift(self.coeffs(), c)
+        {
+            return Ok(Self::from_coeffs(&self.ring, shifted));
+        }
         self.with(&[], |r, cx| {
             if n < 2 {
                 self.begins(|| ("shift".into(), "horner"), &[])?;

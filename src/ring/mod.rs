@@ -27,6 +27,7 @@ mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
+mod powers;
 pub(crate) mod product;
 mod random;
 mod roots;
@@ -62,6 +63,7 @@ pub use ints::ToLimbs;
 pub(crate) use ints::images;
 #[cfg(feature = "integers")]
 pub use named::NamedField;
+pub(crate) use powers::{power, power_by_windows};
 pub use product::{ProductAlgorithm, ProductShape};
 pub use random::uniform;
 pub(crate) use random::{uniform_vector, vector as random_vector};
@@ -70,7 +72,6 @@ pub use shape::{ConvShape, Size, Window};
 use traits::Appended;
 #[cfg(feature = "integers")]
 pub(crate) use traits::not_applicable;
-pub(crate) use traits::power;
 pub use traits::{
     Appender, AtPoints, Blocks, Codec, Convolve, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring,
     Roots, Short, ShortDivisor, ShortOp, Vectors,

@@ -73,6 +73,10 @@ impl<R: FiniteField> Poly<R> {
 /// cofactor.
 fn parts<R: FiniteField>(f: &Poly<R>, power: u64, out: &mut Vec<(Poly<R>, u64)>) -> Result<Poly<R>> {
     let mut rest = f.gcd(&f.derivative())?;
+    if rest.len() == 1 {
+        out.push((f.clone(), power));
+        return Ok(rest);
+    }
     let mut left = f.quo(&rest)?;
     let mut multiplicity = 1;
     while left.len() > 1 {

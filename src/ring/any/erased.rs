@@ -71,6 +71,10 @@ impl<R: Ring> ShortDivisor<AnyRing> for ErasedDivisor<R> {
     fn product(&self, _: &AnyRing, a: View<'_, AnyRing>, b: View<'_, AnyRing>) -> Coeffs<AnyRing> {
         self.divisor.product(&self.ring, a.cast(), b.cast()).into_cast()
     }
+
+    fn power(&self, _: &AnyRing, a: View<'_, AnyRing>, e: &[u64]) -> Option<Coeffs<AnyRing>> {
+        Some(self.divisor.power(&self.ring, a.cast(), e)?.into_cast())
+    }
 }
 
 impl<R: Ring> Appender<AnyRing> for Own<Appended<R>> {

@@ -58,9 +58,12 @@ macro_rules! methods {
             }
             Short {
                 short_words(op: (ShortOp), a: view, b: view) -> (Option<usize>);
+                short_width(op: (ShortOp), words: (usize), a: view, b: view) -> (usize);
                 write_short(op: (ShortOp), out: (&mut [u64]), a: view, b: view) -> (Result<usize>);
                 short_division_words(a: view, b: view) -> (Option<[usize; 2]>);
                 write_short_division(out: ([&mut [u64]; 2]), a: view, b: view) -> (Result<[usize; 2]>);
+                short_bezout_words(a: view, b: view) -> (Option<[usize; 3]>);
+                write_short_bezout(out: ([&mut [u64]; 3]), a: view, b: view) -> (Result<[usize; 3]>);
             }
             Evaluation {
                 horner(v: view, x: elem) -> elem;

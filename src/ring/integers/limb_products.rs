@@ -9,6 +9,10 @@ use crate::{
 use rug::{Assign, Integer};
 use std::ops::Range;
 
+/// Most coefficients whose magnitudes are on the stack.
+const ON_STACK: usize = 8;
+/// Most coefficients of a word of operands whose product is by the definition without a plan.
+pub(super) const MOST_WORDS: usize = 16;
 /// Most limbs of a magnitude that is not made an integer.
 const FEW: usize = 4;
 /// Nanoseconds of a product of magnitudes of N limbs: overhead, and cost per N².
@@ -23,7 +27,7 @@ fn limbs_of(shape: &ProductShape) -> usize {
 pub(super) fn is_evident(shape: &ProductShape) -> bool {
     let len = shape.a.len.max(shape.b.len);
     match limbs_of(shape) {
-        0 | 1 => len <= 16,
+        0 | 1 => len <= MOST_WORDS,
         n if n <= FEW => len * n <= 32,
         _ => len <= 2,
     }
@@ -47,17 +51,27 @@ pub(super) fn multiply(
     a: View<'_, Integers>,
     b: View<'_, Integers>,
 ) -> Coeffs<Integers> {
-    let bits = shape.a.bits + shape.b.bits + crate::bits::ceil_log2(a.len().min(b.len()));
-    let (width, window) = (limbs::width_for(bits), shape.window.clone());
-    let mut words = z.engine().dirty(width * window.len());
+    let mut words = z.engine().dirty(width(shape) * shape.window.len());
+    write(shape, a, b, &mut words);
+    Coeffs::from_words(words, shape.window.len(), width(shape))
+}
+
+/// Number of limbs for each coefficient of a product.
+pub(super) fn width(shape: &ProductShape) -> usize {
+    let terms = shape.a.len.min(shape.b.len);
+    limbs::width_for(shape.a.bits + shape.b.bits + crate::bits::ceil_log2(terms))
+}
+
+/// Writes coefficients of a product to as many [limbs](width) each.
+pub(super) fn write(shape: &ProductShape, a: View<'_, Integers>, b: View<'_, Integers>, out: &mut [u64]) {
+    let (width, window) = (width(shape), &shape.window);
     match limbs_of(shape) {
-        0 | 1 => sums::<1, 3>(a, b, &window, &mut words, width),
-        2 => sums::<2, 5>(a, b, &window, &mut words, width),
-        3 => sums::<3, 7>(a, b, &window, &mut words, width),
-        4 => sums::<4, 9>(a, b, &window, &mut words, width),
-        _ => sums_of_integers(a, b, &window, &mut words, width),
+        0 | 1 => sums::<1, 3>(a, b, window, out, width),
+        2 => sums::<2, 5>(a, b, window, out, width),
+        3 => sums::<3, 7>(a, b, window, out, width),
+        4 => sums::<4, 9>(a, b, window, out, width),
+        _ => sums_of_integers(a, b, window, out, width),
     }
-    Coeffs::from_words(words, window.len(), width)
 }
 
 /// The indices of a's coefficients in coefficient k of a product.
@@ -65,17 +79,20 @@ fn terms(k: usize, a: usize, b: usize) -> Range<usize> {
     (k + 1).saturating_sub(b)..a.min(k + 1)
 }
 
-/// Magnitudes of N limbs, and whether numbers are negative.
-fn magnitudes<const N: usize>(v: View<'_, Integers>) -> Vec<([u64; N], bool)> {
-    let magnitude = |row: &[u64]| {
-        let (negative, mut out) = (limbs::is_negative(row), [0; N]);
-        limbs::copy_signed(&mut out, row);
-        if negative {
-            limbs::negate(&mut out);
-        }
-        (out, negative)
-    };
-    v.words().chunks_exact(v.width).map(magnitude).collect()
+/// A magnitude of N limbs, and whether the number is negative.
+type Signed<const N: usize> = ([u64; N], bool);
+
+fn magnitude<const N: usize>(row: &[u64]) -> Signed<N> {
+    let (negative, mut out) = (limbs::is_negative(row), [0; N]);
+    limbs::copy_signed(&mut out, row);
+    if negative {
+        limbs::negate(&mut out);
+    }
+    (out, negative)
+}
+
+fn rows(v: View<'_, Integers>) -> std::slice::ChunksExact<'_, u64> {
+    v.words().chunks_exact(v.width)
 }
 
 /// Sums of products of magnitudes of N limbs, in M = 2N + 1 limbs.
@@ -86,7 +103,24 @@ fn sums<const N: usize, const M: usize>(
     out: &mut [u64],
     width: usize,
 ) {
-    let (x, y) = (magnitudes::<N>(a), magnitudes::<N>(b));
+    if a.len().max(b.len()) <= ON_STACK {
+        let (mut x, mut y) = ([([0; N], false); ON_STACK], [([0; N], false); ON_STACK]);
+        for (room, v) in [(&mut x, a), (&mut y, b)] {
+            room.iter_mut().zip(rows(v)).for_each(|(place, row)| *place = magnitude(row));
+        }
+        return sums_of::<N, M>(&x[..a.len()], &y[..b.len()], window, out, width);
+    }
+    let [x, y] = [a, b].map(|v| rows(v).map(magnitude).collect::<Vec<_>>());
+    sums_of::<N, M>(&x, &y, window, out, width);
+}
+
+fn sums_of<const N: usize, const M: usize>(
+    x: &[Signed<N>],
+    y: &[Signed<N>],
+    window: &Range<usize>,
+    out: &mut [u64],
+    width: usize,
+) {
     for (k, out) in window.clone().zip(out.chunks_exact_mut(width)) {
         // of the products that are positive, and of those that are negative
         let mut sums = [[0; M]; 2];

@@ -16,6 +16,7 @@ mod quotient;
 mod residues;
 mod schoolbook;
 mod shift;
+mod short;
 mod values;
 mod vectors;
 mod word_matrices;
@@ -24,7 +25,7 @@ mod words;
 pub use convolve::ZPlan;
 pub(crate) use words::ExactDivisor;
 
-use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Short, Size, View, limbs};
+use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Size, View, limbs};
 use crate::{
     Error, Result,
     engine::{
@@ -310,8 +311,6 @@ impl Roots for Integers {
         Ok(a.sqrt_ref().complete())
     }
 }
-
-impl Short for Integers {}
 
 impl Euclid for Integers {}
 

@@ -5,7 +5,7 @@ use super::{Integers, limb_products, limbs};
 use crate::{
     bits::ceil_log2,
     engine::Context,
-    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, View},
+    ring::{Candidate, Coeffs, ProductAlgorithm, ProductShape, Ring, Size, View},
 };
 use polymod_core::kernels::short::SignedKernel;
 use std::ops::Range;
@@ -153,17 +153,56 @@ impl Integers {
             return limb_products::multiply(self, shape, a, b);
         };
         let mut words = self.engine().dirty(width * w.len());
-        let (a, b, len) = (a.words(), b.words(), w.len());
+        self.write_schoolbook(shape, (&mut words, width), a.words(), b.words());
+        Coeffs::from_words(words, w.len(), width)
+    }
+
+    /// Writes the product of words that fit in accumulators of `width` words, each coefficient in as many.
+    fn write_schoolbook(&self, shape: &ProductShape, (out, width): (&mut [u64], usize), a: &[u64], b: &[u64]) {
+        let w = shape.window.clone();
         if let Some((kernel, _)) = self.signed_kernel(shape, width) {
-            kernel.multiply(&mut words, width, a, b, [shape.a.bits, shape.b.bits], w.start);
-            return Coeffs::from_words(words, len, width);
+            return kernel.multiply(out, width, a, b, [shape.a.bits, shape.b.bits], w.start);
         }
         match width {
-            1 => window_sums::<i64>(a, b, w, &mut words),
-            2 => window_sums::<i128>(a, b, w, &mut words),
-            _ => window_sums::<Three>(a, b, w, &mut words),
+            1 => window_sums::<i64>(a, b, w, out),
+            2 => window_sums::<i128>(a, b, w, out),
+            _ => window_sums::<Three>(a, b, w, out),
         }
-        Coeffs::from_words(words, len, width)
+    }
+
+    /// Number of words a coefficient of a product of few coefficients, neither operand empty; `None` where it is not evident that the definition is fastest.
+    pub(super) fn short_product_width(a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        if a.len().min(b.len()) == 0 || a.len().max(b.len()) > limb_products::MOST_WORDS {
+            return None;
+        }
+        let shape = Self::short_shape(a, b);
+        let words = Self::accumulator_words(&shape).filter(|_| a.width == 1 && b.width == 1);
+        words.or_else(|| limb_products::is_evident(&shape).then(|| limb_products::width(&shape)))
+    }
+
+    /// Writes a product of few coefficients to as many words a coefficient as [`short_product_width`](Self::short_product_width) says.
+    pub(super) fn write_short_product(&self, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) {
+        let (width, words) = (out.len() / (a.len() + b.len() - 1), a.width == 1 && b.width == 1);
+        if words && a.len().min(b.len()) < LEAST {
+            // the kernel does not take them, and their bits are not asked for
+            let (all, a, b) = (0..out.len() / width, a.words(), b.words());
+            return match width {
+                1 => sums::<i64>(a, b, all, out),
+                2 => sums::<i128>(a, b, all, out),
+                _ => sums::<Three>(a, b, all, out),
+            };
+        }
+        let shape = Self::short_shape(a, b);
+        match Self::accumulator_words(&shape).filter(|_| words) {
+            Some(width) => self.write_schoolbook(&shape, (out, width), a.words(), b.words()),
+            None => limb_products::write(&shape, a, b, out),
+        }
+    }
+
+    /// The shape of the whole product of two vectors.
+    fn short_shape(a: View<'_, Self>, b: View<'_, Self>) -> ProductShape {
+        let size = |v: View<'_, Self>| Size { len: v.len(), bits: limbs::most_bits(v.words(), v.width) };
+        ProductShape { a: size(a), b: size(b), square: false, window: 0..a.len() + b.len() - 1 }
     }
 }
 

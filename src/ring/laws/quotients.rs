@@ -119,6 +119,15 @@ fn residues<R: Convolve, F: FnMut() -> R::Elem>(
         let got = oracle::trimmed(r, bench.list(got.view()));
         assert_eq!(got, wanted, "{}: a product modulo a polynomial of degree {degree}", bench.name);
     }
+    let mut wanted = factor.to_vec();
+    for e in 1..12u64 {
+        if let Some(power) = divisor.power(r, r.collect(factor).view(), &[e, 0]) {
+            let [_, rest] = oracle::divided(r, &wanted, b, inverse);
+            let power = oracle::trimmed(r, bench.list(power.view()));
+            assert_eq!(power, rest, "{}: power {e} modulo a polynomial of degree {degree}", bench.name);
+        }
+        wanted = oracle::divided(r, &oracle::product(r, &wanted, factor), b, inverse)[1].clone();
+    }
 }
 
 /// Predictions are positive, and grow with the length; every coefficient that is not zero counts.

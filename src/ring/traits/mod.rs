@@ -48,7 +48,6 @@ pub use evaluation::Evaluation;
 pub use products::Products;
 pub use quotients::{Quotients, ShortDivisor};
 pub use ring::Ring;
-pub(crate) use ring::power;
 pub use roots::Roots;
 pub use short::{Short, ShortOp};
 pub use vectors::Vectors;

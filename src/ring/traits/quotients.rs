@@ -165,4 +165,19 @@ pub trait ShortDivisor<R: Ring>: Send + Sync {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn product(&self, r: &R, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R>;
+    /// a^e modulo the polynomial, for a of at most d coefficients and an exponent e of several words, least significant first; the result may have
+    /// leading zeros. `None`, as by default, where products one by one are no slower.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, m) = (f.collect(&[0, 1]), f.collect(&[1, 1, 1])); // x, and x² + x + 1
+    /// if let Some(power) = f.short_divisor(m.view()).and_then(|m| m.power(&f, a.view(), &[97, 1])) {
+    ///     assert_eq!(f.words(power.view()), [96, 96]); // x³ = 1, and 2^64 + 97 = 3k + 2
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn power(&self, _r: &R, _a: View<'_, R>, _e: &[u64]) -> Option<Coeffs<R>> {
+        None
+    }
 }

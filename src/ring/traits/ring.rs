@@ -240,15 +240,3 @@ pub trait Ring:
     /// ```
     fn size(&self, v: View<'_, Self>) -> Size;
 }
-
-/// a^e for an exponent of several words, least significant first.
-pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
-    let mut power = r.one();
-    for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
-        power = r.mul(&power, &power);
-        if bit == 1 {
-            power = r.mul(&power, a);
-        }
-    }
-    power
-}

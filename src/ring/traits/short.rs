@@ -29,14 +29,20 @@ pub enum ShortOp {
     Composition,
     /// The first terms of the power series 1/a; b is not read.
     Reciprocal(usize),
+    /// The first terms of the power series exp(a), for a with constant term 0; b is not read.
+    Exponential(usize),
+    /// The first terms of the power series log(a), for a with constant term 1; b is not read.
+    Logarithm(usize),
+    /// The polynomial with values a at points b, as many as those.
+    Interpolation,
 }
 
 /// Operations for which a ring plans nothing, allocates nothing, and has nothing to report or to share among threads: those on short operands
 /// by the definition, and passes over both operands. The caller asks for the number of words, and gives them; nothing is copied
 /// afterwards. A ring without algorithms of its own, as by default, has `None` of them.
 ///
-/// Vectors of results have the width of the operands. Operands have no leading zeros, but for sums and differences, which are also those of
-/// matrices: all words of the result are written.
+/// Vectors of results have the width of the operands, over Z [that](Self::short_width) of the operation. Operands have no leading zeros, but for sums and
+/// differences, which are also those of matrices: all words of the result are written.
 ///
 /// ```
 /// # use polymod::{Zn, ring::{ShortOp, traits::*}};
@@ -65,6 +71,21 @@ pub trait Short: Sized {
     {
         None
     }
+    /// Number of words a coefficient of the result that has so many [words](Self::short_words); by default as many as in a.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::{ShortOp, traits::*}};
+    /// let f = F2::new();
+    /// let (a, b) = (f.zeros(200), f.zeros(60));
+    /// assert_eq!(f.short_width(ShortOp::Sum, 4, a.view(), b.view()), 0); // bits
+    /// ```
+    #[inline]
+    fn short_width(&self, _op: ShortOp, _words: usize, a: View<'_, Self>, _b: View<'_, Self>) -> usize
+    where
+        Self: Ring,
+    {
+        a.width
+    }
     /// Writes the result to as many [words](Self::short_words), of any content before, and returns its length without leading zeros.
     ///
     /// ```
@@ -77,9 +98,9 @@ pub trait Short: Sized {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] where a leading coefficient is no unit in the computation of a greatest common divisor or a resultant, and where the
-    /// lowest coefficient of a power series is none;
-    /// [`Error::Unsupported`] where the ring has no such algorithm.
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit in the computation of a greatest common divisor or a resultant, where the
+    /// lowest coefficient of a power series is none, and where the difference of two points is none;
+    /// [`Error::Unsupported`] where the ring has no such algorithm, and over Z where a sum needs more words than its operands.
     fn write_short(&self, _op: ShortOp, _out: &mut [u64], _a: View<'_, Self>, _b: View<'_, Self>) -> Result<usize>
     where
         Self: Ring,
@@ -121,5 +142,43 @@ pub trait Short: Sized {
         Self: Ring,
     {
         Err(Error::Unsupported { operation: "a division of short operands".into(), ring: self.name() })
+    }
+    /// Numbers of words for the monic greatest common divisor g of a and b, and for s and t with g = s·a + t·b; `None` as for
+    /// [`short_words`](Self::short_words), and where a or b is 0.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[3, 2, 1]), f.collect(&[1, 1]));
+    /// assert_eq!(f.short_bezout_words(a.view(), b.view()), Some([2, 1, 2]));
+    /// assert_eq!(f.short_bezout_words(a.view(), f.zeros(0).view()), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn short_bezout_words(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<[usize; 3]>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Writes g, s of lower degree than b/g (0 where that is a constant), and t to as many [words](Self::short_bezout_words), of any content before, and
+    /// returns their lengths without leading zeros.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[0, 0, 1]), f.collect(&[1, 1]));
+    /// let (mut g, mut s, mut t) = ([7; 2], [7; 1], [7; 2]);
+    /// assert_eq!(f.write_short_bezout([&mut g, &mut s, &mut t], a.view(), b.view()), Ok([1, 1, 2]));
+    /// assert_eq!((g[0], s, t), (1, [1], [1, 96])); // 1 = x² + (1 − x)·(x + 1)
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`] where a leading coefficient is no unit; [`Error::Unsupported`] where the ring has no such algorithm.
+    fn write_short_bezout(&self, _out: [&mut [u64]; 3], _a: View<'_, Self>, _b: View<'_, Self>) -> Result<[usize; 3]>
+    where
+        Self: Ring,
+    {
+        Err(Error::Unsupported { operation: "cofactors of short operands".into(), ring: self.name() })
     }
 }

@@ -19,6 +19,8 @@ mod slices;
 mod small;
 mod small_euclid;
 mod small_matrices;
+mod small_points;
+mod small_series;
 mod sqrt;
 mod strassen;
 mod transforms;
@@ -72,6 +74,8 @@ struct Inner {
     euclid: OnceLock<Option<EuclidKernel>>,
     /// The kernels for matrices; selected at their first use.
     matrices: OnceLock<dense_matrices::Kernels>,
+    /// Inverses of the first numbers; computed at their first use.
+    few_inverses: OnceLock<small_series::FewInverses>,
     choices: Choices,
     /// Most products of coefficients whose sums cost less than planning any other algorithm.
     small: usize,
@@ -128,6 +132,7 @@ impl Zn {
             two_adicity,
             euclid,
             matrices,
+            few_inverses: OnceLock::new(),
             choices: Choices::default(),
             small,
         }))
@@ -231,6 +236,7 @@ impl std::fmt::Debug for Zn {
 
 impl Ring for Zn {
     type Elem = u64;
+    #[inline]
     fn engine(&self) -> &Engine {
         &self.0.engine
     }

@@ -10,6 +10,9 @@ use crate::{
 /// Number of points at a time without a kernel: their chains of products are independent.
 const POINTS: usize = 8;
 
+/// Most steps of Horner's rule that take less time point by point than in vectors.
+const FEW_STEPS: usize = 16;
+
 impl Zn {
     fn point_kernel(&self) -> Option<&'static PointKernel> {
         points::select(self.engine().target(), self.modulus())
@@ -44,7 +47,12 @@ impl Evaluation for Zn {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
         let mut out = self.engine().dirty(len);
-        match self.point_kernel() {
+        match self.point_kernel().filter(|_| v.len() * len > FEW_STEPS) {
+            None if v.len() * len <= FEW_STEPS => {
+                for (out, &x) in out.iter_mut().zip(points) {
+                    *out = small::value(n, v, x);
+                }
+            }
             Some(kernel) => kernel.horner(n, v, points, &mut out),
             None => {
                 for (out, points) in out.chunks_mut(POINTS).zip(points.chunks(POINTS)) {

@@ -122,9 +122,7 @@ impl Vectors for Zn {
         out
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(v.len);
-        words.copy_from_slice(v.words());
-        Coeffs::from_words(words, v.len, 1)
+        Coeffs::from_words(self.engine().copied(v.words()), v.len, 1)
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.add_words(&mut out.words[at..at + v.len], v.words());

@@ -12,13 +12,15 @@ use super::{
 };
 use crate::{
     arith::Modulus,
-    ring::{Coeffs, Ring, ShortDivisor, View},
+    ring::{Coeffs, Ring, ShortDivisor, View, power, power_by_windows},
 };
 
 /// Largest degree that products take.
 const MOST: usize = 128;
 /// Largest degree for which a product by the definition is faster than calls of kernels.
 const TINY: usize = 4;
+/// Largest degree whose products are in few words on the stack.
+const SMALL: usize = 16;
 
 /// A divisor of degree d ≥ 1.
 pub(super) struct Short {
@@ -26,7 +28,8 @@ pub(super) struct Short {
     n: Modulus,
     /// The lower d coefficients of b.
     low: Vec<u64>,
-    monic: bool,
+    /// Those of b divided by its leading coefficient, for d up to [`TINY`].
+    monic: Vec<u64>,
     /// The d − 1 coefficients of g in reverse order.
     inverse: Vec<u64>,
 }
@@ -43,9 +46,11 @@ impl Short {
         }
         let inverse = r.inv(&b[degree]).ok()?;
         let reversed: Vec<u64> = b.iter().rev().copied().collect();
+        let tiny = if degree <= TINY { &b[..degree] } else { &[] };
+        let monic = tiny.iter().map(|&x| r.mul(&x, &inverse)).collect();
         let mut inverse = r.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
         inverse.reverse();
-        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), monic: b[degree] == 1, inverse })
+        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), monic, inverse })
     }
 
     /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices have exactly their
@@ -68,10 +73,9 @@ impl Short {
 
     /// out = a·b modulo the divisor: operands of at most d coefficients, a result of d.
     pub fn multiply(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
-        const SMALL: usize = 16;
         if a.is_empty() || b.is_empty() {
             out.fill(0);
-        } else if self.monic && self.low.len() <= TINY {
+        } else if !self.monic.is_empty() {
             self.multiply_by_definition(out, a, b);
         } else if self.low.len() <= SMALL {
             self.multiply_in(out, (a, b), [&mut [0; 2 * SMALL], &mut [0; SMALL]]);
@@ -80,13 +84,30 @@ impl Short {
         }
     }
 
-    /// [`multiply`](Self::multiply) for a monic divisor of degree up to [`TINY`]: unreduced sums, the highest replaced by lower ones.
+    /// [`multiply`](Self::multiply) for a divisor of degree up to [`TINY`]: unreduced sums, the highest replaced by lower ones.
     fn multiply_by_definition(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
         match self.n.bits() {
-            0..=30 => by_definition::<u64>(self.n, &self.low, out, a, b),
-            31..=62 => by_definition::<u128>(self.n, &self.low, out, a, b),
-            _ => by_definition::<Triple>(self.n, &self.low, out, a, b),
+            0..=30 => by_definition::<u64>(self.n, &self.monic, out, a, b),
+            31..=62 => by_definition::<u128>(self.n, &self.monic, out, a, b),
+            _ => by_definition::<Triple>(self.n, &self.monic, out, a, b),
         }
+    }
+
+    /// a^e to as many words as the degree, M at most; `None` for e = 0.
+    fn power_in<const M: usize>(&self, out: &mut [u64], a: &[u64], e: &[u64]) -> Option<()> {
+        let (mut base, d) = ([0; M], self.low.len());
+        base[..a.len()].copy_from_slice(a);
+        let product = |x: &[u64; M], y: &[u64; M]| {
+            let mut product = [0; M];
+            self.multiply(&mut product[..d], &x[..d], &y[..d]);
+            Ok(product)
+        };
+        if e.iter().all(|&word| word == 0) {
+            return None;
+        }
+        let found = power_by_windows(base, e, false, product).ok()?;
+        out.copy_from_slice(&found[..d]);
+        Some(())
     }
 
     /// [`multiply`](Self::multiply) with scratch for 2d − 1 and d − 1 coefficients.
@@ -145,6 +166,19 @@ impl ShortDivisor<Zn> for Short {
         }
         let len = out.len();
         Coeffs::from_words(out, len, 1)
+    }
+
+    fn power(&self, r: &Zn, a: View<'_, Zn>, e: &[u64]) -> Option<Coeffs<Zn>> {
+        let mut out = r.engine().dirty(self.low.len());
+        match self.low.len() {
+            // modulo x − c a polynomial is its value
+            1 => out[0] = power(r, &a.words().first().copied().unwrap_or(0), e),
+            2..=TINY => self.power_in::<TINY>(&mut out, a.words(), e)?,
+            ..=SMALL => self.power_in::<SMALL>(&mut out, a.words(), e)?,
+            _ => return None,
+        }
+        let len = out.len();
+        Some(Coeffs::from_words(out, len, 1))
     }
 }
 

@@ -2,7 +2,7 @@
 //! series, and values. Sums of products are reduced once each.
 
 use super::{
-    Zn, small_euclid,
+    Zn, small_euclid, small_points,
     words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
@@ -13,12 +13,10 @@ use crate::{
 
 /// Most coefficients of a composition that is computed here.
 const MOST_COMPOSED: usize = 31;
-/// Most terms of a reciprocal of a power series that are computed here.
-const MOST_RECIPROCAL: usize = 16;
 /// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
 pub(super) const MOST_LINEAR: usize = 24;
 /// Most coefficients whose value at a point is by Horner's rule, a product after the other.
-const HORNER: usize = 12;
+const HORNER: usize = 28;
 /// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
 const CHAINS: usize = 128;
 /// Number of powers of a point by which the others are grouped.
@@ -32,13 +30,17 @@ impl Short for Zn {
             ShortOp::Product => !a.is_empty() && !b.is_empty() && self.is_small(a, b),
             ShortOp::Gcd | ShortOp::Resultant => self.has_short_euclid(a.len.max(b.len)),
             ShortOp::Composition => composed_len(a.len, b.len) <= MOST_COMPOSED,
-            ShortOp::Reciprocal(terms) => (1..=MOST_RECIPROCAL).contains(&terms),
+            ShortOp::Reciprocal(_) | ShortOp::Exponential(_) | ShortOp::Logarithm(_) => {
+                self.has_short_series(op, a.words())
+            }
+            ShortOp::Interpolation => a.len == b.len && self.has_few_points(b.len),
         };
         short.then(|| match op {
             ShortOp::Product => a.len + b.len - 1,
             ShortOp::Composition => composed_len(a.len, b.len),
-            ShortOp::Reciprocal(terms) => terms,
+            ShortOp::Reciprocal(terms) | ShortOp::Exponential(terms) | ShortOp::Logarithm(terms) => terms,
             ShortOp::Resultant => 1,
+            ShortOp::Interpolation => b.len,
             _ => a.len.max(b.len),
         })
     }
@@ -55,11 +57,8 @@ impl Short for Zn {
                 Ok(usize::from(out[0] != 0))
             }
             ShortOp::Composition => Ok(self.compose(out, a, b)),
-            ShortOp::Reciprocal(_) => {
-                let lowest = a.first().copied().unwrap_or(0);
-                reciprocal(n, out, a, if lowest == 1 { 1 } else { n.inv(lowest)? });
-                Ok(trimmed(out))
-            }
+            ShortOp::Reciprocal(_) | ShortOp::Exponential(_) | ShortOp::Logarithm(_) => self.write_series(op, out, a),
+            ShortOp::Interpolation => small_points::interpolate(n, out, b, a),
         }
     }
     #[inline]
@@ -71,6 +70,14 @@ impl Short for Zn {
     fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {
         division(self.modulus(), out, a.words(), b.words())
     }
+    #[inline]
+    fn short_bezout_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 3]> {
+        let [least, most] = [a.len.min(b.len), a.len.max(b.len)];
+        (least > 0 && self.has_short_bezout(most)).then(|| [least, b.len.max(2) - 1, a.len.max(2) - 1])
+    }
+    fn write_short_bezout(&self, out: [&mut [u64]; 3], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 3]> {
+        small_euclid::bezout(self.modulus(), out, a.words(), b.words())
+    }
 }
 
 impl Zn {
@@ -79,7 +86,9 @@ impl Zn {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         let (low, high) = out.split_at_mut(short.len());
         self.sum_words(low, &long[..short.len()], short);
-        high.copy_from_slice(&long[short.len()..]);
+        if !high.is_empty() {
+            high.copy_from_slice(&long[short.len()..]);
+        }
         let top =
             long.last().map(|&x| if long.len() == short.len() { self.add(&x, &short[short.len() - 1]) } else { x });
         trimmed_by(top, out)
@@ -151,33 +160,6 @@ impl Zn {
             (now, next) = (next, now);
         }
         trimmed(out)
-    }
-}
-
-/// The first terms of 1/a, by as many as there are words, for a with a lowest coefficient whose inverse is `inverse`.
-fn reciprocal(n: Modulus, out: &mut [u64], a: &[u64], inverse: u64) {
-    let mut scaled = [0; MOST_RECIPROCAL];
-    // −a/a_0 without its lowest coefficient: only one product waits for the term before
-    let scaled = &mut scaled[..a.len().min(out.len()).saturating_sub(1)];
-    for (scaled, &x) in scaled.iter_mut().zip(a.iter().skip(1)) {
-        *scaled = n.neg(if inverse == 1 { x } else { n.mul(x, inverse) });
-    }
-    match Sums::of(n, scaled.len().max(1)) {
-        Sums::Word => reciprocal_by::<u64>(n, out, scaled, inverse),
-        Sums::Below => reciprocal_by::<Below>(n, out, scaled, inverse),
-        Sums::Wide => reciprocal_by::<u128>(n, out, scaled, inverse),
-        Sums::Triple => reciprocal_by::<Triple>(n, out, scaled, inverse),
-    }
-}
-
-/// [`reciprocal`] by an accumulator: q_i = Σ `scaled`_j·q_(i − 1 − j), and `inverse` as the lowest term.
-#[inline(always)]
-fn reciprocal_by<A: Accumulator>(n: Modulus, q: &mut [u64], scaled: &[u64], inverse: u64) {
-    q[0] = inverse;
-    for i in 1..q.len() {
-        let (known, rest) = q.split_at_mut(i);
-        let pairs = known.iter().rev().zip(scaled).rev();
-        rest[0] = pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
     }
 }
 

@@ -24,7 +24,15 @@ impl Zn {
         // the two-adicity of other moduli is 0
         len <= MOST_WITHOUT_KERNEL && self.two_adicity() > 0 && (len <= MOST || self.euclid_kernel().is_none())
     }
+
+    /// Whether cofactors of operands of at most this many coefficients are computed here.
+    pub(super) fn has_short_bezout(&self, len: usize) -> bool {
+        self.has_short_euclid(len) && (len <= MOST_BEZOUT || self.euclid_kernel().is_none())
+    }
 }
+
+/// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
+const MOST_BEZOUT: usize = 12;
 
 /// Sums of at most three products of residues modulo an n of any size.
 #[derive(Clone, Copy, Default)]
@@ -78,6 +86,9 @@ fn gcd_of<const M: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> 
 
 /// The resultant modulo a prime of two polynomials as for [`gcd`].
 pub(super) fn resultant(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
+    if let (&[a0, a1], &[b0, b1]) = (a, b) {
+        return Ok(n.sub(n.mul(a1, b0), n.mul(a0, b1)));
+    }
     if a.len().max(b.len()) <= MOST {
         resultant_of::<MOST>(n, a, b)
     } else {
@@ -119,16 +130,24 @@ fn ordered<'a, const M: usize>([first, second]: [&'a mut [u64; M]; 2], a: &[u64]
     [&mut first[..long.len()], &mut second[..short.len()]]
 }
 
+/// What a step of the division of x by y does: x ← scale·x + (factors_0 + factors_1·X)·X^shift·y.
+#[derive(Clone, Copy)]
+struct Step {
+    scale: u64,
+    factors: [u64; 2],
+    shift: usize,
+}
+
 /// x becomes its remainder by y times a power of the leading coefficient of y, 2 ≤ len y ≤ len x, both leading with units; returns its length and the
 /// exponent.
 #[inline]
 fn remainder(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
-    if n.bits() <= LAZY_BITS { remainder_by::<Below>(n, x, y) } else { remainder_by::<Few>(n, x, y) }
+    if n.bits() <= LAZY_BITS { remainder_by::<Below>(n, x, y, |_| ()) } else { remainder_by::<Few>(n, x, y, |_| ()) }
 }
 
-/// [`remainder`] by an accumulator of three products: two coefficients of the quotient at once where it has two.
+/// [`remainder`] by an accumulator of three products: two coefficients of the quotient at once where it has two. `done` is called after each step.
 #[inline(always)]
-fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
+fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64], mut done: impl FnMut(Step)) -> (usize, u64) {
     let degree = y.len() - 1;
     let top = y[degree];
     let mut len = x.len();
@@ -141,6 +160,7 @@ fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize,
             *x = A::default().add(*x, square).add(y, low).add(before, high).reduce(n);
             before = y;
         }
+        done(Step { scale: square, factors: [low, high], shift: 0 });
         return (trimmed(&x[..degree]), 2);
     }
     let mut passes = 0;
@@ -151,6 +171,7 @@ fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize,
         for (x, &y) in high.iter_mut().zip(&y[..degree]) {
             *x = A::default().add(*x, top).add(y, factor).reduce(n);
         }
+        done(Step { scale: top, factors: [factor, 0], shift });
         passes += 1;
         len -= 1;
         while len > degree && x[len - 1] == 0 {
@@ -158,6 +179,91 @@ fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize,
         }
     }
     (trimmed(&x[..len]), passes)
+}
+
+/// A cofactor of at most M coefficients.
+struct Cofactor<const M: usize> {
+    words: [u64; M],
+    len: usize,
+}
+
+impl<const M: usize> Cofactor<M> {
+    /// A constant that is 1, or 0 without a coefficient.
+    fn new(is_one: bool) -> Self {
+        let mut words = [0; M];
+        words[0] = is_one.into();
+        Cofactor { words, len: is_one.into() }
+    }
+
+    /// The step of a division, on a cofactor of its dividend by that of its divisor.
+    #[inline(always)]
+    fn follow<A: Accumulator>(&mut self, n: Modulus, step: Step, divisor: &Self) {
+        let Step { scale, factors: [low, high], shift } = step;
+        let end = if divisor.len == 0 { 0 } else { divisor.len + shift + usize::from(high != 0) };
+        self.len = self.len.max(end);
+        let (lowest, rest) = self.words[..self.len].split_at_mut(shift.min(self.len));
+        lowest.iter_mut().for_each(|x| *x = n.mul(*x, scale));
+        let mut before = 0;
+        // words beyond a cofactor's length are zeros
+        for (x, &y) in rest.iter_mut().zip(&divisor.words) {
+            *x = A::default().add(*x, scale).add(y, low).add(before, high).reduce(n);
+            before = y;
+        }
+    }
+
+    /// Writes the multiple by a unit; returns its length.
+    fn write(&self, n: Modulus, out: &mut [u64], unit: u64) -> usize {
+        let words = &self.words[..trimmed(&self.words[..self.len])];
+        for (out, &x) in out.iter_mut().zip(words) {
+            *out = n.mul(x, unit);
+        }
+        words.len()
+    }
+}
+
+/// Writes the monic greatest common divisor modulo a prime of two nonzero polynomials for which there [is](Zn::has_short_bezout) one, and its cofactors;
+/// returns their lengths.
+pub(super) fn bezout(n: Modulus, out: [&mut [u64]; 3], a: &[u64], b: &[u64]) -> Result<[usize; 3]> {
+    // a cofactor is as long as the other operand, and has one more place while it is computed
+    let few = a.len().max(b.len()) < MOST;
+    match (few, n.bits() <= LAZY_BITS) {
+        (true, true) => bezout_by::<Below, MOST>(n, out, a, b),
+        (true, false) => bezout_by::<Few, MOST>(n, out, a, b),
+        (false, true) => bezout_by::<Below, { MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b),
+        (false, false) => bezout_by::<Few, { MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b),
+    }
+}
+
+/// [`bezout`] by an accumulator of three products, for fewer than M coefficients.
+fn bezout_by<A: Accumulator, const M: usize>(
+    n: Modulus,
+    [g, s, t]: [&mut [u64]; 3],
+    a: &[u64],
+    b: &[u64],
+) -> Result<[usize; 3]> {
+    let (mut first, mut second) = ([0; M], [0; M]);
+    let [mut x, mut y] = ordered([&mut first, &mut second], a, b);
+    // cofactors of the longer operand and of the shorter one
+    let (mut of_x, mut of_y) = ([true, false].map(Cofactor::<M>::new), [false, true].map(Cofactor::<M>::new));
+    let [mut row, mut next] = [&mut of_x, &mut of_y];
+    while y.len() > 1 {
+        let (len, _) = remainder_by::<A>(n, x, y, |step| {
+            for (cofactor, divisor) in row.iter_mut().zip(&*next) {
+                cofactor.follow::<A>(n, step, divisor);
+            }
+        });
+        (x, y) = (y, &mut x[..len]);
+        (row, next) = (next, row);
+    }
+    // a nonzero constant divides everything
+    let (divisor, row) = if y.is_empty() { (x, row) } else { (y, next) };
+    let inverse = n.inv(divisor[divisor.len() - 1])?;
+    for (out, &x) in g.iter_mut().zip(&*divisor) {
+        *out = n.mul(x, inverse);
+    }
+    let [s, t] = if a.len() < b.len() { [t, s] } else { [s, t] };
+    let [long, short] = [row[0].write(n, s, inverse), row[1].write(n, t, inverse)];
+    Ok(if a.len() < b.len() { [divisor.len(), short, long] } else { [divisor.len(), long, short] })
 }
 
 #[cfg(test)]

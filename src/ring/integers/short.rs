@@ -1,0 +1,252 @@
+//! Operations on few integers, written to words of the caller's: sums in as many words as the operands have, products of words, and reciprocals of power
+//! series.
+
+use super::{Integers, limbs, row};
+use crate::{
+    Error, Result,
+    ring::{Ring, Short, ShortOp, View},
+};
+
+/// Most terms of the reciprocal of a power series.
+const MOST_TERMS: usize = 64;
+/// Most limbs of a coefficient of a reciprocal.
+const MOST_LIMBS: usize = 8;
+
+impl Short for Integers {
+    #[inline]
+    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        match op {
+            ShortOp::Sum | ShortOp::Difference => (a.width == b.width).then(|| a.len().max(b.len()) * a.width),
+            ShortOp::Product => Some(Self::short_product_width(a, b)? * (a.len() + b.len() - 1)),
+            ShortOp::Reciprocal(terms) => Some(reciprocal_limbs(a, terms)? * terms),
+            _ => None,
+        }
+    }
+    #[inline]
+    fn short_width(&self, op: ShortOp, words: usize, a: View<'_, Self>, b: View<'_, Self>) -> usize {
+        match op {
+            ShortOp::Product => words / (a.len() + b.len() - 1),
+            ShortOp::Reciprocal(terms) => words / terms,
+            _ => a.width,
+        }
+    }
+    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
+        let width = match op {
+            ShortOp::Sum if write_sum(out, a, b, false) => a.width,
+            ShortOp::Difference if write_sum(out, a, b, true) => a.width,
+            ShortOp::Product => {
+                self.write_short_product(out, a, b);
+                out.len() / (a.len() + b.len() - 1)
+            }
+            ShortOp::Reciprocal(terms) => {
+                write_reciprocal(out, a, terms);
+                out.len() / terms
+            }
+            _ => {
+                let operation = "an operation on few coefficients, or a longer sum".into();
+                return Err(Error::Unsupported { operation, ring: self.name() });
+            }
+        };
+        Ok(out.iter().rposition(|&word| word != 0).map_or(0, |top| top / width + 1))
+    }
+}
+
+/// out = a ± b, as long as the longer one and as wide as both; returns whether every sum fits.
+fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subtract: bool) -> bool {
+    let (width, x, y) = (a.width, a.words(), b.words());
+    let common = x.len().min(y.len());
+    let (low, high) = out.split_at_mut(common);
+    let fits = if width == 1 {
+        // a sum overflows if it has not the sign that both summands have
+        let mut overflows = 0;
+        for ((out, &x), &y) in low.iter_mut().zip(x).zip(y) {
+            let sum = if subtract { x.wrapping_sub(y) } else { x.wrapping_add(y) };
+            overflows |= (if subtract { x ^ y } else { !(x ^ y) }) & (x ^ sum);
+            *out = sum;
+        }
+        overflows >> 63 == 0
+    } else {
+        low.copy_from_slice(&x[..common]);
+        let (carry, flip) = if subtract { (true, u64::MAX) } else { (false, 0) };
+        let mut rows = low.chunks_exact_mut(width).zip(y.chunks_exact(width));
+        rows.all(|(x, y)| !limbs::add_assign(x, y, carry, flip))
+    };
+    if high.is_empty() {
+        return fits;
+    }
+    if x.len() > common {
+        high.copy_from_slice(&x[common..]);
+        return fits;
+    }
+    high.copy_from_slice(&y[common..]);
+    if !subtract {
+        return fits;
+    }
+    // the least number of a width has no negative there
+    fits && high.chunks_exact_mut(width).all(|row| {
+        let negative = limbs::is_negative(row);
+        limbs::negate(row);
+        !(negative && limbs::is_negative(row))
+    })
+}
+
+/// The magnitude of a number of one word, or of less than 2^64 in two, and whether it is negative.
+#[inline]
+fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
+    match *row {
+        [word] => Some(((word as i64).unsigned_abs(), (word as i64) < 0)),
+        [word, 0] => Some((word, false)),
+        [word, u64::MAX] if word != 0 => Some((word.wrapping_neg(), true)),
+        _ => None,
+    }
+}
+
+/// Number of limbs for each of these terms of 1/a; `None` unless the constant term is a unit and terms and limbs are few.
+///
+/// With L bits of the largest of the other magnitudes A, |q_i| ≤ A·Σ |q_k| over k < i gives |q_i| ≤ A·(A + 1)^(i − 1) ≤ 2^(iL).
+fn reciprocal_limbs(a: View<'_, Integers>, terms: usize) -> Option<usize> {
+    if !(1..=MOST_TERMS).contains(&terms) || a.is_empty() || a.width > 2 || magnitude(row(a, 0))?.0 != 1 {
+        return None;
+    }
+    let mut all = 0;
+    for i in 1..a.len().min(terms) {
+        all |= magnitude(row(a, i))?.0;
+    }
+    let limbs = limbs::width_for((terms - 1) as u32 * (64 - all.leading_zeros()));
+    (limbs <= MOST_LIMBS).then_some(limbs)
+}
+
+/// Writes 1/a to a number of terms for which there are [limbs](reciprocal_limbs).
+fn write_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
+    match out.len() / terms {
+        1 => reciprocal::<1>(out, a),
+        2 => reciprocal::<2>(out, a),
+        3 => reciprocal::<3>(out, a),
+        4 => reciprocal::<4>(out, a),
+        5 => reciprocal::<5>(out, a),
+        6 => reciprocal::<6>(out, a),
+        7 => reciprocal::<7>(out, a),
+        _ => reciprocal::<MOST_LIMBS>(out, a),
+    }
+}
+
+/// [`write_reciprocal`] in rows of W limbs: q_i = ∓Σ a_j·q_(i − j) for a_0 = ±1.
+fn reciprocal<const W: usize>(out: &mut [u64], a: View<'_, Integers>) {
+    let q = out.as_chunks_mut::<W>().0;
+    let term = |i: usize| magnitude(row(a, i)).unwrap_or_default();
+    let is_minus = term(0).1;
+    let mut terms = [(0, false); MOST_TERMS];
+    let met = a.len().min(q.len()).saturating_sub(1);
+    for (i, place) in terms[..met].iter_mut().enumerate() {
+        let (size, negative) = term(i + 1);
+        *place = (size, negative == is_minus);
+    }
+    q[0] = [0; W];
+    q[0][0] = 1;
+    if is_minus {
+        q[0] = [u64::MAX; W];
+    }
+    for i in 1..q.len() {
+        let (known, next) = q.split_at_mut(i);
+        // of what is added, and of what is subtracted
+        let mut sums = [[0; W]; 2];
+        for (known, &(size, negative)) in known.iter().rev().zip(&terms[..met]) {
+            add_multiple(&mut sums[usize::from(negative)], known, size);
+        }
+        let [mut sum, minus] = sums;
+        limbs::subtract(&mut sum, &minus);
+        next[0] = sum;
+    }
+}
+
+/// sum += row·factor, modulo 2^(64·W).
+#[inline(always)]
+fn add_multiple<const W: usize>(sum: &mut [u64; W], row: &[u64; W], factor: u64) {
+    let mut carry = 0;
+    for (sum, &limb) in sum.iter_mut().zip(row) {
+        let total = u128::from(limb) * u128::from(factor) + u128::from(*sum) + carry;
+        (*sum, carry) = (total as u64, total >> 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Poly, bits::SplitMix64, ring::Coeffs};
+    use rug::Integer;
+
+    /// Sums at the ends of words and of rows of words, of operands of all lengths, against sums of integers; what does not fit is refused, not wrapped.
+    #[test]
+    fn sums_that_fit_their_words() {
+        let z = Integers::new();
+        let ends = |width: usize| {
+            let half = Integer::from(1) << (64 * width as u32 - 1);
+            [Integer::new(), Integer::from(-1), half.clone() - 1u32, -half.clone(), half / 2u32]
+        };
+        let mut refused = 0;
+        for width in 1..=3 {
+            let ends = ends(width);
+            for (la, lb) in [(1, 1), (2, 1), (1, 2), (5, 5), (0, 3), (3, 0), (9, 4)] {
+                for shift in 0..5 {
+                    let [a, b]: [Vec<Integer>; 2] = [(la, 1), (lb, shift)]
+                        .map(|(len, step)| (0..len).map(|i| ends[(i * step + shift) % 5].clone()).collect());
+                    let rows = |v: &[Integer]| {
+                        let mut words = vec![0; v.len() * width];
+                        words.chunks_exact_mut(width).zip(v).for_each(|(row, x)| super::super::write_integer(row, x));
+                        Coeffs::<Integers>::from_words(words.into(), v.len(), width)
+                    };
+                    let (x, y) = (rows(&a), rows(&b));
+                    for (op, sign) in [(ShortOp::Sum, 1), (ShortOp::Difference, -1)] {
+                        let at = |v: &[Integer], i: usize| v.get(i).cloned().unwrap_or_default();
+                        let wanted: Vec<Integer> = (0..la.max(lb)).map(|i| at(&a, i) + sign * at(&b, i)).collect();
+                        let fits = wanted.iter().all(|s| s.signed_bits() <= 64 * width as u32);
+                        let mut out = vec![7; z.short_words(op, x.view(), y.view()).expect("equal widths")];
+                        let found = z.write_short(op, &mut out, x.view(), y.view());
+                        refused += usize::from(found.is_err());
+                        assert_eq!(found.is_ok(), fits, "{op:?} of {a:?}, {b:?}");
+                        if fits {
+                            let got = View::<Integers>::from_words(&out, wanted.len(), width);
+                            assert!((0..wanted.len()).all(|i| z.get(got, i) == wanted[i]), "{op:?} of {a:?}, {b:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(refused > 20, "{refused}");
+    }
+
+    /// a·(1/a) = 1, at all numbers of limbs and at terms around the bounds, with coefficients at the ends of their words.
+    #[test]
+    fn reciprocals_are_inverses() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(6));
+        let mut limbs_met = [0; MOST_LIMBS + 1];
+        for bits in [1, 2, 8, 31, 32, 63, 64, 65] {
+            for (len, terms) in
+                [(1, 1), (2, 5), (3, 2), (8, 8), (9, 16), (16, 9), (11, 11), (33, 33), (70, 64), (5, 65)]
+            {
+                for kind in 0..3 {
+                    let most: Integer = (Integer::from(1) << bits) - 1u32;
+                    let entry = |random: &mut SplitMix64| match kind {
+                        0 => most.clone(),
+                        1 => -most.clone(),
+                        _ => {
+                            Integer::from(random.word()).keep_bits(bits.min(64))
+                                - Integer::from(random.word() >> 1).keep_bits(bits.min(64)) / 2u32
+                        }
+                    };
+                    for lowest in [1, -1] {
+                        let a = Poly::new(
+                            &z,
+                            (0..len).map(|i| if i == 0 { Integer::from(lowest) } else { entry(&mut random) }),
+                        );
+                        limbs_met[reciprocal_limbs(a.coeffs(), terms).unwrap_or(0)] += 1;
+                        let inverse = a.inv_series(terms).expect("a unit");
+                        let one = a.mul_low(&inverse, terms).expect("a product");
+                        assert_eq!(one, Poly::one(&z), "{bits} bits, {len} coefficients, {terms} terms, {kind}");
+                    }
+                }
+            }
+        }
+        assert!(limbs_met.iter().all(|&count| count > 0), "{limbs_met:?}");
+    }
+}

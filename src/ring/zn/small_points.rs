@@ -1,0 +1,92 @@
+//! Interpolation through few points modulo n, on words on the stack, by Newton's formula.
+
+use super::{Zn, small::trimmed};
+use crate::{Result, arith::Modulus};
+
+/// Most points.
+const MOST: usize = 16;
+
+impl Zn {
+    /// Whether polynomials through as many points are computed here.
+    #[inline]
+    pub(super) fn has_few_points(&self, points: usize) -> bool {
+        (1..=MOST).contains(&points)
+    }
+}
+
+/// Writes the polynomial with these values at these points, as many as there are words; returns its length without leading zeros.
+///
+/// The polynomial through the first k points is P_k, of degree below k. With M_k = ∏ (x − x_j) over them, P_(k + 1) = P_k + c_k·M_k
+/// for c_k = (y_k − P_k(x_k))/M_k(x_k); one inversion gives all 1/M_k(x_k).
+pub(super) fn interpolate(n: Modulus, out: &mut [u64], points: &[u64], values: &[u64]) -> Result<usize> {
+    match points.len() {
+        0..=4 => interpolate_in::<4>(n, out, points, values),
+        5..=8 => interpolate_in::<8>(n, out, points, values),
+        _ => interpolate_in::<MOST>(n, out, points, values),
+    }
+}
+
+/// [`interpolate`] for at most M points.
+fn interpolate_in<const M: usize>(n: Modulus, out: &mut [u64], points: &[u64], values: &[u64]) -> Result<usize> {
+    let len = points.len();
+    // row k: M_k at the points from the k-th on
+    let (mut products, mut inverses) = ([[1; M]; M], [1; M]);
+    for k in 1..len {
+        let (above, row) = products.split_at_mut(k);
+        for i in k..len {
+            row[0][i] = n.mul(above[k - 1][i], n.sub(points[i], points[k - 1]));
+        }
+        inverses[k] = row[0][k];
+    }
+    // M_0 is 1
+    n.batch_inv(&mut inverses[1..len.max(1)])?;
+    let coefficients = &mut inverses;
+    out.copy_from_slice(values);
+    for k in 0..len {
+        let c = n.mul(out[k], coefficients[k]);
+        coefficients[k] = c;
+        for (rest, &product) in out[k + 1..].iter_mut().zip(&products[k][k + 1..]) {
+            *rest = n.sub(*rest, n.mul(c, product));
+        }
+    }
+    // from Newton's basis: c_0 + (x − x_0)·(c_1 + (x − x_1)·(…))
+    out.fill(0);
+    for k in (0..len).rev() {
+        let minus = n.neg(points[k]);
+        for i in (1..len - k).rev() {
+            out[i] = n.add(out[i - 1], n.mul(out[i], minus));
+        }
+        out[0] = n.add(n.mul(out[0], minus), coefficients[k]);
+    }
+    Ok(trimmed(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Error, Poly, Ring, Zn, bits::SplitMix64};
+
+    /// Polynomials are found again from their values, at numbers of points around the bound; modulo a composite number the factor of a difference is told,
+    /// and so is a point that comes twice.
+    #[test]
+    fn polynomials_through_few_points() {
+        let mut random = SplitMix64::new(31);
+        for n in [2, 7, 97, (1 << 31) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
+            let f = Zn::new(n).expect("a modulus");
+            for len in (0..=18u64).filter(|&len| len <= n) {
+                let points = f.collect(&(0..len).map(|i| (n - 1 - i * (n / len.max(1))) % n).collect::<Vec<_>>());
+                for _ in 0..3 {
+                    let a = Poly::new(&f, (0..len).map(|_| random.word() % n));
+                    let values = a.eval_each(points.view()).expect("values");
+                    let found =
+                        Poly::interpolate(&f, points.view(), values.view()).expect("points that differ by units");
+                    assert_eq!(found, a, "modulo {n}, {len} points");
+                }
+            }
+        }
+        let f = Zn::new(35).expect("a modulus");
+        let [points, values, twice] = [[1, 2, 6], [3, 4, 5], [1, 2, 1]].map(|v| f.collect(&v));
+        let found = |points: &crate::ring::Coeffs<Zn>| Poly::interpolate(&f, points.view(), values.view());
+        assert!(matches!(found(&points), Err(Error::NotInvertible { factor, .. }) if factor == "5"));
+        assert!(matches!(found(&twice), Err(Error::RepeatedPoint { first: 0, second: 2, .. })));
+    }
+}
