@@ -306,7 +306,7 @@ impl<R: Ring> Poly<R> {
             };
         }
         // few words are not in memory before they are part of the result
-        let mut out = Buf::few(words);
+        let mut out = Buf::in_memory(words);
         match r.write_short(op, &mut out, a, b) {
             Ok(len) => made(Self::from_words(r, r.short_width(op, words, a, b), (out, len))),
             // the general algorithm says what was met, and where
@@ -350,7 +350,7 @@ impl<R: Ring> Poly<R> {
         if q_words.max(rest_words) > Buf::FEW {
             return self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words)));
         }
-        let (mut q, mut rest) = (Buf::few(q_words), Buf::few(rest_words));
+        let (mut q, mut rest) = (Buf::in_memory(q_words), Buf::in_memory(rest_words));
         match r.write_short_division([&mut q, &mut rest], a, b) {
             Ok([q_len, rest_len]) => Ok((self.of_words(q, q_len), self.of_words(rest, rest_len))),
             Err(e) => Err(e),

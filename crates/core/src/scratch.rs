@@ -85,14 +85,24 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// A vector of 64-bit words that returns to its pool when dropped.
-#[derive(Default)]
-pub struct Buf {
-    words: Vec<u64>,
-    /// Number of words before the first one in use.
-    skip: u8,
-    fresh: bool,
-    home: Option<Box<Home>>,
+/// A vector of 64-bit words that returns to its pool when dropped; up to four words are in it.
+pub struct Buf(Words);
+
+/// Most words that need no memory.
+const INLINE: usize = 4;
+
+enum Words {
+    Few {
+        len: u8,
+        words: [u64; INLINE],
+    },
+    Many {
+        /// Number of words before the first one in use.
+        skip: u8,
+        fresh: bool,
+        words: Vec<u64>,
+        home: Option<Box<Home>>,
+    },
 }
 
 /// Where a buffer returns to.
@@ -102,12 +112,19 @@ struct Home {
     taken: usize,
 }
 
+impl Default for Buf {
+    #[inline]
+    fn default() -> Self {
+        Buf::empty()
+    }
+}
+
 impl Buf {
     /// A buffer of no words and no memory.
     #[must_use]
     #[inline]
     pub const fn empty() -> Self {
-        Buf { words: Vec::new(), skip: 0, fresh: true, home: None }
+        Buf(Words::Few { len: 0, words: [0; INLINE] })
     }
 
     /// Largest length of buffers that are neither aligned nor pooled: there is nothing to decide.
@@ -120,7 +137,17 @@ impl Buf {
     #[must_use]
     #[inline(always)]
     pub fn few(len: usize) -> Self {
-        Buf { words: small_zeros(len), skip: 0, fresh: true, home: None }
+        if len <= INLINE {
+            return Buf(Words::Few { len: len as u8, words: [0; INLINE] });
+        }
+        Self::in_memory(len)
+    }
+
+    /// A buffer of `len` zeros at any address and in memory of its own, for few of them: it moves without the words that were just written.
+    #[must_use]
+    #[inline(always)]
+    pub fn in_memory(len: usize) -> Self {
+        Buf(Words::Many { skip: 0, fresh: true, words: small_zeros(len), home: None })
     }
 
     /// A buffer of `len` zeros.
@@ -128,7 +155,7 @@ impl Buf {
     #[inline]
     pub fn zeroed(pool: Option<&Arc<Pool>>, len: usize) -> Self {
         let mut buf = Self::dirty(pool, len);
-        if !buf.fresh {
+        if !buf.is_fresh() {
             buf.fill(0);
         }
         buf
@@ -150,6 +177,11 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn copied(pool: Option<&Arc<Pool>>, words: &[u64]) -> Self {
+        if words.len() <= INLINE {
+            let mut copy = Self::few(words.len());
+            copy.copy_from_slice(words);
+            return copy;
+        }
         if words.len() <= Self::UNALIGNED {
             return Buf::from(words.to_vec());
         }
@@ -170,13 +202,17 @@ impl Buf {
         let skip = words.as_ptr().align_offset(64).min(SLACK);
         words.resize(skip + len, 0);
         let home = pool.map(|pool| Box::new(Home { pool: pool.clone(), taken }));
-        Buf { words, skip: skip as u8, fresh, home }
+        Buf(Words::Many { skip: skip as u8, fresh, words, home })
     }
 
     /// Whether its words come from the allocator, and not from a buffer that was used before.
     #[must_use]
+    #[inline]
     pub fn is_fresh(&self) -> bool {
-        self.fresh
+        match self.0 {
+            Words::Few { .. } => true,
+            Words::Many { fresh, .. } => fresh,
+        }
     }
 
     /// An empty buffer that grows like a `Vec` and is not pooled: for reading input of unknown length.
@@ -188,32 +224,71 @@ impl Buf {
     /// The words in use, as a vector.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<u64> {
-        let mut words = std::mem::take(&mut self.words);
-        words.drain(..usize::from(self.skip));
-        words
+        match &mut self.0 {
+            Words::Few { len, words } => words[..usize::from(*len)].to_vec(),
+            Words::Many { skip, words, .. } => {
+                let mut words = std::mem::take(words);
+                words.drain(..usize::from(*skip));
+                words
+            }
+        }
     }
 
     /// Truncates to `len` words, or extends by zeros.
     #[inline]
     pub fn resize(&mut self, len: usize) {
-        self.words.resize(usize::from(self.skip) + len, 0);
+        match &mut self.0 {
+            Words::Few { len: old, words } if len <= INLINE => {
+                words[len.min(usize::from(*old))..].fill(0);
+                *old = len as u8;
+            }
+            Words::Few { .. } => self.spilled(len).resize(len, 0),
+            Words::Many { skip, words, .. } => words.resize(usize::from(*skip) + len, 0),
+        }
     }
 
     /// Truncates to `len` words, if there are more.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
-        self.words.truncate(usize::from(self.skip) + len);
+        match &mut self.0 {
+            Words::Few { len: old, .. } => *old = (*old).min(len.min(INLINE) as u8),
+            Words::Many { skip, words, .. } => words.truncate(usize::from(*skip) + len),
+        }
     }
 
     /// Appends one word.
     #[inline]
     pub fn push(&mut self, word: u64) {
-        self.words.push(word);
+        match &mut self.0 {
+            Words::Few { len, words } if usize::from(*len) < INLINE => {
+                words[usize::from(*len)] = word;
+                *len += 1;
+            }
+            Words::Few { .. } => self.spilled(2 * INLINE).push(word),
+            Words::Many { words, .. } => words.push(word),
+        }
     }
 
     /// Appends words.
-    pub fn extend_from_slice(&mut self, words: &[u64]) {
-        self.words.extend_from_slice(words);
+    pub fn extend_from_slice(&mut self, more: &[u64]) {
+        let len = self.len() + more.len();
+        match &mut self.0 {
+            Words::Few { .. } if len <= INLINE => more.iter().for_each(|&word| self.push(word)),
+            Words::Few { .. } => self.spilled(len).extend_from_slice(more),
+            Words::Many { words, .. } => words.extend_from_slice(more),
+        }
+    }
+
+    /// The words as a vector in memory, with room for `capacity`.
+    #[inline(never)]
+    fn spilled(&mut self, capacity: usize) -> &mut Vec<u64> {
+        let mut vector = Vec::with_capacity(capacity.max(self.len()));
+        vector.extend_from_slice(self);
+        *self = Buf::from(vector);
+        match &mut self.0 {
+            Words::Many { words, .. } => words,
+            Words::Few { .. } => unreachable!("a buffer of a vector"),
+        }
     }
 
     /// A buffer of `len` zeros from the same pool.
@@ -224,7 +299,10 @@ impl Buf {
 
     /// The pool that it returns to.
     fn pool(&self) -> Option<&Arc<Pool>> {
-        self.home.as_ref().map(|home| &home.pool)
+        match &self.0 {
+            Words::Few { .. } => None,
+            Words::Many { home, .. } => home.as_ref().map(|home| &home.pool),
+        }
     }
 }
 
@@ -248,7 +326,7 @@ fn small_zeros(len: usize) -> Vec<u64> {
 #[inline(always)]
 fn first_of<const N: usize>(len: usize) -> Vec<u64> {
     let mut words = Vec::with_capacity(N);
-    words.extend_from_slice(&[0; N]);
+    words.resize(N, 0);
     words.truncate(len);
     words
 }
@@ -256,15 +334,17 @@ fn first_of<const N: usize>(len: usize) -> Vec<u64> {
 impl From<Vec<u64>> for Buf {
     #[inline]
     fn from(words: Vec<u64>) -> Self {
-        Buf { words, skip: 0, fresh: false, home: None }
+        Buf(Words::Many { skip: 0, fresh: false, words, home: None })
     }
 }
 
 impl Drop for Buf {
     #[inline]
     fn drop(&mut self) {
-        if let Some(home) = self.home.take() {
-            home.pool.put(std::mem::take(&mut self.words), home.taken);
+        if let Words::Many { words, home, .. } = &mut self.0
+            && let Some(home) = home.take()
+        {
+            home.pool.put(std::mem::take(words), home.taken);
         }
     }
 }
@@ -280,14 +360,20 @@ impl Deref for Buf {
     type Target = [u64];
     #[inline]
     fn deref(&self) -> &[u64] {
-        &self.words[usize::from(self.skip)..]
+        match &self.0 {
+            Words::Few { len, words } => &words[..usize::from(*len)],
+            Words::Many { skip, words, .. } => &words[usize::from(*skip)..],
+        }
     }
 }
 
 impl DerefMut for Buf {
     #[inline]
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.words[usize::from(self.skip)..]
+        match &mut self.0 {
+            Words::Few { len, words } => &mut words[..usize::from(*len)],
+            Words::Many { skip, words, .. } => &mut words[usize::from(*skip)..],
+        }
     }
 }
 
@@ -353,6 +439,37 @@ mod tests {
                 assert!(again.sibling(len).iter().all(|&w| w == 0), "length {len}");
             }
         }
+    }
+
+    /// Every change of length that begins or ends among the words in the buffer itself, against a vector.
+    #[test]
+    fn few_words_are_a_vector() {
+        let all: Vec<u64> = (1..40).collect();
+        for from in 0..8 {
+            for to in 0..12 {
+                let (start, mut vector) = (&all[..from], all[..from].to_vec());
+                let mut resized = Buf::copied(None, start);
+                resized.resize(to);
+                vector.resize(to, 0);
+                assert_eq!(resized[..], vector, "{from} to {to} words");
+                // words that were cut do not come back
+                resized.resize(from);
+                resized.resize(12);
+                vector.resize(from, 0);
+                vector.resize(12, 0);
+                assert_eq!(resized[..], vector, "{from} to {to} to {from} words");
+                let mut cut = Buf::copied(None, start);
+                cut.truncate(to);
+                cut.extend_from_slice(&all[..to]);
+                cut.push(7);
+                let mut vector = all[..from.min(to)].to_vec();
+                vector.extend_from_slice(&all[..to]);
+                vector.push(7);
+                assert_eq!((&cut[..], cut.clone().into_vec()), (&vector[..], vector.clone()), "{from}, {to} words");
+                assert!(cut.sibling(to).iter().all(|&word| word == 0) && cut.sibling(to).len() == to);
+            }
+        }
+        assert!(size_of::<Buf>() <= 40);
     }
 
     #[test]
