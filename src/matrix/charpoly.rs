@@ -33,6 +33,9 @@ impl<R: Ring> Matrix<R> {
     /// [`charpoly`](Matrix::charpoly) by operations of any ring.
     pub(crate) fn direct_charpoly(&self) -> Result<Poly<R>> {
         self.square("a characteristic polynomial")?;
+        if let Some(coeffs) = self.quiet(|r| r.own_charpoly(self.block())) {
+            return Ok(Poly::from_coeffs(&self.ring, coeffs));
+        }
         match self.charpoly_hessenberg() {
             Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),
             done => done,

@@ -165,10 +165,11 @@ impl<R: Ring> Matrix<R> {
         let (rows, cols) = (self.rows, other.cols);
         self.same_ring(other)?;
         let (r, a, b) = (&self.ring, self.block(), other.block());
-        if let Some(words) = r.small_product_words(a, b).filter(|_| algorithm.is_none() && r.engine().is_quiet()) {
-            let mut out = r.engine().dirty(words);
-            r.write_small_product(&mut out, a, b);
-            return Ok(self.of_words(out, rows, cols));
+        if algorithm.is_none()
+            && r.engine().is_quiet()
+            && let Some(entries) = r.own_product(a, b)
+        {
+            return Ok(Matrix { ring: r.clone(), rows, cols, entries });
         }
         let len = size(rows, cols)?;
         self.with(&[other], len as f64 * self.cols as f64, |r, cx| {

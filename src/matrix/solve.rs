@@ -42,7 +42,10 @@ impl<R: Direct> Matrix<R> {
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn rank(&self) -> Result<usize> {
-        Ok(self.echelon()?.rank())
+        match self.quiet(|r| r.own_rank(self.block())) {
+            Some(rank) => Ok(rank),
+            None => Ok(self.echelon()?.rank()),
+        }
     }
 
     /// The inverse.
@@ -85,7 +88,10 @@ impl<R: Direct> Matrix<R> {
             let (left, right, expected) = (self.shape(), right.shape(), "as many rows of both");
             return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
         }
-        self.echelon()?.solve(right)
+        match self.quiet(|r| r.own_solution(self.block(), right.block())) {
+            Some(entries) => Ok(Matrix { ring: self.ring.clone(), rows: self.cols, cols: right.cols, entries }),
+            None => self.echelon()?.solve(right),
+        }
     }
 
     /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
@@ -104,6 +110,11 @@ impl<R: Direct> Matrix<R> {
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn nullspace(&self) -> Result<Self> {
+        if let Some(entries) = self.quiet(|r| r.own_kernel(self.block())) {
+            // a matrix without columns has no kernel vector but the empty one
+            let rows = entries.len().checked_div(self.cols).unwrap_or(0);
+            return Ok(Matrix { ring: self.ring.clone(), rows, cols: self.cols, entries });
+        }
         // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
         self.mirrored().echelon()?.kernel()
     }
@@ -201,14 +212,13 @@ impl<R: Ring> Matrix<R> {
         ]
     }
 
-    /// [`inverse`](Matrix::inverse) by operations of any ring.
     /// What the ring finds by an algorithm of its own for few rows, where no monitor or raised token is to be heeded.
     #[inline]
-    fn quiet<T>(&self, f: impl FnOnce(&R) -> Option<T>) -> Option<T> {
+    pub(super) fn quiet<T>(&self, f: impl FnOnce(&R) -> Option<T>) -> Option<T> {
         if self.ring.engine().is_quiet() { f(&self.ring) } else { None }
     }
 
-    /// The inverse matrix.
+    /// [`inverse`](Matrix::inverse) by operations of any ring.
     pub(crate) fn direct_inverse(&self) -> Result<Self> {
         let n = self.square("an inverse")?;
         if let Some(entries) = self.quiet(|r| r.own_inverse(self.block())) {

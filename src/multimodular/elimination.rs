@@ -1,42 +1,105 @@
-//! Fraction-free elimination over Z in words, in pairs of words, and in integers of any size.
+//! Fraction-free elimination over Z in words and in pairs of words.
 //!
 //! After r pivots every entry is a minor of r or r + 1 rows, so that the division by the last pivot is exact (Bareiss 1968, "Sylvester's identity and
-//! multistep integer-preserving Gaussian elimination"), and Hadamard's inequality bounds it: by the product of the norms of all rows. Exact quotients
-//! are products by an inverse modulo 2^64 or 2^128.
+//! multistep integer-preserving Gaussian elimination"), and Hadamard's inequality bounds it: by the product of the norms of all rows. With d the last pivot
+//! the solutions x of U·x = d·y, for the rows U of the pivots, are minors too. Exact quotients are products by an inverse modulo 2^64 or 2^128.
 
 use crate::ring::ExactDivisor;
-use rug::{Assign, Integer};
+use rug::Integer;
+use std::ops::{Add, Mul, Sub};
+
+/// Most rows with a pivot.
+pub(super) const MOST_RANK: usize = 16;
+
+/// What an elimination found.
+#[derive(Default)]
+pub(super) struct Pivots {
+    columns: [u8; MOST_RANK],
+    rank: usize,
+    /// Whether an odd number of rows was exchanged.
+    pub odd: bool,
+}
+
+impl Pivots {
+    /// The columns of the pivots.
+    pub fn columns(&self) -> &[u8] {
+        &self.columns[..self.rank]
+    }
+
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The column of a pivot.
+    pub fn column(&self, k: usize) -> usize {
+        usize::from(self.columns[k])
+    }
+
+    /// Adds the next pivot, in one of at most 256 columns.
+    pub fn push(&mut self, column: usize) {
+        self.columns[self.rank] = column as u8;
+        self.rank += 1;
+    }
+}
+
+/// Numbers of the same number of words each, in two's complement.
+pub(super) struct Numbers {
+    pub words: Vec<u64>,
+    pub width: usize,
+}
+
+/// A matrix in place of which rows of an echelon form are computed without fractions.
+pub(super) trait Rows {
+    /// Reverses the order of the columns.
+    fn mirror(&mut self);
+    /// Eliminates in place, pivots in the first `width` columns, the first row with one each; `None` where a pivot is no divisor here.
+    fn eliminate(&mut self, width: usize) -> Option<Pivots>;
+    /// Whether an entry is 0.
+    fn is_zero(&self, i: usize, j: usize) -> bool;
+    /// The last pivot times the entries of these columns in the reduced echelon form, row by row, and the last pivot, or 1 without one.
+    fn solved(&self, found: &Pivots, columns: &[u8]) -> Option<Numbers>;
+}
 
 /// An entry of a matrix that is eliminated.
-pub(super) trait Entry: Clone + From<i64> {
+pub(super) trait Entry:
+    Copy + From<i64> + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
     /// A pivot as divisor.
     type Divisor;
-    fn is_zero(&self) -> bool;
+    /// Number of words.
+    const WIDTH: usize;
     /// For a number other than 0.
-    fn divisor(&self) -> Self::Divisor;
-    /// self = (pivot·self − head·above)/divisor, which is exact; `room` is of any value.
-    fn eliminate(&mut self, room: &mut Self, pivot: &Self, head: &Self, above: &Self, divisor: &Self::Divisor);
-    /// self += x·y.
-    fn add_product(&mut self, x: &Self, y: &Self);
+    fn divisor(self) -> Self::Divisor;
+    /// (pivot·self − head·above)/divisor, which is exact.
+    fn eliminated(self, pivot: Self, head: Self, above: Self, divisor: &Self::Divisor) -> Self;
+    /// (d·y − Σ u·x)/divisor, which is exact, for at most [`MOST_RANK`] terms.
+    fn solved(d: Self, y: Self, terms: impl Iterator<Item = (Self, Self)> + Clone, divisor: &Self::Divisor) -> Self;
+    fn read(words: &[u64]) -> Self;
+    fn write(self, out: &mut [u64]);
 }
 
 impl Entry for i64 {
     type Divisor = ExactDivisor;
-    #[inline(always)]
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
-    fn divisor(&self) -> ExactDivisor {
-        ExactDivisor::new(*self)
+    const WIDTH: usize = 1;
+    fn divisor(self) -> ExactDivisor {
+        ExactDivisor::new(self)
     }
     #[inline(always)]
-    fn eliminate(&mut self, _: &mut i64, pivot: &i64, head: &i64, above: &i64, divisor: &ExactDivisor) {
-        let difference = i128::from(*pivot) * i128::from(*self) - i128::from(*head) * i128::from(*above);
-        *self = divisor.exact(difference);
+    fn eliminated(self, pivot: i64, head: i64, above: i64, divisor: &ExactDivisor) -> i64 {
+        divisor.exact(i128::from(pivot) * i128::from(self) - i128::from(head) * i128::from(above))
     }
     #[inline(always)]
-    fn add_product(&mut self, x: &i64, y: &i64) {
-        *self += x * y;
+    fn solved(d: i64, y: i64, terms: impl Iterator<Item = (i64, i64)> + Clone, divisor: &ExactDivisor) -> i64 {
+        // numbers are below 2^60
+        divisor.exact(terms.fold(i128::from(d) * i128::from(y), |sum, (u, x)| sum - i128::from(u) * i128::from(x)))
+    }
+    #[inline(always)]
+    fn read(words: &[u64]) -> i64 {
+        words[0] as i64
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        out[0] = self as u64;
     }
 }
 
@@ -50,11 +113,8 @@ pub(super) struct DoubleDivisor {
 
 impl Entry for i128 {
     type Divisor = DoubleDivisor;
-    #[inline(always)]
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
-    fn divisor(&self) -> DoubleDivisor {
+    const WIDTH: usize = 2;
+    fn divisor(self) -> DoubleDivisor {
         let shift = self.trailing_zeros();
         let odd = (self >> shift) as u128;
         let mut inverse = odd.wrapping_mul(3) ^ 2;
@@ -65,41 +125,112 @@ impl Entry for i128 {
         DoubleDivisor { inverse, shift }
     }
     #[inline(always)]
-    fn eliminate(&mut self, _: &mut i128, pivot: &i128, head: &i128, above: &i128, divisor: &DoubleDivisor) {
-        let low = pivot.wrapping_mul(*self).wrapping_sub(head.wrapping_mul(*above)) as u128;
-        let low = match divisor.shift {
-            0 => low,
-            shift => {
-                let difference = Wide::product(*pivot, *self).minus(Wide::product(*head, *above));
-                low >> shift | (difference.high as u128) << (128 - shift)
-            }
-        };
-        *self = low.wrapping_mul(divisor.inverse) as i128;
+    fn eliminated(self, pivot: i128, head: i128, above: i128, divisor: &DoubleDivisor) -> i128 {
+        Self::solved(pivot, self, std::iter::once((head, above)), divisor)
     }
     #[inline(always)]
-    fn add_product(&mut self, x: &i128, y: &i128) {
-        *self += x * y;
+    fn solved(d: i128, y: i128, terms: impl Iterator<Item = (i128, i128)> + Clone, divisor: &DoubleDivisor) -> i128 {
+        let low = match divisor.shift {
+            0 => terms.fold(d.wrapping_mul(y), |sum, (u, x)| sum.wrapping_sub(u.wrapping_mul(x))) as u128,
+            shift => {
+                // numbers are below 2^125
+                let sum = terms.fold(Wide::product(d, y), |sum, (u, x)| sum.minus(Wide::product(u, x)));
+                sum.low >> shift | (sum.high as u128) << (128 - shift)
+            }
+        };
+        low.wrapping_mul(divisor.inverse) as i128
+    }
+    #[inline(always)]
+    fn read(words: &[u64]) -> i128 {
+        (u128::from(words[1]) << 64 | u128::from(words[0])) as i128
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        (out[0], out[1]) = (self as u64, (self >> 64) as u64);
     }
 }
 
-impl Entry for Integer {
-    type Divisor = Integer;
-    fn is_zero(&self) -> bool {
-        Integer::is_zero(self)
+/// A matrix of words or pairs of words.
+pub(super) struct WordRows<'a, E> {
+    entries: &'a mut [E],
+    cols: usize,
+}
+
+impl<'a, E: Entry> WordRows<'a, E> {
+    /// For rows of this number of entries.
+    pub fn new(entries: &'a mut [E], cols: usize) -> Self {
+        WordRows { entries, cols }
     }
-    fn divisor(&self) -> Integer {
-        self.clone()
+}
+
+impl<E: Entry> Rows for WordRows<'_, E> {
+    fn mirror(&mut self) {
+        self.entries.chunks_exact_mut(self.cols.max(1)).for_each(<[E]>::reverse);
     }
-    fn eliminate(&mut self, room: &mut Integer, pivot: &Integer, head: &Integer, above: &Integer, divisor: &Integer) {
-        room.assign(&*self * pivot);
-        *room -= head * above;
-        std::mem::swap(self, room);
-        if *divisor != 1 {
-            self.div_exact_mut(divisor);
+
+    fn eliminate(&mut self, width: usize) -> Option<Pivots> {
+        let (entries, cols) = (&mut *self.entries, self.cols);
+        let rows = entries.len().checked_div(cols).unwrap_or(0);
+        let (mut found, mut last) = (Pivots::default(), E::from(1));
+        for column in 0..width {
+            let rank = found.rank();
+            let Some(pivot) = (rank..rows).find(|&i| entries[i * cols + column] != E::from(0)) else { continue };
+            if pivot != rank {
+                let (upper, lower) = entries.split_at_mut(pivot * cols);
+                upper[rank * cols..][..cols].swap_with_slice(&mut lower[..cols]);
+                found.odd = !found.odd;
+            }
+            found.push(column);
+            if rank + 1 == rows {
+                break;
+            }
+            let divisor = last.divisor();
+            let (row, below) = entries[rank * cols..].split_at_mut(cols);
+            let row = &row[column..];
+            last = row[0];
+            for own in below.chunks_exact_mut(cols) {
+                let own = &mut own[column..];
+                let head = std::mem::replace(&mut own[0], E::from(0));
+                for (x, &above) in own[1..].iter_mut().zip(&row[1..]) {
+                    *x = x.eliminated(row[0], head, above, &divisor);
+                }
+            }
         }
+        Some(found)
     }
-    fn add_product(&mut self, x: &Integer, y: &Integer) {
-        *self += x * y;
+
+    fn is_zero(&self, i: usize, j: usize) -> bool {
+        self.entries[i * self.cols + j] == E::from(0)
+    }
+
+    fn solved(&self, found: &Pivots, columns: &[u8]) -> Option<Numbers> {
+        let (rank, count, width) = (found.rank(), columns.len(), E::WIDTH);
+        let mut words = vec![0; (rank * count + 1) * width];
+        let (out, minor) = words.split_at_mut(rank * count * width);
+        let entry = |i: usize, column: usize| self.entries[i * self.cols + column];
+        let Some(last) = rank.checked_sub(1) else {
+            E::from(1).write(minor);
+            return Some(Numbers { words, width });
+        };
+        let d = entry(last, found.column(last));
+        d.write(minor);
+        for i in (0..rank).rev() {
+            let (own, below) = out[i * count * width..].split_at_mut(count * width);
+            let divisor = if i < last { Some(entry(i, found.column(i)).divisor()) } else { None };
+            for (c, (own, &column)) in own.chunks_exact_mut(width).zip(columns).enumerate() {
+                let y = entry(i, usize::from(column));
+                let x = match &divisor {
+                    None => y,
+                    Some(divisor) => {
+                        let known = below.chunks_exact(width).skip(c).step_by(count).map(E::read);
+                        let factors = found.columns()[i + 1..].iter().map(|&k| entry(i, usize::from(k)));
+                        E::solved(d, y, factors.zip(known), divisor)
+                    }
+                };
+                x.write(own);
+            }
+        }
+        Some(Numbers { words, width })
     }
 }
 
@@ -146,61 +277,6 @@ impl From<Wide> for Integer {
         }
         (Integer::from(x.high) << 128) + x.low
     }
-}
-
-/// What an elimination found.
-pub(super) struct Reduced<E> {
-    /// The columns of the pivots.
-    pub pivots: Vec<usize>,
-    /// The last pivot: the minor of the pivots' rows and columns; 1 without one.
-    pub minor: E,
-    /// Whether an odd number of rows was exchanged.
-    pub odd: bool,
-}
-
-/// Eliminates in place, pivots in the first `width` of `cols` columns, the first row with one each. With `above` the result is the minor times the
-/// reduced echelon form; else only rows from the last pivot on are right.
-pub(super) fn eliminate<E: Entry>(entries: &mut [E], cols: usize, width: usize, above: bool) -> Reduced<E> {
-    let rows = entries.len().checked_div(cols).unwrap_or(0);
-    let mut found = Reduced { pivots: Vec::new(), minor: E::from(1), odd: false };
-    let mut room = E::from(0);
-    for column in 0..width {
-        let rank = found.pivots.len();
-        let Some(pivot) = (rank..rows).find(|&i| !entries[i * cols + column].is_zero()) else { continue };
-        if pivot != rank {
-            let (upper, lower) = entries.split_at_mut(pivot * cols);
-            upper[rank * cols..][..cols].swap_with_slice(&mut lower[..cols]);
-            found.odd = !found.odd;
-        }
-        let divisor = found.minor.divisor();
-        let (before, rest) = entries.split_at_mut(rank * cols);
-        let (row, after) = rest.split_at_mut(cols);
-        let pivot = row[column].clone();
-        for (other, passed) in after
-            .chunks_exact_mut(cols)
-            .map(|row| (row, false))
-            .chain(before.chunks_exact_mut(cols).take(if above { rank } else { 0 }).map(|row| (row, true)))
-        {
-            let (left, right) = other.split_at_mut(column + 1);
-            let (head, left) = left.split_last_mut().expect("a column");
-            for (x, y) in right.iter_mut().zip(&row[column + 1..]) {
-                x.eliminate(&mut room, &pivot, head, y, &divisor);
-            }
-            if passed {
-                // columns without a pivot are multiples of the minor, too
-                for (x, y) in left.iter_mut().zip(&row[..column]) {
-                    x.eliminate(&mut room, &pivot, head, y, &divisor);
-                }
-            }
-            *head = E::from(0);
-        }
-        found.minor = pivot;
-        found.pivots.push(column);
-        if found.pivots.len() == rows && !above {
-            break;
-        }
-    }
-    found
 }
 
 #[cfg(test)]
@@ -254,18 +330,13 @@ mod tests {
             let (pivot, head) = (draw(&mut random, bits.min(60)), draw(&mut random, bits.min(60)));
             let wanted = Integer::from(&pivot * &q) - Integer::from(&head * &r);
             let check = |got: Integer| assert_eq!(got, wanted, "({pivot}·{x} − {head}·{above})/{divisor}");
-            let mut y: Integer = x.clone();
-            y.eliminate(&mut Integer::new(), &pivot, &head, &above, &divisor);
-            check(y);
             let words: [Option<i128>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i128);
-            if let [Some(mut x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                x.eliminate(&mut 0, &pivot, &head, &above, &Entry::divisor(&divisor));
-                check(Integer::from(x));
+            if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
+                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor())));
             }
             let words: [Option<i64>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i64);
-            if let [Some(mut x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                x.eliminate(&mut 0, &pivot, &head, &above, &Entry::divisor(&divisor));
-                check(Integer::from(x));
+            if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
+                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor())));
             }
         }
     }

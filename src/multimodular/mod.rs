@@ -32,6 +32,8 @@ mod fraction_free;
 mod gcd;
 mod heuristic;
 mod lifting;
+mod limb_rows;
+mod low;
 mod matrix;
 mod minpoly;
 mod poly_matrix;

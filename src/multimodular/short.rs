@@ -1,23 +1,32 @@
-//! Matrices over Z of few rows, by elimination without fractions instead of images: in words where Hadamard's inequality bounds all minors by words,
-//! else in pairs of words, or in integers where these take less time than images.
+//! Matrices over Z of few rows, by elimination without fractions instead of images: in words where Hadamard's inequality bounds all minors by words, else in
+//! pairs of words, or in numbers of several words where these take less time than images.
 
 use super::{
     Options, Solution,
-    elimination::{Entry, Reduced, Wide, eliminate},
+    elimination::{Entry, MOST_RANK, Numbers, Pivots, Rows, Wide, WordRows},
+    limb_rows::{self, LimbRows},
+    low,
 };
 use crate::{
     Error, Result,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View},
+    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent},
 };
 use rug::Integer;
-use std::ops::Neg;
 
-/// Most entries of a matrix that is eliminated in words.
-const MOST: usize = 256;
-/// Most rows, and most bits of the entries of a matrix that is eliminated in integers.
-const IN_INTEGERS: [usize; 2] = [6, 256];
+/// Most entries of a matrix that is eliminated here.
+const MOST: usize = 512;
+/// Most of them in numbers of several words.
+const MOST_IN_LIMBS: usize = 300;
+/// Most entries that are kept on the stack.
+const FEW: usize = 40;
+/// Most words of a minor in numbers of several words.
+const MOST_WORDS: usize = 40;
+/// Most rows of such a matrix for its determinant, and for its rank.
+const IN_LIMBS: [usize; 2] = [6, 6];
+/// Most rows of one for its characteristic polynomial, and most words of a coefficient.
+const CHARPOLY: [usize; 2] = [8, 13];
 
 /// The numbers in which all minors of a matrix fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,89 +37,78 @@ enum Size {
 }
 
 /// Whether a computation is to be done here: nobody asks for an algorithm or for images, and nobody is told.
+#[inline]
 fn applies(a: &Matrix<Integers>, options: &Options) -> Result<bool> {
-    let watched = a.ring().engine().enter(|cx| cx.check().map(|()| cx.engine().is_watched()))?;
-    Ok(options.algorithm.is_none() && options.checkpoint.is_none() && !watched)
+    let engine = a.ring().engine();
+    let asked = options.algorithm.is_some() || options.checkpoint.is_some();
+    if engine.is_quiet() {
+        return Ok(!asked);
+    }
+    engine.enter(|cx| cx.check().map(|()| !asked && !cx.engine().is_watched()))
 }
 
-/// The size of the minors of matrices beside each other, or `None` if elimination does not pay: by the product of the rows' norms.
+/// The size of the minors of matrices beside each other, or `None` for many entries: by the product of the rows' norms.
 fn minors(rows: usize, matrices: &[&Matrix<Integers>]) -> Option<Size> {
     let cols: usize = matrices.iter().map(|m| m.cols()).sum();
-    let bits = matrices.iter().map(|m| m.ring().size(m.entries()).bits).max().unwrap_or(0);
-    if rows * cols > MOST {
+    if rows * cols > MOST || rows.min(cols) > MOST_RANK || cols > usize::from(u8::MAX) {
         return None;
     }
-    let in_integers = || (rows.min(cols) <= IN_INTEGERS[0] && bits as usize <= IN_INTEGERS[1]).then_some(Size::Any);
+    let any = (rows * cols <= MOST_IN_LIMBS).then_some(Size::Any);
     if matrices.iter().any(|m| m.entries().width() > 1) {
-        return in_integers();
+        return any;
     }
     // rounding errors are far below a bit
     let square = |i: usize| -> f64 {
         let entries = matrices.iter().flat_map(|m| m.row(i).words());
         entries.map(|&x| (x as i64 as f64).powi(2)).sum::<f64>().max(1.0)
     };
-    let product = (0..rows).map(square).product::<f64>();
-    match product {
-        ..1e36 => Some(Size::Word),   // minors below 2^60
-        ..1e75 => Some(Size::Double), // below 2^125
-        _ => in_integers(),
-    }
+    Some(match (0..rows).map(square).product::<f64>() {
+        ..1e36 => Size::Word,   // minors below 2^60
+        ..1e75 => Size::Double, // below 2^125
+        _ => return any,
+    })
 }
 
-/// The entries of matrices beside each other, row by row.
-fn beside<E: Entry>(
-    rows: usize,
-    matrices: &[&Matrix<Integers>],
-    entry: impl Fn(View<'_, Integers>, usize) -> E,
-) -> Vec<E> {
-    let mut out = Vec::with_capacity(rows * matrices.iter().map(|m| m.cols()).sum::<usize>());
+/// Writes the entries of matrices of words beside each other, row by row.
+fn beside<E: Entry>(out: &mut [E], rows: usize, matrices: &[&Matrix<Integers>]) {
+    let mut out = out.iter_mut();
     for i in 0..rows {
         for m in matrices {
-            let row = m.row(i);
-            out.extend((0..row.len()).map(|j| entry(row, j)));
+            m.row(i).words().iter().zip(out.by_ref()).for_each(|(&x, out)| *out = E::from(x as i64));
         }
     }
-    out
 }
 
-/// An entry that is a word.
-fn word<E: From<i64>>(row: View<'_, Integers>, j: usize) -> E {
-    E::from(row.words()[j] as i64)
-}
-
-/// Calls a function with the entries of matrices beside each other in numbers of this size.
-macro_rules! with_entries {
-    ($size:expr, $rows:expr, $matrices:expr, $f:expr) => {{
-        let (rows, matrices): (usize, &[&Matrix<Integers>]) = ($rows, $matrices);
-        match $size {
-            Size::Word => $f(beside::<i64>(rows, matrices, word)),
-            Size::Double => $f(beside::<i128>(rows, matrices, word)),
-            Size::Any => $f(beside::<Integer>(rows, matrices, |row, j| matrices[0].ring().get(row, j))),
-        }
-    }};
-}
-
-/// An entry that becomes a coefficient of a vector.
-trait Stored: Entry + Into<Integer> + Neg<Output = Self> {
-    fn collect(z: &Integers, all: Vec<Self>) -> Coeffs<Integers>;
-}
-
-impl Stored for i64 {
-    fn collect(_: &Integers, all: Vec<i64>) -> Coeffs<Integers> {
-        Coeffs::from(all.into_iter().map(|x| x as u64).collect::<Vec<_>>())
+/// Calls `f` with the rows of matrices beside each other in numbers of this size.
+fn with_rows<T>(
+    size: Size,
+    rows: usize,
+    matrices: &[&Matrix<Integers>],
+    f: impl FnOnce(&mut dyn Rows) -> Option<T>,
+) -> Option<T> {
+    match size {
+        Size::Word => with_words::<i64, T>(rows, matrices, f),
+        Size::Double => with_words::<i128, T>(rows, matrices, f),
+        Size::Any => f(&mut LimbRows::new(rows, matrices, MOST_WORDS)?),
     }
 }
 
-impl Stored for i128 {
-    fn collect(z: &Integers, all: Vec<i128>) -> Coeffs<Integers> {
-        z.of_double_words(&all)
-    }
-}
-
-impl Stored for Integer {
-    fn collect(z: &Integers, all: Vec<Integer>) -> Coeffs<Integers> {
-        z.collect(&all)
-    }
+/// [`with_rows`] for words or pairs of words.
+fn with_words<E: Entry, T>(
+    rows: usize,
+    matrices: &[&Matrix<Integers>],
+    f: impl FnOnce(&mut dyn Rows) -> Option<T>,
+) -> Option<T> {
+    let cols: usize = matrices.iter().map(|m| m.cols()).sum();
+    let (mut few, mut more) = ([E::from(0); FEW], Vec::new());
+    let entries = if rows * cols <= FEW {
+        &mut few[..rows * cols]
+    } else {
+        more.resize(rows * cols, E::from(0));
+        &mut more[..]
+    };
+    beside(entries, rows, matrices);
+    f(&mut WordRows::new(entries, cols))
 }
 
 /// The determinant of a square matrix.
@@ -122,17 +120,18 @@ pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Inte
     if let Some(det) = expanded(n, a) {
         return Ok(Some(det));
     }
-    let Some(size) = minors(n, &[a]) else { return Ok(None) };
-    Ok(Some(with_entries!(size, n, &[a], |entries| determinant(entries, n))))
+    let size = minors(n, &[a]).filter(|&size| size != Size::Any || n <= IN_LIMBS[0]);
+    Ok(size.and_then(|size| with_rows(size, n, &[a], |rows| determinant(a.ring(), rows, n))))
 }
 
-fn determinant<E: Stored>(mut entries: Vec<E>, n: usize) -> Integer {
-    let found = eliminate(&mut entries, n, n, false);
-    if found.pivots.len() < n {
-        return Integer::new();
+fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
+    let found = rows.eliminate(n)?;
+    if found.rank() < n {
+        return Some(Integer::new());
     }
-    let minor = found.minor.into();
-    if found.odd { -minor } else { minor }
+    let Numbers { words, width } = rows.solved(&found, &[])?;
+    let minor = z.get(View::from_words(&words, 1, width), 0);
+    Some(if found.odd { -minor } else { minor })
 }
 
 /// The determinant of at most four rows of words below 2^62 in magnitude, by the minors of the first two rows and of the others (Laplace).
@@ -163,13 +162,9 @@ pub(super) fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usi
     if !applies(a, options)? {
         return Ok(None);
     }
-    let Some(size) = minors(a.rows(), &[a]) else { return Ok(None) };
     let (rows, cols) = a.shape();
-    Ok(Some(with_entries!(size, rows, &[a], |entries| pivots(entries, cols))))
-}
-
-fn pivots<E: Entry>(mut entries: Vec<E>, cols: usize) -> usize {
-    eliminate(&mut entries, cols, cols, false).pivots.len()
+    let size = minors(rows, &[a]).filter(|&size| size != Size::Any || rows.min(cols) <= IN_LIMBS[1]);
+    Ok(size.and_then(|size| with_rows(size, rows, &[a], |rows| Some(rows.eliminate(cols)?.rank()))))
 }
 
 /// X and d of a system of equations; `right` has as many rows.
@@ -181,30 +176,70 @@ pub(super) fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Op
         return Ok(None);
     }
     let Some(size) = minors(a.rows(), &[a, right]) else { return Ok(None) };
-    with_entries!(size, a.rows(), &[a, right], |entries| solution(entries, a, right.cols())).map(Some)
+    with_rows(size, a.rows(), &[a, right], |rows| solution(rows, a, right.cols())).transpose()
 }
 
-fn solution<E: Stored>(mut entries: Vec<E>, a: &Matrix<Integers>, sides: usize) -> Result<Solution> {
-    let (unknowns, cols) = (a.cols(), a.cols() + sides);
-    let found = eliminate(&mut entries, cols, unknowns, true);
-    let rows: Vec<&[E]> = entries.chunks_exact(cols.max(1)).collect();
-    // without equations there may be no column
-    let rank = found.pivots.len();
-    let wrong = |j: &usize| rows.iter().skip(rank).any(|row| !row[unknowns + j].is_zero());
+fn solution(rows: &mut dyn Rows, a: &Matrix<Integers>, sides: usize) -> Option<Result<Solution>> {
+    let (z, unknowns) = (a.ring(), a.cols());
+    let found = rows.eliminate(unknowns)?;
+    let wrong = |j: &usize| (found.rank()..a.rows()).any(|i| !rows.is_zero(i, unknowns + j));
     if let Some(column) = (0..sides).find(wrong) {
-        return Err(Error::Inconsistent { column });
+        return Some(Err(Error::Inconsistent { column }));
     }
-    let mut x = vec![E::from(0); unknowns * sides];
-    for (row, &pivot) in rows.iter().zip(&found.pivots) {
-        x[pivot * sides..][..sides].clone_from_slice(&row[unknowns..]);
-    }
-    lowest_terms(a.ring(), x, [unknowns, sides], found.minor)
+    let columns = Columns::new(unknowns..unknowns + sides);
+    let x = rows.solved(&found, columns.list())?;
+    let d = last(z, &x);
+    let width = x.width * sides;
+    let words = if found.rank() == unknowns || sides == 0 {
+        x.words
+    } else {
+        let mut words = vec![0; unknowns * width];
+        for (x, &pivot) in x.words.chunks_exact(width).zip(found.columns()) {
+            words[usize::from(pivot) * width..][..width].copy_from_slice(x);
+        }
+        words
+    };
+    Some(lowest_terms(z, Numbers { words, width: x.width }, [unknowns, sides], d))
 }
 
-/// Numerators and a denominator in lowest terms.
-fn lowest_terms<E: Stored>(z: &Integers, x: Vec<E>, [rows, cols]: [usize; 2], minor: E) -> Result<Solution> {
-    let x = E::collect(z, x);
-    let d: Integer = minor.into();
+/// Some columns of a matrix.
+struct Columns {
+    list: [u8; 256],
+    count: usize,
+}
+
+impl Columns {
+    fn new(columns: impl Iterator<Item = usize>) -> Self {
+        let mut all = Columns { list: [0; 256], count: 0 };
+        for (out, column) in all.list.iter_mut().zip(columns) {
+            *out = column as u8;
+            all.count += 1;
+        }
+        all
+    }
+
+    fn list(&self) -> &[u8] {
+        &self.list[..self.count]
+    }
+}
+
+/// The last one of some numbers.
+fn last(z: &Integers, x: &Numbers) -> Integer {
+    let at = x.words.len() - x.width;
+    z.get(View::from_words(&x.words[at..], 1, x.width), 0)
+}
+
+/// Numerators, the first ones of some numbers, and a denominator in lowest terms.
+fn lowest_terms(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], d: Integer) -> Result<Solution> {
+    let Numbers { mut words, width } = x;
+    words.truncate(rows * cols * width);
+    if let (1, Some(word)) = (width, d.to_i64()) {
+        let common = WordContent::of(&words).with(word);
+        common.divide(&mut words, word < 0);
+        let d = common.quotient(word.unsigned_abs());
+        return Ok((Matrix::new(z, rows, cols, Coeffs::from(words))?, Integer::from(d)));
+    }
+    let x = z.of_limbs(words, width);
     let mut common = Integers::content(x.view()).gcd(&d);
     if d < 0 {
         common = -common;
@@ -219,52 +254,93 @@ pub(super) fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Option<Sol
         return Ok(None);
     }
     let Some(size) = minors(a.rows(), &[a]) else { return Ok(None) };
-    with_entries!(size, a.rows(), &[a], |entries| reduced(entries, a)).map(Some)
+    with_rows(size, a.rows(), &[a], |rows| reduced(rows, a)).transpose()
 }
 
-fn reduced<E: Stored>(mut entries: Vec<E>, a: &Matrix<Integers>) -> Result<Solution> {
-    let (rows, cols) = a.shape();
-    let found = eliminate(&mut entries, cols, cols, true);
-    lowest_terms(a.ring(), entries, [rows, cols], found.minor)
-}
-
-/// The basis of a kernel, as rows, from the matrix with its columns in reverse order.
-pub(super) fn nullspace(mirrored: &Matrix<Integers>, options: &Options) -> Result<Option<Matrix<Integers>>> {
-    if !applies(mirrored, options)? {
-        return Ok(None);
-    }
-    let Some(size) = minors(mirrored.rows(), &[mirrored]) else { return Ok(None) };
-    with_entries!(size, mirrored.rows(), &[mirrored], |entries| kernel(entries, mirrored)).map(Some)
-}
-
-fn kernel<E: Stored>(mut entries: Vec<E>, mirrored: &Matrix<Integers>) -> Result<Matrix<Integers>> {
-    let (z, cols) = (mirrored.ring(), mirrored.cols());
-    let Reduced { pivots, minor, .. } = eliminate(&mut entries, cols, cols, true);
-    let free: Vec<usize> = (0..cols).rev().filter(|j| !pivots.contains(j)).collect();
-    let mut basis = vec![E::from(0); free.len() * cols];
-    for (row, &j) in basis.chunks_exact_mut(cols.max(1)).zip(&free) {
-        // d·x_pivot is −entry·x_j
-        row[cols - 1 - j] = -minor.clone();
-        for (i, &pivot) in pivots.iter().enumerate() {
-            row[cols - 1 - pivot] = entries[i * cols + j].clone();
+fn reduced(rows: &mut dyn Rows, a: &Matrix<Integers>) -> Option<Result<Solution>> {
+    let (z, shape) = (a.ring(), [a.rows(), a.cols()]);
+    let (found, free, x) = without_pivots(rows, shape[1], false)?;
+    let width = x.width;
+    let (d, count) = (&x.words[x.words.len() - width..], free.count);
+    let mut words = vec![0; shape[0] * shape[1] * width];
+    for (i, &pivot) in found.columns().iter().enumerate() {
+        let row = &mut words[i * shape[1] * width..][..shape[1] * width];
+        row[usize::from(pivot) * width..][..width].copy_from_slice(d);
+        for (c, &j) in free.list().iter().enumerate() {
+            let at = (i * count + c) * width;
+            row[usize::from(j) * width..][..width].copy_from_slice(&x.words[at..at + width]);
         }
     }
-    let (basis, mut primitive) = (E::collect(z, basis), z.zeros(free.len() * cols));
+    let d = last(z, &x);
+    Some(lowest_terms(z, Numbers { words, width }, shape, d))
+}
+
+/// The pivots, the columns without one, ascending or in reverse order, and what these are in the reduced echelon form.
+fn without_pivots(rows: &mut dyn Rows, cols: usize, reverse: bool) -> Option<(Pivots, Columns, Numbers)> {
+    let found = rows.eliminate(cols)?;
+    let column = |at: usize| if reverse { cols - 1 - at } else { at };
+    let is_free = |j: &usize| !found.columns().contains(&(*j as u8));
+    let free = Columns::new((0..cols).map(column).filter(is_free));
+    let x = rows.solved(&found, free.list())?;
+    Some((found, free, x))
+}
+
+/// The basis of a kernel, as rows.
+pub(super) fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Option<Matrix<Integers>>> {
+    if !applies(a, options)? {
+        return Ok(None);
+    }
+    let Some(size) = minors(a.rows(), &[a]) else { return Ok(None) };
+    with_rows(size, a.rows(), &[a], |rows| kernel(rows, a)).transpose()
+}
+
+/// By the columns in reverse order: entries at pivots then stand right of that at the column without a pivot.
+fn kernel(rows: &mut dyn Rows, a: &Matrix<Integers>) -> Option<Result<Matrix<Integers>>> {
+    let (z, cols) = (a.ring(), a.cols());
+    rows.mirror();
+    let (found, free, x) = without_pivots(rows, cols, true)?;
+    let (width, count) = (x.width, free.count);
+    let d = &x.words[x.words.len() - width..];
+    let mut words = vec![0; count * cols * width];
+    for (k, (row, &j)) in words.chunks_exact_mut((cols * width).max(1)).zip(free.list()).enumerate() {
+        // x_j = −d and x_pivot = entry·x_j/d, up to the content
+        let place = |column: u8| (cols - 1 - usize::from(column)) * width..(cols - usize::from(column)) * width;
+        for (i, &pivot) in found.columns().iter().enumerate() {
+            row[place(pivot)].copy_from_slice(&x.words[(i * count + k) * width..][..width]);
+        }
+        let own = &mut row[place(j)];
+        own.copy_from_slice(d);
+        low::negate(own);
+    }
+    Some(primitive(z, Numbers { words, width }, [count, cols], free.list()))
+}
+
+/// The matrix whose rows are those of these numbers over their contents, positive in the columns given from the right.
+fn primitive(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], free: &[u8]) -> Result<Matrix<Integers>> {
+    let Numbers { mut words, width } = x;
+    if width == 1 {
+        for (row, &j) in words.chunks_exact_mut(cols.max(1)).zip(free) {
+            let negative = (row[cols - 1 - usize::from(j)] as i64) < 0;
+            WordContent::of(row).divide(row, negative);
+        }
+        return Matrix::new(z, rows, cols, Coeffs::from(words));
+    }
+    let (basis, mut primitive) = (z.of_limbs(words, width), z.zeros(rows * cols));
     for (k, &j) in free.iter().enumerate() {
         let row = basis.slice(k * cols..(k + 1) * cols);
         let mut common = Integers::content(row);
-        if z.get(row, cols - 1 - j) < 0 {
+        if z.get(row, cols - 1 - usize::from(j)) < 0 {
             common = -common;
         }
         z.copy_at(&mut primitive, k * cols, z.divided(row, &common).view());
     }
-    Matrix::new(z, free.len(), cols, primitive)
+    Matrix::new(z, rows, cols, primitive)
 }
 
 /// The characteristic polynomial of a square matrix.
 pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option<Poly<Integers>>> {
     let n = a.rows();
-    if n == 0 || n * n > MOST || !applies(a, options)? {
+    if n == 0 || n > MOST_RANK || !applies(a, options)? {
         return Ok(None);
     }
     // with s the largest sum of a row's magnitudes, the coefficient of x^(n − j) is at most C(n, j)·s^j, and no sum on the way exceeds (2s)^n
@@ -273,43 +349,45 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
         1 => (2.0 * (0..n).map(sum).fold(1.0, f64::max)).powi(n as i32),
         _ => f64::INFINITY,
     };
-    let size = match size {
-        ..1e18 => Size::Word,   // below 2^60
-        ..1e37 => Size::Double, // below 2^123
-        _ if n <= IN_INTEGERS[0] && a.ring().size(a.entries()).bits as usize <= IN_INTEGERS[1] => Size::Any,
-        _ => return Ok(None),
+    let found = match size {
+        ..1e18 => Some(berkowitz::<i64>(a)),  // below 2^60
+        ..1e37 => Some(berkowitz::<i128>(a)), // below 2^123
+        _ if n > CHARPOLY[0] => None,
+        _ => limb_rows::charpoly(a, CHARPOLY[1]),
     };
-    let coeffs = with_entries!(size, n, &[a], |entries: Vec<_>| berkowitz(a.ring(), &entries, n));
-    Ok(Some(Poly::from_coeffs(a.ring(), coeffs)))
+    Ok(found.map(|x| Poly::from_coeffs(a.ring(), a.ring().of_limbs(x.words, x.width))))
 }
 
 /// The coefficients of det(x·I − A), the constant one first (Berkowitz 1984, as in the charpoly of matrices over any ring): n⁴/4 products.
-fn berkowitz<E: Stored>(z: &Integers, a: &[E], n: usize) -> Coeffs<Integers> {
-    let mut p = vec![E::from(1)];
+fn berkowitz<E: Entry>(a: &Matrix<Integers>) -> Numbers {
+    const N: usize = MOST_RANK + 1;
+    let (n, words) = (a.rows(), a.entries().words());
+    let at = |i: usize, j: usize| E::from(words[i * n + j] as i64);
+    let zero = E::from(0);
+    let (mut p, mut column, mut row) = ([zero; N], [zero; N], [zero; N]);
+    p[0] = E::from(1);
+    column[0] = E::from(1);
     for k in 0..n {
         // 1, −a_kk, −R·C, −R·M·C, … for the k leading rows and columns M, the row R below them and the column C beside them
-        let mut column = vec![E::from(1), -a[k * n + k].clone()];
-        let mut row: Vec<E> = a[k * n..][..k].iter().map(|x| -x.clone()).collect();
+        column[1] = zero - at(k, k);
+        row[..k].iter_mut().enumerate().for_each(|(j, x)| *x = zero - at(k, j));
         for i in 0..k {
-            let mut sum = E::from(0);
-            row.iter().enumerate().for_each(|(j, x)| sum.add_product(x, &a[j * n + k]));
-            column.push(sum);
+            column[i + 2] = (0..k).fold(zero, |sum, j| sum + row[j] * at(j, k));
             if i + 1 < k {
-                let mut next = vec![E::from(0); k];
-                for (x, entries) in row.iter().zip(a.chunks_exact(n)) {
-                    next.iter_mut().zip(entries).for_each(|(sum, y)| sum.add_product(x, y));
+                let before = row;
+                for (j, x) in row[..k].iter_mut().enumerate() {
+                    *x = (0..k).fold(zero, |sum, t| sum + before[t] * at(t, j));
                 }
-                row = next;
             }
         }
-        let mut next = vec![E::from(0); k + 2];
-        for (i, x) in p.iter().enumerate() {
-            next[i..].iter_mut().zip(&column).for_each(|(sum, y)| sum.add_product(x, y));
+        let before = p;
+        for (j, x) in p[..k + 2].iter_mut().enumerate() {
+            *x = (0..=j.min(k)).fold(zero, |sum, i| sum + before[i] * column[j - i]);
         }
-        p = next;
     }
-    p.reverse();
-    E::collect(z, p)
+    let mut words = vec![0; (n + 1) * E::WIDTH];
+    words.chunks_exact_mut(E::WIDTH).zip(p[..=n].iter().rev()).for_each(|(out, x)| x.write(out));
+    Numbers { words, width: E::WIDTH }
 }
 
 #[cfg(test)]
@@ -329,11 +407,24 @@ mod tests {
     fn matrices(z: &Integers) -> Vec<Matrix<Integers>> {
         let mut random = SplitMix64::new(11);
         let mut all = Vec::new();
-        for (rows, cols) in
-            [(1, 1), (1, 3), (2, 2), (3, 2), (2, 4), (3, 3), (4, 4), (4, 6), (5, 5), (6, 4), (8, 8), (7, 9)]
-        {
+        for (rows, cols) in [
+            (1, 1),
+            (1, 3),
+            (2, 2),
+            (3, 2),
+            (2, 4),
+            (3, 3),
+            (4, 4),
+            (4, 6),
+            (5, 5),
+            (6, 4),
+            (8, 8),
+            (7, 9),
+            (2, 20),
+            (12, 12),
+        ] {
             for bits in [1u32, 2, 7, 15, 30, 31, 32, 61, 62, 63, 64, 90] {
-                for kind in 0..5 {
+                for kind in 0..6 {
                     let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
                     let entry = |i: usize, j: usize| match kind {
                         0 if random.word() & 1 == 0 => most.clone(),
@@ -341,6 +432,8 @@ mod tests {
                         1 => Integer::from(random.word() % 3) - 1u32,
                         2 if j == 0 => Integer::new(),
                         3 if i + 1 == rows => Integer::new(),
+                        // minors are multiples of powers of two
+                        5 => (Integer::from(random.word() % 9) - 4u32) << bits,
                         _ => (Integer::from(random.word() as i64) << 64) >> (127 - bits),
                     };
                     let mut a = Matrix::from_fn(z, rows, cols, entry).expect("a shape");
@@ -373,7 +466,7 @@ mod tests {
             let rank = multimodular::rank(&a, &by_primes()).expect("a rank").value;
             assert!(rank_is(&a, rank), "rank of {a:?}");
             let kernel = multimodular::nullspace(&a, &by_primes()).expect("a kernel").value;
-            if let Some(short) = nullspace(&a.mirrored(), &none).expect("a kernel") {
+            if let Some(short) = nullspace(&a, &none).expect("a kernel") {
                 assert_eq!(short, kernel, "kernel of {a:?}");
             }
             if let Some(short) = rref(&a, &none).expect("a form") {

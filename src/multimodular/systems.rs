@@ -335,10 +335,10 @@ impl Job for Cramer<'_> {
 pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matrix<Integers>>> {
     options.begin("nullspace", &[a.entries()], &[a.rows(), a.cols()])?;
     let z = a.ring();
-    let mirrored = a.mirrored();
-    if let Some(kernel) = short::nullspace(&mirrored, options)? {
+    if let Some(kernel) = short::nullspace(a, options)? {
         return Ok(Outcome::direct(kernel));
     }
+    let mirrored = a.mirrored();
     let job = Kernel { a, mirrored: &mirrored, bound: log2_rows(a, None, |norm| norm.max(0.0)) };
     z.engine().enter(|cx| driver::run(z, &job, options, cx))
 }

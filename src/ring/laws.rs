@@ -34,6 +34,7 @@ mod products;
 mod quotients;
 mod roots;
 mod short;
+mod systems;
 mod vectors;
 
 use super::{Coeffs, Convolve, View};
@@ -62,6 +63,7 @@ pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R
     quotients::check(&mut bench);
     blocks::check(&mut bench);
     eliminations::check(&mut bench);
+    systems::check(&mut bench);
     euclid::check(&mut bench);
     products::check(&mut bench);
     images::check(&mut bench);

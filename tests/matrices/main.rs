@@ -4,6 +4,7 @@
 #[allow(dead_code, reason = "products of polynomials are for other tests")]
 mod common;
 mod elimination;
+mod few_rows;
 mod oracle;
 mod over_z;
 mod polynomials;

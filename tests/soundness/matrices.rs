@@ -6,7 +6,7 @@ use polymod::{
     core::cpu::{Target, host},
     core::kernels::{
         batch_det, image_det,
-        matmul::{Gather, MatProduct, Output, Rows, SMALL, applicable},
+        matmul::{Gather, MatProduct, Output, REDUCED, Rows, SMALL, STRIDE, applicable},
         pointwise_matrix::{self, Layout},
     },
 };
@@ -118,10 +118,14 @@ fn operands_that_are_not_packed() {
             [[1 << (HALF - 2), 8, 1 << (HALF + 2)], [9, 8, 8], [8, 9, 8], [8, 8, 12], [MOST, 8, 8], [8, 8, MOST & !7]]
         {
             refused(&format!("a panel of {shape:?}"), || kernel.eliminate(&mut out, shape, false));
+            refused(&format!("rows of {shape:?}"), || kernel.reduce(&mut out, shape, false));
         }
         refused("not square", || kernel.determinant(few, false));
         let (size, large) = (SMALL + 1, vec![0; (SMALL + 1) * (SMALL + 1)]);
         refused("too large", || kernel.determinant(Rows::new(&large, size, size, size), false));
+        let mut wide = vec![0; (SMALL + 1) * (REDUCED + STRIDE)];
+        refused("too many rows", || kernel.reduce(&mut wide, [SMALL + 1, 8, REDUCED], false));
+        refused("too wide", || kernel.reduce(&mut wide, [1, 8, REDUCED + STRIDE], false));
         kernel.multiply_rows(all, all, Output::new(&mut out, 8, 8, Gather::Set));
         assert_eq!(out, [8; 64], "modulo {}", n.n());
     }

@@ -80,9 +80,12 @@ macro_rules! methods {
                 sub_combination(out: out, at: (usize), c: view, x: block) -> ();
                 own_elimination(a: out, rows: (usize), cols: (usize), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_determinant(a: block) -> [Option Result elem];
-                small_product_words(a: block, b: block) -> (Option<usize>);
-                write_small_product(out: (&mut [u64]), a: block, b: block) -> ();
+                own_product(a: block, b: block) -> [Option vec];
                 own_inverse(a: block) -> [Option vec];
+                own_rank(a: block) -> (Option<usize>);
+                own_solution(a: block, right: block) -> [Option vec];
+                own_kernel(a: block) -> [Option vec];
+                own_charpoly(a: block) -> [Option vec];
                 elimination_ns(a: block, cx: (Context<'_>)) -> (f64);
                 panel_columns() -> (usize);
                 own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Context<'_>)) -> (Option<Result<Elimination>>);

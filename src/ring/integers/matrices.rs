@@ -72,7 +72,7 @@ impl Integers {
         if a.rows() == 0 || b.cols() == 0 {
             return Ok(());
         }
-        let words = WordProduct::new(self, a, b);
+        let words = WordProduct::new(a, b);
         let rows_ns = words.as_ref().map_or_else(|| Self::rows_ns(a, b, cx), WordProduct::ns);
         // short products, for which the choice costs more than it saves
         let short = algorithm.is_none() && rows_ns < 2.0 * cx.engine().costs().plan || algorithm == Some(BY_ROWS);
@@ -81,8 +81,7 @@ impl Integers {
             Some(basis) => self.product_by_primes(&basis, (out, place), (a, b), how, cx.for_work(basis.ns)),
             None => match words {
                 Some(words) => {
-                    let mut product = words.run(self);
-                    self.narrow(&mut product);
+                    let product = words.run(self);
                     self.gather_rows((out, place), product, b.cols(), how);
                     Ok(())
                 }
@@ -174,8 +173,12 @@ impl Blocks for Integers {
     ) -> Result<()> {
         self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
+    fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        let product = WordProduct::new(a, b)?;
+        product.is_evident().then(|| product.run(self))
+    }
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
-        let ns = WordProduct::new(self, a, b).map_or_else(|| Self::rows_ns(a, b, cx), |words| words.ns());
+        let ns = WordProduct::new(a, b).map_or_else(|| Self::rows_ns(a, b, cx), |words| words.ns());
         let rows = Alternative { algorithm: BY_ROWS, predicted_ns: ns, peak_bytes: 0 };
         let words = a.rows() * a.cols() + b.rows() * b.cols() + a.rows() * b.cols();
         let crt = self.matrix_basis(a, b, cx).map(|basis| Alternative {

@@ -23,7 +23,7 @@ mod word_matrices;
 mod words;
 
 pub use convolve::ZPlan;
-pub(crate) use words::ExactDivisor;
+pub(crate) use words::{ExactDivisor, WordContent};
 
 use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Size, View, limbs};
 use crate::{
@@ -202,13 +202,10 @@ impl Integers {
         }
     }
 
-    /// The vector of these numbers.
-    pub(crate) fn of_double_words(&self, all: &[i128]) -> Coeffs<Self> {
-        let mut words = self.engine().dirty(2 * all.len());
-        for (row, &x) in words.chunks_exact_mut(2).zip(all) {
-            (row[0], row[1]) = (x as u64, (x >> 64) as u64);
-        }
-        let mut v = Coeffs::from_words(words, all.len(), 2);
+    /// The vector of these numbers of `width` limbs each.
+    pub(crate) fn of_limbs(&self, words: Vec<u64>, width: usize) -> Coeffs<Self> {
+        let len = words.len() / width;
+        let mut v = Coeffs::from_words(Buf::from(words), len, width);
         self.narrow(&mut v);
         v
     }

@@ -1,45 +1,76 @@
-//! Products of matrices of words: sums in doubles where they are exact, below 2^53 in magnitude, else in pairs of words.
+//! Products of matrices of words: sums in floating-point numbers where these are exact, below 2^24 or 2^53 in magnitude, else in one to three words.
 
 use super::Integers;
 use crate::{
     bits::ceil_log2,
-    ring::{Block, Coeffs, Ring},
+    ring::{Block, Coeffs, Ring, limbs},
 };
+use std::ops::{AddAssign, Mul};
 
 /// Rows, and columns, whose sums are in registers at a time.
 const TILE: usize = 4;
-/// Bits of sums that doubles hold exactly.
-const EXACT: u32 = 53;
+/// Bits of sums that floating-point numbers of one and of two halves of a word hold exactly.
+const EXACT: [u32; 2] = [24, 53];
+/// Most products of entries whose sums need no tiles.
+const FEW: usize = 64;
 /// Most products of entries: in longer sums, products modulo primes by vector kernels are faster on every machine that has them.
 const MOST: usize = 1 << 18;
-/// Nanoseconds of a product in doubles, and in pairs of words.
+/// Most products of entries in a product that needs no choice.
+const EVIDENT: usize = 4096;
+/// Nanoseconds of a product in floating-point numbers, and in one to three words.
 const PRODUCT_NS: [f64; 2] = [0.08, 0.4];
 /// Nanoseconds of a call, and for each entry that is converted.
 const CALL_NS: f64 = 100.0;
 const ENTRY_NS: f64 = 1.0;
 
-/// The products of matrices whose entries are words.
+/// The numbers in which sums are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    Single,
+    Double,
+    Word,
+    Pair,
+    Triple,
+}
+
+/// The products of matrices whose entries are words, or words and a sign.
 pub(super) struct WordProduct<'a> {
     operands: [Block<'a, Integers>; 2],
-    /// Whether sums fit in doubles.
-    in_doubles: bool,
+    numbers: Numbers,
 }
 
 impl<'a> WordProduct<'a> {
-    /// For these operands, if sums fit in two words.
-    pub fn new(z: &Integers, a: Block<'a, Integers>, b: Block<'a, Integers>) -> Option<Self> {
-        if a.view().width > 1 || b.view().width > 1 || a.cols() == 0 || a.rows() * a.cols() * b.cols() > MOST {
+    /// For these operands, if their entries have at most 64 bits.
+    pub fn new(a: Block<'a, Integers>, b: Block<'a, Integers>) -> Option<Self> {
+        let products = a.rows().saturating_mul(a.cols()).saturating_mul(b.cols());
+        if a.view().width > 2 || b.view().width > 2 || a.cols() == 0 || products > MOST {
             return None;
         }
-        let bits = |block: Block<'_, Integers>| (0..block.rows()).map(|i| z.size(block.row(i)).bits).max().unwrap_or(0);
-        let bits = bits(a) + bits(b) + ceil_log2(a.cols());
-        (bits < 128).then_some(WordProduct { operands: [a, b], in_doubles: bits <= EXACT })
+        let each = [bits(a), bits(b)];
+        let bits = each[0] + each[1] + ceil_log2(a.cols());
+        let few = products <= FEW;
+        let numbers = match bits {
+            _ if each[0] > 64 || each[1] > 64 => return None,
+            _ if a.view().width > 1 || b.view().width > 1 => Numbers::Triple,
+            _ if bits <= EXACT[0] && !few => Numbers::Single,
+            _ if bits <= EXACT[1] && !few => Numbers::Double,
+            0..64 => Numbers::Word,
+            64..128 => Numbers::Pair,
+            _ => Numbers::Triple,
+        };
+        Some(WordProduct { operands: [a, b], numbers })
+    }
+
+    /// Whether there are so few products of entries that nothing is to be chosen.
+    pub fn is_evident(&self) -> bool {
+        self.shape().iter().product::<usize>() <= EVIDENT
     }
 
     /// Predicted nanoseconds.
     pub fn ns(&self) -> f64 {
         let [m, k, c] = self.shape().map(|n| n as f64);
-        CALL_NS + ENTRY_NS * (m * k + k * c + m * c) + PRODUCT_NS[usize::from(!self.in_doubles)] * m * k * c
+        let floating = matches!(self.numbers, Numbers::Single | Numbers::Double);
+        CALL_NS + ENTRY_NS * (m * k + k * c + m * c) + PRODUCT_NS[usize::from(!floating)] * m * k * c
     }
 
     fn shape(&self) -> [usize; 3] {
@@ -49,22 +80,29 @@ impl<'a> WordProduct<'a> {
 
     /// The product, row by row.
     pub fn run(&self, z: &Integers) -> Coeffs<Integers> {
-        if self.in_doubles { self.doubles(z) } else { self.double_words(z) }
+        match self.numbers {
+            Numbers::Single => self.in_tiles::<f32>(z),
+            Numbers::Double => self.in_tiles::<f64>(z),
+            Numbers::Word => self.in_words::<i64>(z),
+            Numbers::Pair => self.in_words::<i128>(z),
+            Numbers::Triple => self.in_words::<Triple>(z),
+        }
     }
 
-    fn doubles(&self, z: &Integers) -> Coeffs<Integers> {
+    fn in_tiles<F: Floating>(&self, z: &Integers) -> Coeffs<Integers> {
         let [m, k, c] = self.shape();
         let [high, wide] = [m, c].map(|n| n.next_multiple_of(TILE));
         let [x, y] = self.operands;
         // columns of tiles of rows, and rows of tiles of columns
-        let (mut left, mut right) = (vec![[0.0; TILE]; high / TILE * k], vec![[0.0; TILE]; wide / TILE * k]);
+        let zeros = [F::default(); TILE];
+        let (mut left, mut right) = (vec![zeros; high / TILE * k], vec![zeros; wide / TILE * k]);
         for i in 0..m {
             let tile = &mut left[i / TILE * k..][..k];
-            tile.iter_mut().zip(x.row(i).words()).for_each(|(tile, &entry)| tile[i % TILE] = entry as i64 as f64);
+            tile.iter_mut().zip(x.row(i).words()).for_each(|(tile, &entry)| tile[i % TILE] = F::of(entry));
         }
         for (t, row) in (0..k).map(|t| (t, y.row(t).words())) {
             for (j, entries) in row.chunks(TILE).enumerate() {
-                right[j * k + t].iter_mut().zip(entries).for_each(|(out, &entry)| *out = entry as i64 as f64);
+                right[j * k + t].iter_mut().zip(entries).for_each(|(out, &entry)| *out = F::of(entry));
             }
         }
         let mut words = z.engine().dirty(m * c);
@@ -72,37 +110,134 @@ impl<'a> WordProduct<'a> {
             for (j, right) in right.chunks_exact(k).enumerate() {
                 let sums = tile(left, right);
                 for (row, sums) in rows.chunks_exact_mut(c).zip(sums) {
-                    row[j * TILE..].iter_mut().zip(sums).for_each(|(out, sum)| *out = sum as i64 as u64);
+                    row[j * TILE..].iter_mut().zip(sums).for_each(|(out, sum)| *out = sum.word());
                 }
             }
         }
         Coeffs::from_words(words, m * c, 1)
     }
 
-    fn double_words(&self, z: &Integers) -> Coeffs<Integers> {
-        let [m, k, c] = self.shape();
-        let [x, y] = self.operands;
-        let mut columns = vec![0; k * c];
-        for t in 0..k {
-            y.row(t).words().iter().enumerate().for_each(|(j, &entry)| columns[j * k + t] = entry as i64);
-        }
-        let mut words = z.engine().dirty(2 * m * c);
-        for (i, row) in words.chunks_exact_mut(2 * c.max(1)).enumerate() {
-            let left = x.row(i).words();
-            for (out, column) in row.chunks_exact_mut(2).zip(columns.chunks_exact(k)) {
-                let products = left.iter().zip(column).map(|(&x, &y)| i128::from(x as i64) * i128::from(y));
-                let sum = products.fold(0i128, i128::wrapping_add);
-                (out[0], out[1]) = (sum as u64, (sum >> 64) as u64);
+    fn in_words<S: Sum>(&self, z: &Integers) -> Coeffs<Integers> {
+        let ([m, k, c], [x, y]) = (self.shape(), self.operands);
+        let (left, right, stride) = (x.view().width, y.view().width, y.stride());
+        let columns = y.view().words();
+        let mut words = z.engine().dirty(S::WIDTH * m * c);
+        for (i, row) in words.chunks_exact_mut((S::WIDTH * c).max(1)).enumerate() {
+            let x = x.row(i).words();
+            for (j, out) in row.chunks_exact_mut(S::WIDTH).enumerate() {
+                let sum = (0..k)
+                    .fold(S::default(), |sum, t| sum.add(entry(x, left, t), entry(columns, right, t * stride + j)));
+                sum.write(out);
             }
         }
-        Coeffs::from_words(words, m * c, 2)
+        let mut product = Coeffs::from_words(words, m * c, S::WIDTH);
+        z.narrow(&mut product);
+        product
+    }
+}
+
+/// Bits of the largest magnitude of an entry.
+fn bits(a: Block<'_, Integers>) -> u32 {
+    if a.stride() == a.cols() {
+        return limbs::most_bits(a.view().low(a.rows() * a.cols()).words(), a.view().width);
+    }
+    (0..a.rows()).map(|i| limbs::most_bits(a.row(i).words(), a.view().width)).max().unwrap_or(0)
+}
+
+/// The low word of a number of at most 64 bits, and its sign as a word.
+#[inline(always)]
+fn entry(words: &[u64], width: usize, at: usize) -> [u64; 2] {
+    if width == 1 { [words[at], limbs::sign_word((words[at] as i64) < 0)] } else { [words[2 * at], words[2 * at + 1]] }
+}
+
+/// A floating-point number.
+trait Floating: Copy + Default + AddAssign + Mul<Output = Self> {
+    /// A signed word that it holds exactly.
+    fn of(word: u64) -> Self;
+    /// The signed word.
+    fn word(self) -> u64;
+}
+
+impl Floating for f32 {
+    fn of(word: u64) -> f32 {
+        // conversions of half words are faster
+        word as i32 as f32
+    }
+    fn word(self) -> u64 {
+        self as i32 as u64
+    }
+}
+
+impl Floating for f64 {
+    fn of(word: u64) -> f64 {
+        word as i64 as f64
+    }
+    fn word(self) -> u64 {
+        self as i64 as u64
+    }
+}
+
+/// A sum of products of signed numbers: of words, but for [`Triple`].
+trait Sum: Copy + Default {
+    /// Number of words.
+    const WIDTH: usize;
+    fn add(self, x: [u64; 2], y: [u64; 2]) -> Self;
+    fn write(self, out: &mut [u64]);
+}
+
+impl Sum for i64 {
+    const WIDTH: usize = 1;
+    #[inline(always)]
+    fn add(self, [x, _]: [u64; 2], [y, _]: [u64; 2]) -> i64 {
+        self + (x as i64) * (y as i64)
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        out[0] = self as u64;
+    }
+}
+
+impl Sum for i128 {
+    const WIDTH: usize = 2;
+    #[inline(always)]
+    fn add(self, [x, _]: [u64; 2], [y, _]: [u64; 2]) -> i128 {
+        self + i128::from(x as i64) * i128::from(y as i64)
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        (out[0], out[1]) = (self as u64, (self >> 64) as u64);
+    }
+}
+
+/// A sum of products of words and signs, of x − 2^64·(x < 0) for each word x.
+#[derive(Clone, Copy, Default)]
+struct Triple {
+    low: u128,
+    /// Multiples of 2^128.
+    high: u64,
+    /// Multiples of 2^64 to be subtracted.
+    cross: u128,
+}
+
+impl Sum for Triple {
+    const WIDTH: usize = 3;
+    #[inline(always)]
+    fn add(self, [x, negative_x]: [u64; 2], [y, negative_y]: [u64; 2]) -> Triple {
+        let (low, carry) = self.low.overflowing_add(u128::from(x) * u128::from(y));
+        let high = self.high + u64::from(carry) + (negative_x & negative_y & 1);
+        Triple { low, high, cross: self.cross + u128::from(x & negative_y) + u128::from(y & negative_x) }
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        let upper = (u128::from(self.high) << 64 | self.low >> 64).wrapping_sub(self.cross);
+        (out[0], out[1], out[2]) = (self.low as u64, upper as u64, (upper >> 64) as u64);
     }
 }
 
 /// The sums of products of the columns of a tile of rows by the rows of a tile of columns.
 #[inline]
-fn tile(left: &[[f64; TILE]], right: &[[f64; TILE]]) -> [[f64; TILE]; TILE] {
-    let mut sums = [[0.0; TILE]; TILE];
+fn tile<F: Floating>(left: &[[F; TILE]], right: &[[F; TILE]]) -> [[F; TILE]; TILE] {
+    let mut sums = [[F::default(); TILE]; TILE];
     for (x, y) in left.iter().zip(right) {
         for i in 0..TILE {
             for j in 0..TILE {
@@ -123,10 +258,24 @@ mod tests {
     #[test]
     fn products_at_the_ends_of_words() {
         let z = Integers::new();
-        let mut ways = [0; 2];
-        for (x, y) in
-            [(1u32, 1u32), (10, 10), (25, 25), (26, 24), (26, 27), (31, 31), (50, 3), (51, 2), (62, 62), (63, 63)]
-        {
+        let mut ways = [0; 5];
+        for (x, y) in [
+            (1u32, 1u32),
+            (11, 10),
+            (10, 12),
+            (10, 10),
+            (64, 1),
+            (64, 64),
+            (63, 64),
+            (25, 25),
+            (26, 24),
+            (26, 27),
+            (31, 31),
+            (50, 3),
+            (51, 2),
+            (62, 62),
+            (63, 63),
+        ] {
             for [m, k, c] in [[1, 1, 1], [2, 2, 2], [3, 4, 5], [4, 4, 4], [5, 2, 9], [1, 8, 1], [8, 1, 8], [9, 7, 3]] {
                 for kind in 0..4 {
                     let entry = |bits: u32, i: usize, j: usize| {
@@ -141,8 +290,8 @@ mod tests {
                     let a = Matrix::from_fn(&z, m, k, |i, j| entry(x, i, j)).expect("a shape");
                     let b = Matrix::from_fn(&z, k, c, |i, j| entry(y, i, j)).expect("a shape");
                     let [left, right] = [Block::new(a.entries(), m, k, k), Block::new(b.entries(), k, c, c)];
-                    let Some(product) = WordProduct::new(&z, left, right) else { continue };
-                    ways[usize::from(product.in_doubles)] += 1;
+                    let Some(product) = WordProduct::new(left, right) else { continue };
+                    ways[product.numbers as usize] += 1;
                     let got = product.run(&z);
                     for i in 0..m {
                         for j in 0..c {
@@ -157,6 +306,6 @@ mod tests {
                 }
             }
         }
-        assert!(ways.iter().all(|&count| count > 50), "{ways:?}");
+        assert!(ways.iter().all(|&count| count > 10), "{ways:?}");
     }
 }

@@ -77,6 +77,38 @@ pub(crate) fn content(words: &[u64]) -> u64 {
     content
 }
 
+/// The greatest common divisor of signed words, as divisor of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WordContent(u64);
+
+impl WordContent {
+    /// For these words.
+    pub fn of(words: &[u64]) -> Self {
+        WordContent(content(words))
+    }
+
+    /// Together with one more.
+    pub fn with(self, x: i64) -> Self {
+        WordContent(if self.0 == 1 { 1 } else { gcd(self.0, x.unsigned_abs()) })
+    }
+
+    /// Replaces the words, which are all −2^63 or more than that, by their quotients, or the negated ones.
+    pub fn divide(self, words: &mut [u64], negative: bool) {
+        if self.0 > 1 {
+            let d = ExactDivisor::new(self.0 as i64);
+            words.iter_mut().for_each(|x| *x = d.exact(i128::from(*x as i64)) as u64);
+        }
+        if negative {
+            words.iter_mut().for_each(|x| *x = x.wrapping_neg());
+        }
+    }
+
+    /// The quotient of a multiple.
+    pub fn quotient(self, x: u64) -> u64 {
+        x.checked_div(self.0).unwrap_or(0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,7 +29,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// A matrix of at most this rank; the rows of the left factor end with zeros, so that rows must be exchanged.
-fn of_rank<R: Convolve, F: FnMut() -> R::Elem>(
+pub(super) fn of_rank<R: Convolve, F: FnMut() -> R::Elem>(
     bench: &mut Bench<'_, R, F>,
     [rows, cols, rank]: [usize; 3],
 ) -> Vec<R::Elem> {

@@ -145,38 +145,23 @@ pub trait Blocks: Sized {
     {
         None
     }
-    /// Number of words of a·b for matrices of so few entries that nothing is to be chosen; `None` for others, and where the ring has no product
-    /// of its own for them.
+    /// a·b, row by row, for matrices of so few entries that nothing is to be chosen; `None` for others, and where the ring has no product of its own
+    /// for them.
     ///
     /// ```
     /// # use polymod::{Zn, ring::{Block, traits::*}};
     /// let f = Zn::new(97)?;
     /// let v = f.collect(&[1, 2, 3, 4]);
     /// let a = Block::new(v.view(), 2, 2, 2);
-    /// assert_eq!(f.small_product_words(a, a), Some(4));
+    /// let product = f.own_product(a, a).expect("four entries are few");
+    /// assert_eq!(f.words(product.view()), [7, 10, 15, 22]);
     /// # Ok::<(), polymod::Error>(())
     /// ```
-    fn small_product_words(&self, _a: Block<'_, Self>, _b: Block<'_, Self>) -> Option<usize>
+    fn own_product(&self, _a: Block<'_, Self>, _b: Block<'_, Self>) -> Option<Coeffs<Self>>
     where
         Self: Ring,
     {
         None
-    }
-    /// Writes a·b, row by row, to as many [words](Self::small_product_words), of any content before.
-    ///
-    /// ```
-    /// # use polymod::{Zn, ring::{Block, traits::*}};
-    /// let f = Zn::new(97)?;
-    /// let (v, mut out) = (f.collect(&[1, 2, 3, 4]), [0; 4]);
-    /// let a = Block::new(v.view(), 2, 2, 2);
-    /// f.write_small_product(&mut out, a, a);
-    /// assert_eq!(out, [7, 10, 15, 22]);
-    /// # Ok::<(), polymod::Error>(())
-    /// ```
-    fn write_small_product(&self, _out: &mut [u64], _a: Block<'_, Self>, _b: Block<'_, Self>)
-    where
-        Self: Ring,
-    {
     }
     /// The inverse of a square matrix by an algorithm of the ring's own for few rows; `None` where there is none, and where it finds no inverse.
     ///
@@ -189,6 +174,72 @@ pub trait Blocks: Sized {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn own_inverse(&self, _a: Block<'_, Self>) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// The rank of a matrix of few entries; `None` without an algorithm of the ring's own.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 2, 4]);
+    /// assert_eq!(f.own_rank(Block::new(v.view(), 2, 2, 2)), Some(1));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_rank(&self, _a: Block<'_, Self>) -> Option<usize>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// X with a·X = right, row by row, for matrices of few entries and as many rows, zeros in columns of a without a pivot; `None` without an
+    /// algorithm of the ring's own, and where it finds none.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[1, 2, 3, 4]), f.collect(&[5, 11]));
+    /// let x = f.own_solution(Block::new(a.view(), 2, 2, 2), Block::new(b.view(), 2, 1, 1)).expect("two rows are few");
+    /// assert_eq!(f.words(x.view()), [1, 2]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_solution(&self, _a: Block<'_, Self>, _right: Block<'_, Self>) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// A basis of all x with a·x = 0, row by row in reduced echelon form, for a matrix of few entries; `None` without an algorithm of the ring's
+    /// own.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 1, 1]);
+    /// let basis = f.own_kernel(Block::new(v.view(), 1, 3, 3)).expect("three entries are few");
+    /// assert_eq!(f.words(basis.view()), [1, 0, 96, 0, 1, 96]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_kernel(&self, _a: Block<'_, Self>) -> Option<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// The coefficients of the characteristic polynomial of a square matrix of few rows, the constant one first; `None` without an algorithm of the
+    /// ring's own.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2, 3, 4]);
+    /// let coeffs = f.own_charpoly(Block::new(v.view(), 2, 2, 2)).expect("two rows are few");
+    /// assert_eq!(f.words(coeffs.view()), [95, 92, 1]); // x² − 5x − 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_charpoly(&self, _a: Block<'_, Self>) -> Option<Coeffs<Self>>
     where
         Self: Ring,
     {

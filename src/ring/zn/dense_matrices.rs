@@ -323,19 +323,36 @@ impl Blocks for Zn {
             kernel.combine(out, c.words(), rows(x), Gather::Sub);
         }
     }
-    #[inline]
-    fn small_product_words(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<usize> {
-        self.is_small_product([a.rows(), a.cols(), b.cols()]).then_some(a.rows() * b.cols())
-    }
-    fn write_small_product(&self, out: &mut [u64], a: Block<'_, Self>, b: Block<'_, Self>) {
-        self.small_product(out, a, b);
+    fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        if !self.is_small_product([a.rows(), a.cols(), b.cols()]) {
+            return None;
+        }
+        let len = a.rows() * b.cols();
+        let mut out = self.engine().dirty(len);
+        self.small_product(&mut out, a, b);
+        Some(Coeffs::from_words(out, len, 1))
     }
     fn own_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        if a.rows() <= STRIDE { self.small_inverse(a) } else { None }
+        self.small_inverse(a)
+    }
+    fn own_rank(&self, a: Block<'_, Self>) -> Option<usize> {
+        self.small_rank(a)
+    }
+    fn own_solution(&self, a: Block<'_, Self>, right: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        self.solution_by_minors(a, right).or_else(|| self.small_solution(a, right).map(|(x, _)| x))
+    }
+    fn own_kernel(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        self.small_kernel(a)
+    }
+    fn own_charpoly(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        self.small_charpoly(a)
     }
     fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
         if a.rows() <= small_matrices::ROWS {
             return Some(Ok(self.small_determinant(a)));
+        }
+        if let Some(det) = self.small_determinant_in_words(a) {
+            return Some(Ok(det));
         }
         let kernels = self.matrix_kernels();
         let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;

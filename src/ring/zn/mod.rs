@@ -17,6 +17,8 @@ mod shift;
 mod short_divisor;
 mod slices;
 mod small;
+mod small_charpoly;
+mod small_elimination;
 mod small_euclid;
 mod small_matrices;
 mod small_points;

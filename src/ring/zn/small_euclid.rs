@@ -6,7 +6,7 @@
 use super::{
     Zn,
     small::trimmed,
-    words::{Accumulator, Below},
+    words::{Accumulator, Below, Few},
 };
 use crate::{Result, arith::Modulus};
 
@@ -14,6 +14,8 @@ use crate::{Result, arith::Modulus};
 const MOST: usize = 24;
 /// Most coefficients of operands where there is none.
 const MOST_WITHOUT_KERNEL: usize = 128;
+/// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
+const MOST_BEZOUT: usize = 12;
 /// Bits of the largest modulus with three products of residues in a word times it.
 const LAZY_BITS: u32 = 62;
 
@@ -28,29 +30,6 @@ impl Zn {
     /// Whether cofactors of operands of at most this many coefficients are computed here.
     pub(super) fn has_short_bezout(&self, len: usize) -> bool {
         self.has_short_euclid(len) && (len <= MOST_BEZOUT || self.euclid_kernel().is_none())
-    }
-}
-
-/// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
-const MOST_BEZOUT: usize = 12;
-
-/// Sums of at most three products of residues modulo an n of any size.
-#[derive(Clone, Copy, Default)]
-struct Few(u128, u64);
-
-impl Accumulator for Few {
-    #[inline(always)]
-    fn add(self, x: u64, y: u64) -> Few {
-        let (low, carry) = self.0.overflowing_add(u128::from(x) * u128::from(y));
-        Few(low, self.1 + u64::from(carry))
-    }
-    #[inline(always)]
-    fn reduce(self, n: Modulus) -> u64 {
-        // the upper words are below 3n
-        let (upper, n_wide) = (u128::from(self.1) << 64 | self.0 >> 64, u128::from(n.n()));
-        let upper = if upper >= n_wide { upper - n_wide } else { upper };
-        let upper = if upper >= n_wide { upper - n_wide } else { upper };
-        n.div_rem(upper as u64, self.0 as u64).1
     }
 }
 

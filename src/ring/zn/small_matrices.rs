@@ -4,12 +4,13 @@
 use super::{
     Zn,
     dense_matrices::rows,
+    small_elimination::MOST,
     words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
     arith::Modulus,
     kernels::matmul::{Output, Rows, STRIDE},
-    ring::{Block, Coeffs, Gather, Ring},
+    ring::{Block, Coeffs, Gather, Ring, View},
 };
 
 /// Most products of entries in a product of matrices that needs no choice.
@@ -18,6 +19,11 @@ const PRODUCTS: usize = 512;
 const FEW: usize = 27;
 /// Most rows of a matrix whose determinant and inverse are by minors.
 pub(super) const ROWS: usize = 4;
+
+/// Most rows of a matrix by whose minors systems are solved.
+const BY_MINORS: usize = 3;
+/// Most rows of a matrix whose inverse is by words although there are vectors.
+const IN_WORDS: usize = 6;
 
 /// Runs `$f` with the accumulator for `$terms` products of residues modulo `$n`.
 macro_rules! with_sums {
@@ -59,9 +65,24 @@ impl Zn {
         }
     }
 
-    /// The inverse of a square matrix of at most [`STRIDE`] rows, row by row; `None` where a pivot or the determinant is no unit.
+    /// The inverse of a square matrix of few rows, row by row; `None` where a pivot or the determinant is no unit, and for many rows.
     pub(super) fn small_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        if a.rows() <= ROWS { self.inverse_by_minors(a) } else { self.inverse_by_elimination(a) }
+        match a.rows() {
+            0..=ROWS => self.inverse_by_minors(a),
+            rows if rows <= IN_WORDS || rows <= MOST && !self.has_vectors() => self.inverse_in_words(a),
+            rows if rows <= STRIDE => self.inverse_by_elimination(a),
+            _ => None,
+        }
+    }
+
+    /// The inverse of a square matrix of at most [`MOST`] rows, as the solution X of a·X = 1.
+    fn inverse_in_words(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        let size = a.rows();
+        let mut unit = vec![0; size * size];
+        unit.iter_mut().step_by(size + 1).for_each(|x| *x = 1);
+        let (x, rank) =
+            self.small_solution(a, Block::new(View::from_words(&unit, size * size, 1), size, size, size))?;
+        (rank == size).then_some(x)
     }
 
     /// The inverse of a square matrix of at most [`STRIDE`] rows: with P·(A, 1) = L·(U, M), it is the solution X of U·X = M.
@@ -89,6 +110,22 @@ impl Zn {
         Some(Coeffs::from_words(out, size * size, 1))
     }
 
+    /// X with a·X = right modulo a prime for a regular matrix of at most [`BY_MINORS`] rows, row by row: the adjugate times the right sides over the
+    /// determinant.
+    pub(super) fn solution_by_minors(&self, a: Block<'_, Self>, right: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        let (n, rows, sides) = (self.modulus(), a.rows(), right.cols());
+        if rows == 0 || rows > BY_MINORS || a.cols() != rows || !self.is_field() {
+            return None;
+        }
+        let inverse = n.inv(self.small_determinant(a)).ok()?;
+        let x = entries(a);
+        let adjugate = with_sums!(n, 3, adjugate(rows, &x));
+        let mut out = self.engine().dirty(rows * sides);
+        with_sums!(n, BY_MINORS, row_by_row(&mut out, adjugate_block(&adjugate, rows), right));
+        out.iter_mut().for_each(|x| *x = n.mul(*x, inverse));
+        Some(Coeffs::from_words(out, rows * sides, 1))
+    }
+
     /// The inverse of a square matrix of at most [`ROWS`] rows: the adjugate over the determinant.
     fn inverse_by_minors(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
         let (n, rows) = (self.modulus(), a.rows());
@@ -104,6 +141,12 @@ impl Zn {
 }
 
 type Entries = [[u64; ROWS]; ROWS];
+
+/// The first rows and columns as a matrix.
+fn adjugate_block(entries: &Entries, rows: usize) -> Block<'_, Zn> {
+    let words = entries.as_flattened();
+    Block::new(View::from_words(words, words.len(), 1), rows, rows, ROWS)
+}
 
 /// The entries of a matrix of at most [`ROWS`] rows and columns.
 fn entries(a: Block<'_, Zn>) -> Entries {

@@ -30,7 +30,9 @@ const MOST_VECTORS: usize = 2;
 const MOST_WIDTH: usize = MOST_VECTORS * STRIDE;
 
 /// Largest number of rows of a matrix whose determinant is computed without its decomposition.
-pub const SMALL: usize = 3 * STRIDE;
+pub const SMALL: usize = 4 * STRIDE;
+/// Largest distance between rows, in words, of one that is reduced without its decomposition.
+pub const REDUCED: usize = 5 * STRIDE;
 
 /// A triangular decomposition with row exchanges, P·A = L·E, stored in place of A: E is in row echelon form, L is unit
 /// lower triangular.
@@ -100,8 +102,52 @@ impl<S: Vectors, A: Sums<S>> Op<S, (A, Rows<'_>, bool)> for Determinant<A> {
         match a.rows.div_ceil(STRIDE) {
             0 | 1 => small_determinant::<S, A, 1, { STRIDE * STRIDE }>(s, of, a, prime),
             2 => small_determinant::<S, A, 2, { 4 * STRIDE * STRIDE }>(s, of, a, prime),
-            _ => small_determinant::<S, A, 3, { 9 * STRIDE * STRIDE }>(s, of, a, prime),
+            3 => small_determinant::<S, A, 3, { 9 * STRIDE * STRIDE }>(s, of, a, prime),
+            _ => small_determinant::<S, A, 4, { 16 * STRIDE * STRIDE }>(s, of, a, prime),
         }
+    }
+}
+
+/// What a reduction to multiples of the rows of an echelon form found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reduction {
+    columns: [u8; SMALL],
+    rank: usize,
+    odd: bool,
+}
+
+impl Reduction {
+    /// The columns of the pivots, ascending: that of row i is the i-th.
+    #[must_use]
+    pub fn pivots(&self) -> &[u8] {
+        &self.columns[..self.rank]
+    }
+
+    /// Whether an odd number of rows was exchanged.
+    #[must_use]
+    pub fn is_odd(&self) -> bool {
+        self.odd
+    }
+}
+
+/// As [`Unpacked::reduce`](super::Unpacked::reduce) says.
+pub(super) struct Reduce<A>(A);
+
+impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], [usize; 3], bool)> for Reduce<A> {
+    type Out = Result<Reduction>;
+    #[inline(always)]
+    fn call(s: S, (of, words, [rows, cols, stride], prime): (A, &mut [u64], [usize; 3], bool)) -> Self::Out {
+        let mut columns = Columns { values: &mut words[..rows * stride], lower: &mut [], prime };
+        let pivots = match stride / STRIDE {
+            0 | 1 => columns.pivots::<S, A, 1, false>(s, of, [rows, cols])?,
+            2 => columns.pivots::<S, A, 2, false>(s, of, [rows, cols])?,
+            3 => columns.pivots::<S, A, 3, false>(s, of, [rows, cols])?,
+            4 => columns.pivots::<S, A, 4, false>(s, of, [rows, cols])?,
+            _ => columns.pivots::<S, A, 5, false>(s, of, [rows, cols])?,
+        };
+        let rank = pivots.count;
+        let exchanges = (0..rank).filter(|&k| pivots.rows[k] != k).count();
+        Ok(Reduction { columns: pivots.columns.map(|column| column as u8), rank, odd: exchanges % 2 == 1 })
     }
 }
 

@@ -29,7 +29,7 @@ use crate::{
 };
 use std::fmt;
 
-pub use eliminate::{Elimination, SMALL, STRIDE};
+pub use eliminate::{Elimination, REDUCED, Reduction, SMALL, STRIDE};
 
 /// Rule for combining a result with the old words of its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,6 +250,25 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
         self.determinant_checked(a, prime)
     }
 
+    /// Reduces a matrix of at most [`SMALL`] rows in place to multiples of the rows of an echelon form, without fractions; pivots are in the first
+    /// columns. `shape` has the numbers of rows and of columns with pivots, and the distance between rows in words, a multiple of [`STRIDE`] up to
+    /// [`REDUCED`]. In columns of pivots the entries below them are 0.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) if the remaining entries of a column are not all zero, and
+    /// none of them is a unit.
+    ///
+    /// # Panics
+    /// If there are more rows, or a length is wrong.
+    fn reduce(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction> {
+        let [rows, cols, stride] = shape;
+        let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
+        assert!(there && rows <= SMALL && stride <= REDUCED, "the words of a small matrix");
+        self.reduce_checked(words, shape, prime)
+    }
+    /// Number of results that are computed at a time: 1 without vectors.
+    fn lanes(&self) -> usize;
+
     /// [`multiply_rows`](Self::multiply_rows) after its checks.
     fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
     /// [`combine`](Self::combine) after its checks.
@@ -264,6 +283,11 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     /// # Errors
     /// As for [`determinant`](Self::determinant).
     fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
+    /// [`reduce`](Self::reduce) after its checks.
+    ///
+    /// # Errors
+    /// As for [`reduce`](Self::reduce).
+    fn reduce_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction>;
 }
 
 /// Destination of a product: rows of `cols` words, `stride` words apart.

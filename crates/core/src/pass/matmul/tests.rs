@@ -141,7 +141,39 @@ fn check_elimination(kernel: &dyn Unpacked, n: Modulus, (rows, cols): (usize, us
         let whole = Rows::new(a, rows, cols, cols);
         assert_eq!(kernel.determinant(whole, is_prime(n.n())), Ok(det));
     }
+    check_reduction(kernel, n, (rows, cols), a, (&words, pivots, stride));
     pivots.len()
+}
+
+/// The rows of a reduction are multiples of those of the echelon form E, given in rows of some width, and have its pivots.
+fn check_reduction(
+    kernel: &dyn Unpacked,
+    n: Modulus,
+    (rows, cols): (usize, usize),
+    a: &[u64],
+    (words, pivots, width): (&[u64], &[usize], usize),
+) {
+    // any number of words between rows that has room for them
+    for stride in (cols.next_multiple_of(STRIDE)..=REDUCED).step_by(STRIDE).filter(|_| rows <= SMALL) {
+        let mut reduced = vec![0; rows * stride];
+        for (i, row) in reduced.chunks_exact_mut(stride.max(1)).enumerate() {
+            row[..cols].copy_from_slice(&a[i * cols..][..cols]);
+        }
+        let found = kernel.reduce(&mut reduced, [rows, cols, stride], is_prime(n.n())).unwrap();
+        assert!(found.pivots().iter().map(|&column| usize::from(column)).eq(pivots.iter().copied()));
+        for i in 0..rows {
+            let Some(&pivot) = pivots.get(i) else {
+                assert!(reduced[i * stride..][..cols].iter().all(|&x| x == 0));
+                continue;
+            };
+            let (own, of) = (&reduced[i * stride..][..cols], &words[i * width..][..cols]);
+            assert!(own[..pivot].iter().all(|&x| x == 0));
+            for j in pivot..cols {
+                // own[j]/own[pivot] = of[j]/of[pivot]
+                assert_eq!(n.mul(own[j], of[pivot]), n.mul(of[j], own[pivot]));
+            }
+        }
+    }
 }
 
 #[test]
@@ -166,6 +198,8 @@ fn every_kernel_eliminates() {
                 (17, 17),
                 (20, 16),
                 (24, 24),
+                (25, 25),
+                (32, 32),
                 (33, 40),
             ] {
                 // seed 0: all n − 1

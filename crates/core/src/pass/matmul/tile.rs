@@ -145,6 +145,14 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Unpacked for Tiled<
     fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
         S::get().run::<eliminate::Determinant<A>, _>((self.sums, a, prime))
     }
+
+    fn reduce_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<eliminate::Reduction> {
+        S::get().run::<eliminate::Reduce<A>, _>((self.sums, words, shape, prime))
+    }
+
+    fn lanes(&self) -> usize {
+        S::LANES
+    }
 }
 
 /// The whole product, `TERMS` of its terms at a time.
