@@ -205,9 +205,10 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn eval_each(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
         let r = &self.ring;
-        // where products by the definition are evident, so is Horner's rule, which needs no data of the points
+        // Horner's rule needs no data of the points; where products by the definition are evident, so is that rule
         let few = points.len().max(self.len()) <= MOST_BY_WORDS && r.as_zn().is_some();
-        if (few || r.short_words(ShortOp::Product, points, points).is_some()) && r.engine().is_quiet() {
+        let evident = || few || r.short_words(ShortOp::Product, points, points).is_some();
+        if r.engine().is_quiet() && (evident() || r.engine().enter(|cx| !is_split(r, points, cx))) {
             return Ok(r.horner_each(self.coeffs(), points));
         }
         Points::new(r, points)?.eval(self)

@@ -20,7 +20,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::Decision,
-    ring::{Coeffs, ConvShape, Convolve, Ring, ShortOp, Size, View, Zn, classical},
+    ring::{Coeffs, ConvShape, Convolve, Ring, ShortOp, Size, View, classical},
 };
 
 /// Names of algorithms told to the monitor: doubling of the length, sums of powers, and term by term.
@@ -229,7 +229,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));
-    if let Some(f) = own_exp(r, a, n).filter(|_| !cx.is_heard()) {
+    if let Some(f) = r.own_exponential(a, n).filter(|_| !cx.is_heard()) {
         return Ok(f);
     }
     let way = match r.divides_below(n) {
@@ -254,12 +254,14 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         return Ok(sum);
     }
     let mut lengths = vec![n];
-    let own = r.as_zn().map_or(0, |_| Zn::MOST_EXPONENTIAL);
-    while lengths[lengths.len() - 1] > cx.engine().costs().crossovers.exponential.max(own) {
-        lengths.push(lengths[lengths.len() - 1].div_ceil(2));
+    let (mut base, mut f) = (n, r.own_exponential(a, n));
+    while f.is_none() && base > cx.engine().costs().crossovers.exponential {
+        base = base.div_ceil(2);
+        lengths.push(base);
+        f = r.own_exponential(a.low(base), base);
     }
-    let base = lengths.pop().unwrap_or(n);
-    let mut f = match own_exp(r, a, base) {
+    lengths.pop();
+    let mut f = match f {
         Some(f) => f,
         None => short_exp(r, a, base)?,
     };
@@ -275,11 +277,6 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         f = exp_step(r, a, f.view(), g.view(), m, cx)?;
     }
     Ok(f)
-}
-
-/// A short exponential by the ring's own algorithm, if it has one.
-fn own_exp<R: Convolve>(r: &R, a: View<'_, R>, n: usize) -> Option<Coeffs<R>> {
-    r.as_zn()?.exponential(r.to_words(a), n).map(Coeffs::into_cast)
 }
 
 /// eᵢ = (Σ j·aⱼ·eᵢ₋ⱼ)/i over j from 1 to i, from f' = a'·f.

@@ -104,6 +104,14 @@ pub fn ones<R: Ring>(r: &R, n: usize) -> Coeffs<R> {
     v
 }
 
+/// `v[i]` = `v[0]`·…·`v[i]`, one by one.
+pub fn running_products<R: Ring>(r: &R, v: &mut Coeffs<R>) {
+    for i in 1..v.len() {
+        let x = r.mul(&r.get(v.view(), i - 1), &r.get(v.view(), i));
+        r.set(v, i, &x);
+    }
+}
+
 /// `v[i] ·= k + i`, one by one.
 pub fn mul_index<R: Ring>(r: &R, v: &mut Coeffs<R>, k: i64) {
     for i in 0..v.len() {

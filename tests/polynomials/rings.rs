@@ -76,6 +76,25 @@ fn residues_modulo_integers() {
     big_ring(&(two_to(255) - 19u32));
 }
 
+/// Odd numbers, prime and composite, at the ends of those of each number of limbs for which there is arithmetic, and an even one.
+#[test]
+fn residues_modulo_integers_of_few_limbs() {
+    big_ring(&(two_to(64) - 1u32));
+    big_ring(&(two_to(129) - 25u32));
+    big_ring(&(two_to(192) - 237u32));
+    big_ring(&(two_to(192) + 2u32));
+    big_ring(&(two_to(256) - 189u32));
+    big_ring(&(two_to(256) + 1u32));
+}
+
+#[test]
+fn residues_modulo_integers_of_five_to_eight_limbs() {
+    big_ring(&(two_to(383) - 31u32));
+    big_ring(&(two_to(384) - 317u32));
+    big_ring(&(two_to(448) - 1u32));
+    big_ring(&(two_to(512) - 569u32));
+}
+
 #[test]
 fn residues_modulo_integers_of_many_limbs() {
     big_ring(&(two_to(2048) - 1u32));

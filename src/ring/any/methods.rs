@@ -53,6 +53,7 @@ macro_rules! methods {
             Quotients {
                 short_quotient(a: view, b: view, inverse: [Option elem], n: (usize)) -> [Result vec];
                 own_division(a: view, b: view) -> [Option Result vec2];
+                own_exponential(a: view, n: (usize)) -> [Option vec];
                 weight(v: view) -> (usize);
                 short_quotient_ns(n: (usize), divisor: (Size), cx: (Context<'_>)) -> (f64);
             }

@@ -16,6 +16,11 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         }
     }
     lowest_coefficients(bench);
+    for terms in [0, 1, 2, 3, 8, 9, 17, 40, 64, 65, 128, 129] {
+        for len in [0, 1, 2, 5, terms, terms + 2] {
+            exponential(bench, len, terms);
+        }
+    }
     for degree in DEGREES {
         for lead in bench.units() {
             divisors(bench, degree, &lead);
@@ -64,6 +69,27 @@ fn lowest_coefficients<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, 
             let wanted = r.quotient(a, b).map(|q| vec![q]).ok();
             assert_eq!(got, wanted, "{}: {a:?}/{b:?} as power series", bench.name);
         }
+    }
+}
+
+/// f = exp(a) has f' = a'·f and the constant term 1; without inverses of 1, 2, … there is none.
+fn exponential<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, n: usize) {
+    let mut a = bench.mixed(len);
+    if let Some(lowest) = a.first_mut() {
+        *lowest = bench.r.elem(0);
+    }
+    let (all, r) = (bench.among_neighbours(&a), bench.r);
+    let Some(got) = r.own_exponential(super::inner(&all), n) else { return };
+    let (list, law) = (bench.list(got.view()), format!("{n} terms of an own_exponential of {len}"));
+    assert_eq!(list.len(), n, "{}: {law}", bench.name);
+    bench.made("own_exponential", got, &list);
+    assert!((1..n as i64).all(|i| r.inv(&r.elem(i)).is_ok()), "{}: {law} without inverses", bench.name);
+    for (i, x) in list.iter().enumerate() {
+        let terms = (1..len.min(i + 1)).map(|j| r.mul(&r.mul(&r.elem(j as i64), &a[j]), &list[i - j]));
+        let sum = terms.fold(r.elem(0), |sum, x| r.add(&sum, &x));
+        let wanted = if i == 0 { r.one() } else { sum };
+        let got = if i == 0 { x.clone() } else { r.mul(&r.elem(i as i64), x) };
+        assert_eq!(got, wanted, "{}: coefficient {i} of {law}", bench.name);
     }
 }
 

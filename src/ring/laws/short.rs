@@ -187,9 +187,10 @@ fn taken<R: Convolve>(width: usize, mut words: Vec<u64>, len: usize) -> Coeffs<R
     Coeffs::from_words(Buf::from(words), len, width)
 }
 
-/// The monic greatest common divisor over a field, by divisions with remainder.
+/// The monic greatest common divisor over a field, by divisions with remainder, of the longer operand first.
 fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
-    let (mut a, mut b) = (a.to_vec(), b.to_vec());
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (mut a, mut b) = (long.to_vec(), short.to_vec());
     while let Some(lead) = b.last() {
         let inverse = r.inv(lead).expect("a unit, where there is a result");
         let [_, rest] = oracle::divided(r, &a, &b, &inverse);
@@ -200,19 +201,22 @@ fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Ve
     a.iter().map(|x| r.mul(x, &inverse)).collect()
 }
 
-/// The resultant over a field, by divisions with remainder: Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading
-/// coefficient c of B.
+/// The resultant over a field, by divisions with remainder of the longer operand first: Res(A, B) = (−1)^(nm)·Res(B, A), and
+/// Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading coefficient c of B.
 fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> R::Elem {
     let (Some(_), Some(lead)) = (a.last(), b.last()) else { return r.elem(0) };
     let (n, m) = (a.len() - 1, b.len() - 1);
+    if n < m {
+        let value = resultant_by_definition(r, b, a);
+        return if n * m % 2 == 1 { r.neg(&value) } else { value };
+    }
     if m == 0 {
         return r.pow(lead, n as u64);
     }
     let inverse = r.inv(lead).expect("a unit, where there is a result");
     let [_, rest] = oracle::divided(r, a, b, &inverse);
     let Some(degree) = rest.len().checked_sub(1) else { return r.elem(0) };
-    // a shorter first operand is the remainder itself: the exponent is 0
-    let value = r.mul(&r.pow(lead, (n - degree.min(n)) as u64), &resultant_by_definition(r, b, &rest));
+    let value = r.mul(&r.pow(lead, (n - degree) as u64), &resultant_by_definition(r, b, &rest));
     if n * m % 2 == 1 { r.neg(&value) } else { value }
 }
 

@@ -1,4 +1,4 @@
-//! Short quotients of power series, and division by short polynomials.
+//! Short quotients and exponentials of power series, and division by short polynomials.
 
 use super::{Convolve, Ring};
 use crate::{
@@ -65,6 +65,22 @@ pub trait Quotients: Sized {
     /// # Errors
     /// Those of [`quotient`](Ring::quotient) for the leading coefficients.
     fn own_division(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<Result<[Coeffs<Self>; 2]>>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// The first `n` terms of exp(a), for a power series a without constant term, by an algorithm of the ring's own; `None` where it has none for so
+    /// many terms, and where one of 1, …, n − 1 has no inverse.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let exponential = f.own_exponential(f.collect(&[0, 1]).view(), 4); // 1 + x + x²/2 + x³/6
+    /// assert!(exponential.is_none_or(|v| f.words(v.view()) == [1, 1, 49, 81]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn own_exponential(&self, _a: View<'_, Self>, _n: usize) -> Option<Coeffs<Self>>
     where
         Self: Ring,
     {

@@ -265,10 +265,7 @@ pub trait Vectors: Sized {
     where
         Self: Ring,
     {
-        for i in 1..v.len() {
-            let x = self.mul(&self.get(v.view(), i - 1), &self.get(v.view(), i));
-            self.set(v, i, &x);
-        }
+        classical::running_products(self, v);
     }
     /// Whether each of 1, …, n − 1 has an inverse, which [`div_index`](Self::div_index) then finds.
     ///

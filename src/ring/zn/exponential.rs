@@ -9,11 +9,8 @@ const MOST: usize = 128;
 const BLOCK: usize = 8;
 
 impl Zn {
-    /// Most coefficients for which there is an [`exponential`](Self::exponential).
-    pub(crate) const MOST_EXPONENTIAL: usize = MOST;
-
     /// The first n coefficients of exp(a), for a without constant term; `None` for more than [`MOST`], and where one of 1, …, n − 1 has no inverse.
-    pub(crate) fn exponential(&self, a: &[u64], n: usize) -> Option<Coeffs<Self>> {
+    pub(super) fn exponential(&self, a: &[u64], n: usize) -> Option<Coeffs<Self>> {
         if n > MOST {
             return None;
         }

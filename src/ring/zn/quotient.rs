@@ -112,6 +112,9 @@ impl Quotients for Zn {
         let inverse = inverse.map_or_else(|| self.inv(&b.words()[0]), |x| Ok(*x))?;
         Ok(self.quotient_words(a.words(), b.words(), inverse, n))
     }
+    fn own_exponential(&self, a: View<'_, Self>, n: usize) -> Option<Coeffs<Self>> {
+        self.exponential(a.words(), n)
+    }
     fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
         Some(Box::new(Short::new(self, b.words())?))
     }

@@ -1,6 +1,11 @@
 //! Loops over vectors of residues, eight at a time: odd n of any size, where there are vector instructions for it.
 
-use super::{ZnBig, limbs, small};
+use super::{
+    ZnBig,
+    fixed::{Fixed, with_limbs},
+    rows::RowOp,
+    small,
+};
 use crate::{
     Result,
     cpu::Target,
@@ -42,6 +47,12 @@ impl ZnBig {
     /// The loops, for vectors that are long enough.
     fn loops_for(&self, len: usize) -> Option<&LimbKernel> {
         self.loops().filter(|_| len >= self.engine().costs().crossovers.element_blocks)
+    }
+
+    /// The arithmetic for the number of limbs of n, for as few residues as it multiplies faster than the loops.
+    fn fixed_for(&self, len: usize) -> Option<&Fixed> {
+        let few = || self.loops_for(len).is_none() || self.limits().is_some_and(|limits| len <= limits.elements);
+        self.fixed().filter(|_| few())
     }
 
     /// The loops, for products that they compute by the definition.
@@ -165,44 +176,54 @@ impl Vectors for ZnBig {
         v.reversed_rows(self.engine())
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            self.add_row(x, y);
-        }
+        let at = at * self.width();
+        self.combine(RowOp::Add, &mut out.words[at..at + v.words().len()], v.words());
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        let width = self.width();
-        for (x, y) in out.words[at * width..].chunks_exact_mut(width).zip(v.words().chunks_exact(width)) {
-            self.subtract_row(x, y);
-        }
+        let at = at * self.width();
+        self.combine(RowOp::Sub, &mut out.words[at..at + v.words().len()], v.words());
     }
     fn neg_all(&self, v: &mut Coeffs<Self>) {
-        let n = &self.0.limbs;
-        for x in v.words.chunks_exact_mut(self.width()) {
-            limbs::negate(x);
-            if limbs::is_negative(x) {
-                limbs::add_assign(x, n, false, 0);
-            }
+        self.negate(&mut v.words);
+    }
+    fn running_products(&self, v: &mut Coeffs<Self>) {
+        let width = self.width();
+        match self.fixed() {
+            Some(fixed) => with_limbs!(fixed, a => a.running_products(&mut v.words, width)),
+            None => classical::running_products(self, v),
         }
     }
+    fn divides_below(&self, n: usize) -> bool {
+        self.has_inverses_below(n) || classical::divides_below(self, n)
+    }
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let (width, len) = (self.width(), v.len());
+        if let Some(fixed) = self.fixed_for(len) {
+            return with_limbs!(fixed, a => a.multiply_by_index(&mut v.words, width, k));
+        }
         let words = self.0.n.significant_bits() > 64;
-        let first = u64::try_from(k).ok().filter(|first| words && first.checked_add(v.len() as u64).is_some());
+        let first = u64::try_from(k).ok().filter(|first| words && first.checked_add(len as u64).is_some());
         // words are residues as they are
-        let first = match (first, self.loops_for(v.len()), self.reducer()) {
+        let first = match (first, self.loops_for(len), self.reducer()) {
             (Some(first), None, Some(reducer)) => {
-                return reducer.multiply_by_words(&mut v.words, self.width(), first..);
+                return reducer.multiply_by_words(&mut v.words, width, first..);
             }
             (Some(first), Some(_), _) => first,
             _ => return classical::mul_index(self, v, k),
         };
-        let mut factors = self.zeros(v.len());
-        for (factor, x) in factors.words.chunks_exact_mut(self.width()).zip(first..) {
+        let mut factors = self.zeros(len);
+        for (factor, x) in factors.words.chunks_exact_mut(width).zip(first..) {
             factor[0] = x;
         }
         self.mul_each(v, factors.view());
     }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        if self.divided_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }
+    }
     fn scale(&self, v: &mut Coeffs<Self>, c: &Integer) {
+        if let Some(fixed) = self.fixed_for(v.len()) {
+            return self.fixed_scale(fixed, &mut v.words, c);
+        }
         if let Some(kernel) = self.loops_for(v.len()) {
             return element_blocks::scale(kernel, self.engine(), &mut v.words, &self.row(c));
         }
@@ -215,8 +236,12 @@ impl Vectors for ZnBig {
         }
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        let width = self.width();
+        if let Some(fixed) = self.fixed_for(v.len()) {
+            return with_limbs!(fixed, a => a.multiply_each(&mut v.words, width, w.words()));
+        }
         if let Some(kernel) = self.loops_for(v.len()) {
-            return element_blocks::multiply((kernel, self.width()), self.engine(), &mut v.words, w.words());
+            return element_blocks::multiply((kernel, width), self.engine(), &mut v.words, w.words());
         }
         for i in 0..v.len() {
             let x = self.mul(&self.get(v.view(), i), &self.get(w, i));
@@ -227,22 +252,49 @@ impl Vectors for ZnBig {
 
 impl Evaluation for ZnBig {
     fn horner(&self, v: View<'_, Self>, x: &Integer) -> Integer {
-        match self.reducer() {
-            Some(reducer) => self.value(reducer, v.words(), &self.row(x)),
-            None => classical::horner(self, v, x),
+        match (self.fixed(), self.reducer()) {
+            (Some(fixed), _) => self.fixed_value(fixed, v, x),
+            (None, Some(reducer)) => self.value(reducer, v.words(), &self.row(x)),
+            (None, None) => classical::horner(self, v, x),
         }
     }
     fn own_shift(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
-        let reducer = self.reducer().filter(|_| v.len <= small::MOST_SHIFTED)?;
+        let width = self.width();
+        if let (Some(fixed), Some(limits)) = (self.fixed(), self.limits()) {
+            if v.len() > limits.shifted {
+                return None;
+            }
+            let mut out = self.owned(v);
+            with_limbs!(fixed, a => a.shift(&mut out.words, width, &a.residue(c, &self.0.n)));
+            return Some(out);
+        }
+        let reducer = self.reducer().filter(|_| v.len() <= small::MOST_SHIFTED)?;
         let mut out = self.owned(v);
         self.shift(reducer, &mut out.words, &self.row(c));
         Some(out)
     }
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        if let (Some(fixed), Some(limits)) = (self.fixed(), self.limits())
+            && points.len() <= limits.points
+        {
+            return self.fixed_values(fixed, v, points);
+        }
         let Some(kernel) = self.loops_for(points.len()) else { return classical::horner_each(self, v, points) };
         let mut values = self.owned(points);
         element_blocks::horner_each((kernel, self.width()), self.engine(), v.words(), &mut values.words);
         values
+    }
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
+        let Some(fixed) = self.fixed() else { return classical::product_of_roots(self, points) };
+        let (width, mut out) = (self.width(), self.zeros(points.len() + 1));
+        with_limbs!(fixed, a => a.product_of_roots(&mut out.words, width, points.words()));
+        out
+    }
+    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
+        let Some(fixed) = self.fixed() else { return classical::sum_of_fractions(self, points, weights) };
+        let (width, mut out) = (self.width(), self.zeros(points.len()));
+        with_limbs!(fixed, a => a.sum_of_fractions(&mut out.words, width, [points.words(), weights.words()]));
+        out
     }
 }
 

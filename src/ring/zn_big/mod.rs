@@ -7,13 +7,20 @@
 mod codec;
 mod elimination;
 mod euclid;
+mod fixed;
 mod loops;
+mod montgomery;
 mod roots;
+mod rows;
+mod short;
+mod short_divisor;
+mod short_euclid;
+mod short_poly;
 mod small;
 
 use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
-    ProductShape, Products, Quotients, Ring, Size, View, Window, ZPlan, classical,
+    ProductShape, Products, Quotients, Ring, ShortDivisor, Size, View, Window, ZPlan, classical,
     integers::{to_integer, write_integer},
     limbs,
 };
@@ -70,7 +77,9 @@ struct Inner {
     /// Number that distinguishes this ring's cached plans from other rings'.
     id: u64,
     choices: Choices,
-    /// For products of few residues, if n is short enough; made at their first use.
+    /// Arithmetic for the number of limbs of n, if n is odd and they are few; made at its first use.
+    fixed: OnceLock<Option<fixed::Fixed>>,
+    /// For products of few residues of other numbers, if n is short enough; made at their first use.
     reducer: OnceLock<Option<small::Reducer>>,
 }
 
@@ -126,10 +135,10 @@ impl ZnBig {
         }
         let mut limbs = vec![0; limbs::width_for(n.significant_bits())];
         write_integer(&mut limbs, &n);
-        let (kernel, euclid, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (kernel, euclid, fixed, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
         let choices = Choices::default();
-        Ok(ZnBig(Handle::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, reducer })))
+        Ok(ZnBig(Handle::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, fixed, reducer })))
     }
 
     /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
@@ -371,7 +380,7 @@ impl Convolve for ZnBig {
 }
 
 impl Quotients for ZnBig {
-    /// By arithmetic on single numbers, with one reduction for each sum of products.
+    /// By sums of products with one reduction each.
     fn short_quotient(
         &self,
         a: View<'_, Self>,
@@ -380,6 +389,9 @@ impl Quotients for ZnBig {
         n: usize,
     ) -> Result<Coeffs<Self>> {
         let Some(inverse) = inverse else { return classical::quotient(self, a, b, inverse, n) };
+        if let Some(fixed) = self.fixed() {
+            return Ok(self.fixed_quotient(fixed, [a, b], inverse, n));
+        }
         let b: Vec<_> = (0..b.len().min(n.max(1))).map(|i| self.get(b, i)).collect();
         let mut q: Vec<Integer> = Vec::with_capacity(n);
         for i in 0..n {
@@ -392,9 +404,20 @@ impl Quotients for ZnBig {
         Ok(self.collect(&q))
     }
     fn short_quotient_ns(&self, n: usize, divisor: Size, cx: Context<'_>) -> f64 {
-        let (costs, width, d) = (cx.engine().costs(), self.width(), n.min(divisor.len) as f64);
+        let (width, d) = (self.width(), n.min(divisor.len) as f64);
         let products = d * (n as f64 - d / 2.0);
+        if let Some(fixed) = self.fixed() {
+            let [product, reduction] = fixed.costs_ns();
+            return products * product + (n as f64 + d) * reduction;
+        }
+        let costs = cx.engine().costs();
         products * (costs.element / 4.0 + costs.integer_mul(width, width)) + 2.0 * self.reduction_ns(n, cx)
+    }
+    fn own_exponential(&self, a: View<'_, Self>, n: usize) -> Option<Coeffs<Self>> {
+        self.fixed_exponential(a, n)
+    }
+    fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
+        short_divisor::prepared(self, b)
     }
 }
 

@@ -1,15 +1,11 @@
-//! Sums, and products of few coefficients, on limbs on the stack.
+//! Products of few coefficients modulo numbers for which there is no [arithmetic](super::fixed) of a known number of limbs: even ones, and those of more
+//! than eight limbs.
 
 use super::ZnBig;
-use crate::{
-    Error, Result,
-    ring::{Ring, Short, ShortOp, View, limbs},
-};
+use crate::ring::limbs;
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
 
-/// Most products of coefficients that are not done in vectors: as many as a product by a constant or of two coefficients each has.
-const PRODUCTS: usize = 5;
 /// Most limbs of a modulus whose residues are multiplied on the stack.
 const LIMBS: usize = 16;
 /// Most limbs of a modulus for which the room on the stack is short.
@@ -17,77 +13,14 @@ const FEW_LIMBS: usize = 4;
 /// Most coefficients that are shifted by Horner's rule.
 pub(super) const MOST_SHIFTED: usize = 16;
 
-impl Short for ZnBig {
-    #[inline]
-    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
-        let width = self.width();
-        match op {
-            ShortOp::Sum | ShortOp::Difference => Some(a.len.max(b.len) * width),
-            ShortOp::Product => {
-                let few = !a.is_empty() && !b.is_empty() && a.len.saturating_mul(b.len) <= PRODUCTS;
-                (few && self.reducer().is_some()).then(|| (a.len + b.len - 1) * width)
-            }
-            _ => None,
-        }
-    }
-    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
-        let (x, y, width) = (a.words(), b.words(), self.width());
-        match (op, self.reducer()) {
-            (ShortOp::Sum, _) => self.write_sum(out, x, y),
-            (ShortOp::Difference, _) => self.write_difference(out, x, y),
-            (ShortOp::Product, Some(reducer)) => self.write_product(reducer, out, x, y),
-            _ => {
-                let operation = "an operation on few coefficients".into();
-                return Err(Error::Unsupported { operation, ring: self.name() });
-            }
-        }
-        Ok(out.iter().rposition(|&limb| limb != 0).map_or(0, |i| i / width + 1))
-    }
-}
-
 impl ZnBig {
     /// What reduces products on the stack, if n is short enough.
     pub(super) fn reducer(&self) -> Option<&Reducer> {
         self.0.reducer.get_or_init(|| Reducer::new(&self.0.n)).as_ref()
     }
 
-    /// x + y modulo n, x in place.
-    pub(super) fn add_row(&self, x: &mut [u64], y: &[u64]) {
-        // below 2n, which fits in a row as an unsigned number
-        limbs::add_assign(x, y, false, 0);
-        if limbs::compare(x, &self.0.limbs) != Ordering::Less {
-            limbs::add_assign(x, &self.0.limbs, true, u64::MAX);
-        }
-    }
-
-    /// x − y modulo n, x in place.
-    pub(super) fn subtract_row(&self, x: &mut [u64], y: &[u64]) {
-        limbs::add_assign(x, y, true, u64::MAX);
-        if limbs::is_negative(x) {
-            limbs::add_assign(x, &self.0.limbs, false, 0);
-        }
-    }
-
-    fn write_sum(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
-        let (long, short) = if x.len() < y.len() { (y, x) } else { (x, y) };
-        out.copy_from_slice(long);
-        let width = self.width();
-        for (out, y) in out.chunks_exact_mut(width).zip(short.chunks_exact(width)) {
-            self.add_row(out, y);
-        }
-    }
-
-    fn write_difference(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
-        let (low, high) = out.split_at_mut(x.len());
-        low.copy_from_slice(x);
-        high.fill(0);
-        let width = self.width();
-        for (out, y) in out.chunks_exact_mut(width).zip(y.chunks_exact(width)) {
-            self.subtract_row(out, y);
-        }
-    }
-
-    fn write_product(&self, reducer: &Reducer, out: &mut [u64], x: &[u64], y: &[u64]) {
+    /// out = x·y.
+    pub(super) fn write_product(&self, reducer: &Reducer, out: &mut [u64], x: &[u64], y: &[u64]) {
         let (width, mut product) = (self.width(), [0; LIMBS + 1]);
         out.fill(0);
         for (i, x) in x.chunks_exact(width).enumerate() {

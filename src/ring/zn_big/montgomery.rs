@@ -1,0 +1,367 @@
+//! Arithmetic modulo an odd number of at most K limbs, where K is known when the program is compiled: everything is in registers or on the stack, and
+//! no branch depends on the values.
+//!
+//! Residues are canonical, in [0, n). With B = 2^64 a product comes out divided by B^K (Montgomery 1985, "Modular multiplication without trial
+//! division"), and a sum of products, which has a limb more and is reduced once, by B^(K + 1). One factor of each product is [lifted](Montgomery::lift)
+//! by that power before, so that results are residues as they are.
+
+use rug::{Integer, integer::Order};
+
+/// Odd n < B^K, with what products modulo n need.
+#[derive(Clone, Debug)]
+pub(super) struct Montgomery<const K: usize> {
+    n: [u64; K],
+    /// −1/n modulo B.
+    inverse: u64,
+    /// B^K, B^(2K), B^(2K + 1) and B^(K − 1), modulo n.
+    one: [u64; K],
+    square: [u64; K],
+    beyond: [u64; K],
+    unit: [u64; K],
+}
+
+/// A sum of at most 2^62 products of residues, in 2K + 1 limbs.
+#[derive(Clone, Copy)]
+pub(super) struct Sum<const K: usize> {
+    low: [u64; K],
+    high: [u64; K],
+    top: u64,
+}
+
+/// The limbs of a row; those beyond the K-th are zeros.
+#[inline(always)]
+pub(super) fn load<const K: usize>(row: &[u64]) -> [u64; K] {
+    let mut out = [0; K];
+    for (i, out) in out.iter_mut().enumerate() {
+        if let Some(&limb) = row.get(i) {
+            *out = limb;
+        }
+    }
+    out
+}
+
+/// Writes a residue to a row of as many limbs as n has, or one more.
+#[inline(always)]
+pub(super) fn store<const K: usize>(row: &mut [u64], x: &[u64; K]) {
+    for i in 0..=K {
+        if let Some(limb) = row.get_mut(i) {
+            *limb = x.get(i).copied().unwrap_or(0);
+        }
+    }
+}
+
+/// x·y + a + b, which is below B²: its two limbs.
+#[inline(always)]
+fn multiply_add(x: u64, y: u64, a: u64, b: u64) -> (u64, u64) {
+    let sum = u128::from(x) * u128::from(y) + u128::from(a) + u128::from(b);
+    (sum as u64, (sum >> 64) as u64)
+}
+
+/// x + y + carry modulo B^K, and the carry.
+#[inline(always)]
+pub(super) fn add<const K: usize>(x: &[u64; K], y: &[u64; K], mut carry: bool) -> ([u64; K], bool) {
+    let mut out = [0; K];
+    for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
+        let (sum, first) = x.overflowing_add(y);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        (*out, carry) = (sum, first | second);
+    }
+    (out, carry)
+}
+
+/// x − y modulo B^K, and the borrow.
+#[inline(always)]
+pub(super) fn subtract<const K: usize>(x: &[u64; K], y: &[u64; K]) -> ([u64; K], bool) {
+    let (mut out, mut borrow) = ([0; K], false);
+    for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
+        let (difference, first) = x.overflowing_sub(y);
+        let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+        (*out, borrow) = (difference, first | second);
+    }
+    (out, borrow)
+}
+
+/// x where `first` holds, and y otherwise.
+#[inline(always)]
+pub(super) fn select<const K: usize>(first: bool, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+    let (mask, mut out) = (u64::from(first).wrapping_neg(), *y);
+    for (out, x) in out.iter_mut().zip(x) {
+        *out ^= (*out ^ x) & mask;
+    }
+    out
+}
+
+impl<const K: usize> Sum<K> {
+    /// No products.
+    pub const ZERO: Self = Sum { low: [0; K], high: [0; K], top: 0 };
+
+    /// One product; one factor may be any number below B^K.
+    #[inline(always)]
+    pub fn of(x: &[u64; K], y: &[u64; K]) -> Self {
+        let (mut low, mut high) = ([0; K], [0; K]);
+        for (low, &x) in low.iter_mut().zip(x) {
+            let mut carry = 0;
+            for (j, &y) in y.iter().enumerate() {
+                let (limb, above) = multiply_add(x, y, high[j], carry);
+                carry = above;
+                if j == 0 {
+                    *low = limb;
+                } else {
+                    high[j - 1] = limb;
+                }
+            }
+            high[K - 1] = carry;
+        }
+        Sum { low, high, top: 0 }
+    }
+
+    /// With the product x·y.
+    #[inline(always)]
+    pub fn add(self, x: &[u64; K], y: &[u64; K]) -> Self {
+        let product = Self::of(x, y);
+        let (low, carry) = add(&self.low, &product.low, false);
+        let (high, carry) = add(&self.high, &product.high, carry);
+        Sum { low, high, top: self.top + u64::from(carry) }
+    }
+
+    /// Each product twice.
+    #[inline(always)]
+    pub fn double(self) -> Self {
+        let (low, carry) = add(&self.low, &self.low, false);
+        let (high, carry) = add(&self.high, &self.high, carry);
+        Sum { low, high, top: 2 * self.top + u64::from(carry) }
+    }
+}
+
+impl<const K: usize> Montgomery<K> {
+    /// `None` for an even n or one of more than K limbs.
+    pub fn new(n: &Integer) -> Option<Self> {
+        if n.is_even() || n.significant_bits() as usize > 64 * K {
+            return None;
+        }
+        let limbs = |x: &Integer| {
+            let mut out = [0u64; K];
+            x.write_digits(&mut out[..x.significant_digits::<u64>()], Order::Lsf);
+            out
+        };
+        let power = |exponent: usize| limbs(&((Integer::from(1) << (64 * exponent as u32)) % n));
+        let n_limbs = limbs(n);
+        // each step doubles the number of bits of 1/n that are right, of which n itself has three
+        let inverse =
+            (0..5).fold(n_limbs[0], |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(n_limbs[0].wrapping_mul(x))));
+        Some(Montgomery {
+            n: n_limbs,
+            inverse: inverse.wrapping_neg(),
+            one: power(K),
+            square: power(2 * K),
+            beyond: power(2 * K + 1),
+            unit: power(K - 1),
+        })
+    }
+
+    /// v + top·B^K modulo n, for such a number below 2n.
+    #[inline(always)]
+    fn reduced(&self, v: &[u64; K], top: bool) -> [u64; K] {
+        let (rest, borrow) = subtract(v, &self.n);
+        select(top | !borrow, &rest, v)
+    }
+
+    /// x + y.
+    #[inline(always)]
+    pub fn add(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+        let (sum, carry) = add(x, y, false);
+        self.reduced(&sum, carry)
+    }
+
+    /// x − y.
+    #[inline(always)]
+    pub fn sub(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+        let (difference, borrow) = subtract(x, y);
+        select(borrow, &add(&difference, &self.n, false).0, &difference)
+    }
+
+    /// −x.
+    #[inline(always)]
+    pub fn neg(&self, x: &[u64; K]) -> [u64; K] {
+        self.sub(&[0; K], x)
+    }
+
+    /// t plus the multiple of n that makes it divisible by B, divided by B, less the limb above: that limb.
+    #[inline(always)]
+    fn round(&self, t: &mut [u64; K]) -> u64 {
+        let factor = t[0].wrapping_mul(self.inverse);
+        let (_, mut carry) = multiply_add(factor, self.n[0], t[0], 0);
+        for j in 1..K {
+            (t[j - 1], carry) = multiply_add(factor, self.n[j], t[j], carry);
+        }
+        carry
+    }
+
+    /// (low + high·B^K)/B^K modulo n, for such a number below n·B^K.
+    #[inline(always)]
+    fn reduce_wide(&self, mut low: [u64; K], high: &[u64; K]) -> [u64; K] {
+        for _ in 0..K {
+            // at most n after each round
+            low[K - 1] = self.round(&mut low);
+        }
+        let (sum, carry) = add(&low, high, false);
+        self.reduced(&sum, carry)
+    }
+
+    /// The sum divided by B^(K + 1), modulo n.
+    #[inline(always)]
+    pub fn reduce(&self, sum: Sum<K>) -> [u64; K] {
+        // a round makes 2K limbs of it, below n·B^K
+        let Sum { mut low, high, top } = sum;
+        let limb = self.round(&mut low);
+        let (bottom, mut carry) = high[0].overflowing_add(limb);
+        low[K - 1] = bottom;
+        let mut above = [top; K];
+        above[..K - 1].copy_from_slice(&high[1..]);
+        for limb in &mut above {
+            (*limb, carry) = limb.overflowing_add(u64::from(carry));
+        }
+        self.reduce_wide(low, &above)
+    }
+
+    /// x·y/B^K; one factor may be any number below B^K.
+    #[inline(always)]
+    pub fn mul(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+        let Sum { low, high, .. } = Sum::of(x, y);
+        self.reduce_wide(low, &high)
+    }
+
+    /// x·B^K, the factor x of single products, for any x below B^K.
+    #[inline(always)]
+    pub fn lift(&self, x: &[u64; K]) -> [u64; K] {
+        self.mul(x, &self.square)
+    }
+
+    /// x·B^(K + 1), the factor x of products that are summed.
+    #[inline(always)]
+    pub fn lift_for_sums(&self, x: &[u64; K]) -> [u64; K] {
+        self.mul(x, &self.beyond)
+    }
+
+    /// 1, [lifted](Self::lift).
+    #[inline(always)]
+    pub fn one(&self) -> &[u64; K] {
+        &self.one
+    }
+
+    /// B^(K − 1): a product x·y/B^K by it is x·y/B^(K + 1), as that of a sum.
+    #[inline(always)]
+    pub fn unit(&self) -> &[u64; K] {
+        &self.unit
+    }
+
+    /// x^e of a lifted x, lifted.
+    pub fn pow(&self, x: &[u64; K], e: usize) -> [u64; K] {
+        let Some(highest) = e.checked_ilog2() else { return self.one };
+        (0..highest).rev().fold(*x, |power, bit| {
+            let square = self.mul(&power, &power);
+            if e >> bit & 1 == 1 { self.mul(&square, x) } else { square }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rug::ops::Pow;
+
+    /// Moduli of exactly K limbs and of fewer, at the ends of the numbers of that many limbs, and with scattered bits.
+    fn moduli(limbs: u32) -> Vec<Integer> {
+        let power = |e: u32| Integer::from(2).pow(e);
+        let mut moduli = vec![Integer::from(3), power(63) + 1u32, power(64) - 1u32];
+        for bits in [64 * limbs - 64, 64 * limbs - 1, 64 * limbs] {
+            moduli.extend([power(bits) - 1u32, power(bits) - 59u32, power(bits - 1) + 1u32]);
+            moduli.push((power(bits) / 3u32) | Integer::from(1));
+            moduli.push((Integer::from(5).pow(27 * limbs) % power(bits)) | Integer::from(1));
+        }
+        moduli.retain(|n| *n > 2);
+        moduli
+    }
+
+    /// 0, 1, the largest residues, and scattered ones.
+    fn residues(n: &Integer, bits: u32) -> Vec<Integer> {
+        let scattered = (2u32..8).map(|i| Integer::from(3).pow(40 * i + bits) + i);
+        let ends = [0i32, 1, -1, -2].map(Integer::from);
+        ends.into_iter().chain(scattered).map(|x| x.modulo(n)).collect()
+    }
+
+    fn checked<const K: usize>() {
+        let row = |x: &Integer| {
+            let mut row = [0; K];
+            x.write_digits(&mut row, Order::Lsf);
+            row
+        };
+        for n in moduli(K as u32) {
+            let m = Montgomery::<K>::new(&n).expect("an odd modulus");
+            let all = residues(&n, 64 * K as u32);
+            for x in &all {
+                assert_eq!(m.neg(&row(x)), row(&Integer::from(-x).modulo(&n)), "−{x} modulo {n}");
+                let power = m.mul(&m.pow(&m.lift(&row(x)), 13), &row(&Integer::from(1)));
+                assert_eq!(power, row(&x.clone().pow(13).modulo(&n)), "{x}^13 modulo {n}");
+                for y in &all {
+                    let (a, b, law) = (row(x), row(y), format!("{x} and {y} modulo {n}"));
+                    assert_eq!(m.add(&a, &b), row(&Integer::from(x + y).modulo(&n)), "sum of {law}");
+                    assert_eq!(m.sub(&a, &b), row(&Integer::from(x - y).modulo(&n)), "difference of {law}");
+                    assert_eq!(m.mul(&a, &m.lift(&b)), row(&Integer::from(x * y).modulo(&n)), "product of {law}");
+                    // products of the largest factors, as many as make the highest limb count
+                    for count in [1u32, 2, 3, 17, 1000] {
+                        let factor = m.lift_for_sums(&b);
+                        let sum = (1..count).fold(Sum::of(&a, &factor), |s, _| s.add(&a, &factor));
+                        let wanted = Integer::from(x * y) * count;
+                        assert_eq!(
+                            m.reduce(sum),
+                            row(&Integer::from(wanted.modulo_ref(&n))),
+                            "{count} products of {law}"
+                        );
+                        assert_eq!(
+                            m.reduce(sum.double()),
+                            row(&Integer::from(&wanted * 2u32).modulo(&n)),
+                            "{count} doubled, of {law}"
+                        );
+                        // factors as they are
+                        let unlifted = (0..count).fold(Sum::ZERO, |s, _| s.add(&a, &b));
+                        let back = m.mul(&m.mul(&m.reduce(unlifted), &m.beyond), &row(&Integer::from(1)));
+                        let power = Integer::from(1) << (64 * K as u32);
+                        let found = Integer::from_digits(&back, Order::Lsf) * power;
+                        let expected = Integer::from(x * y) * count;
+                        assert!((found - expected).is_divisible(&n), "{count} products of {law} as they are");
+                    }
+                }
+            }
+        }
+        let (even, long) = (Integer::from(1) << 62, (Integer::from(1) << (64 * K as u32)) + 1u32);
+        assert!(Montgomery::<K>::new(&even).is_none() && Montgomery::<K>::new(&long).is_none());
+    }
+
+    #[test]
+    fn arithmetic_of_few_limbs_is_that_of_integers() {
+        checked::<2>();
+        checked::<3>();
+        checked::<4>();
+        checked::<6>();
+        checked::<8>();
+    }
+
+    #[test]
+    fn the_unit_joins_single_products_and_sums() {
+        let n = Integer::from(2).pow(255) - 19u32;
+        let m = Montgomery::<4>::new(&n).expect("odd");
+        let (x, y) = ([7, 9, 1 << 60, 5], [u64::MAX, 1, 2, 1 << 59]);
+        // x·y/B^4 times B^3/B^4
+        assert_eq!(m.mul(&m.mul(&x, &y), m.unit()), m.reduce(Sum::of(&x, &y)));
+    }
+
+    #[test]
+    fn rows_have_as_many_limbs_as_the_modulus_or_one_more() {
+        let mut row = [7; 5];
+        store(&mut row, &[1, 2, 3, 4]);
+        assert_eq!((row, load::<4>(&row), load::<6>(&row)), ([1, 2, 3, 4, 0], [1, 2, 3, 4], [1, 2, 3, 4, 0, 0]));
+        store(&mut row[..3], &[9, 8, 7, 0]);
+        assert_eq!((row, load::<4>(&row[..3])), ([9, 8, 7, 4, 0], [9, 8, 7, 0]));
+    }
+}

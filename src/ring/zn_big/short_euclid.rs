@@ -1,0 +1,245 @@
+//! Euclid's algorithm for few coefficients modulo an odd n of at most eight limbs: greatest common divisors and resultants.
+//!
+//! Remainders are multiples of true ones by the divisors' leading coefficients and powers of B, so that no coefficient is lifted, and one inversion at the
+//! end is all (Brown, Traub 1971, "On Euclid's algorithm and the theory of subresultants"). It is one of the product of all these leading coefficients:
+//! where one of them is no unit there is no inverse, and no result.
+
+use super::{
+    fixed::{Arithmetic, one},
+    montgomery::{Montgomery, Sum, store},
+    short_poly::residues,
+};
+use rug::Integer;
+
+/// Length without leading zeros.
+fn trimmed<const K: usize>(v: &[[u64; K]]) -> usize {
+    v.iter().rposition(|x| *x != [0; K]).map_or(0, |i| i + 1)
+}
+
+/// x becomes its remainder by y times a factor, 2 ≤ len y ≤ len x, neither leading with zero; returns its length and the factor, lifted.
+///
+/// With t the leading coefficient of y a step of one coefficient of the quotient multiplies by t/B^(K + 1), and one of two by t²/B^(2K + 1).
+#[inline(always)]
+fn remainder<const K: usize>(m: &Montgomery<K>, x: &mut [[u64; K]], y: &[[u64; K]]) -> (usize, [u64; K]) {
+    let degree = y.len() - 1;
+    let top = y[degree];
+    let mut len = x.len();
+    if len == degree + 2 {
+        // t²·x − (x_(d + 1)·t·X + x_d·t − x_(d + 1)·y_(d − 1))·y
+        let (high, low) = (m.neg(&m.mul(&x[degree + 1], &top)), m.mul(&x[degree + 1], &y[degree - 1]));
+        let (square, low) = (m.mul(&top, &top), m.sub(&low, &m.mul(&x[degree], &top)));
+        let mut before = [0; K];
+        for (x, y) in x.iter_mut().zip(&y[..degree]) {
+            *x = m.reduce(Sum::of(x, &square).add(y, &low).add(&before, &high));
+            before = *y;
+        }
+        return (trimmed(&x[..degree]), m.mul(&square, m.unit()));
+    }
+    let (factor, mut power) = (m.mul(&top, m.unit()), *m.one());
+    while len > degree {
+        let (shift, high) = (len - y.len(), m.neg(&x[len - 1]));
+        for x in &mut x[..shift] {
+            *x = m.reduce(Sum::of(x, &top));
+        }
+        for (x, y) in x[shift..len - 1].iter_mut().zip(&y[..degree]) {
+            *x = m.reduce(Sum::of(x, &top).add(y, &high));
+        }
+        power = m.mul(&power, &factor);
+        len -= 1;
+        while len > degree && x[len - 1] == [0; K] {
+            len -= 1;
+        }
+    }
+    (trimmed(&x[..len]), power)
+}
+
+/// Both operands, the longer one first.
+fn ordered<const K: usize>(width: usize, [a, b]: [&[u64]; 2]) -> [Vec<[u64; K]>; 2] {
+    let operands = if a.len() < b.len() { [b, a] } else { [a, b] };
+    operands.map(|words| residues(words, width).collect())
+}
+
+impl<const K: usize> Arithmetic<K> {
+    /// Writes the monic greatest common divisor of two polynomials, neither leading with zero, and returns its length; `None` where a leading
+    /// coefficient in the computation is no unit. `field`: n is known to be prime.
+    pub fn gcd(&self, out: &mut [u64], width: usize, operands: [&[u64]; 2], n: (&Integer, bool)) -> Option<usize> {
+        let m = &self.m;
+        let [mut first, mut second] = ordered(width, operands);
+        let ([mut x, mut y], mut product) = ([&mut first[..], &mut second[..]], *m.one());
+        while y.len() > 1 {
+            let (len, factor) = remainder(m, x, y);
+            product = m.mul(&product, &factor);
+            (x, y) = (y, &mut x[..len]);
+        }
+        let constant = y.first().copied();
+        let Some(lead) = constant.or(x.last().copied()) else { return Some(0) };
+        if constant.is_some() {
+            let units = n.1 || self.inverse(&m.mul(&lead, &product), n.0).is_some();
+            out.fill(0);
+            store(&mut out[..width], &one::<K>());
+            return units.then_some(1);
+        }
+        // 1/lead from that of its product with the factors
+        let inverse = m.lift(&m.mul(&product, &self.inverse(&m.mul(&lead, &product), n.0)?));
+        for (out, x) in out.chunks_exact_mut(width).zip(&*x) {
+            store(out, &m.mul(x, &inverse));
+        }
+        out[x.len() * width..].fill(0);
+        Some(x.len())
+    }
+
+    /// The resultant of two polynomials, neither leading with zero; `None` where a leading coefficient in the computation is no unit.
+    ///
+    /// For R = λ·(A mod B), of degree r, and the leading coefficient c of B, of degree m,
+    /// Res(A, B) = (−1)^(deg A·m)·c^(deg A − r)·λ^(−m)·Res(B, R). With r the next m, ∏ λ_i^(m_i) = ∏ (λ_1⋯λ_i)^(m_i − r_i).
+    pub fn resultant(&self, width: usize, [a, b]: [&[u64]; 2], n: &Integer) -> Option<[u64; K]> {
+        let m = &self.m;
+        if a.is_empty() || b.is_empty() {
+            return Some([0; K]);
+        }
+        let degrees = [a, b].map(|v| v.len() / width - 1);
+        let mut negative = degrees[0] < degrees[1] && degrees[0] * degrees[1] % 2 == 1;
+        let [mut first, mut second] = ordered(width, [a, b]);
+        let [mut x, mut y] = [&mut first[..], &mut second[..]];
+        let (mut value, mut scale, mut scales) = (*m.one(), *m.one(), *m.one());
+        while y.len() > 1 {
+            let (degree, divisor, lead) = (x.len() - 1, y.len() - 1, m.lift(&y[y.len() - 1]));
+            let (len, factor) = remainder(m, x, y);
+            scale = m.mul(&scale, &factor);
+            let Some(r) = len.checked_sub(1) else {
+                // the true remainder is zero too if the factors are units
+                return self.inverse(&m.mul(&m.mul(&scales, &scale), &one()), n).map(|_| [0; K]);
+            };
+            negative ^= degree * divisor % 2 == 1;
+            value = m.mul(&value, &m.pow(&lead, degree - r));
+            scales = m.mul(&scales, &m.pow(&scale, divisor - r));
+            (x, y) = (y, &mut x[..len]);
+        }
+        value = m.mul(&value, &m.pow(&m.lift(&y[0]), x.len() - 1));
+        let value = if scales == *m.one() {
+            m.mul(&value, &one())
+        } else {
+            m.mul(&value, &self.inverse(&m.mul(&scales, &one()), n)?)
+        };
+        Some(if negative { m.neg(&value) } else { value })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Error, Poly, ZnBig,
+        ring::{Ring, Short, ShortOp},
+    };
+    use rug::{Integer, ops::Pow};
+
+    /// Primes of 1 to 8 limbs, near both ends of the numbers of that many limbs, and composite numbers with small and large factors.
+    fn moduli() -> Vec<Integer> {
+        let power = |e: u32| Integer::from(2).pow(e);
+        let mut moduli: Vec<Integer> = [40, 63, 64, 126, 127, 128, 191, 192, 255, 256, 320, 383, 384, 448, 511]
+            .map(|bits| power(bits).next_prime())
+            .into();
+        moduli.extend([128u32, 192, 256, 384, 512].map(|bits| (power(bits) - power(bits / 2)).next_prime()));
+        moduli.extend([power(128) - 1u32, power(256) - 1u32, Integer::from(3).pow(80), (power(64) + 13u32) * 15u32]);
+        moduli
+    }
+
+    /// A polynomial of this length: of the largest residues, of few terms, so that degrees fall by more than one, with zero divisors, or of scattered
+    /// ones.
+    fn polynomial(f: &ZnBig, len: usize, kind: usize, seed: u32) -> Vec<Integer> {
+        let value = |i: usize| match kind {
+            0 => Integer::from(-1),
+            1 if !i.is_multiple_of(3) => Integer::new(),
+            2 => Integer::from(-1 - (i as i64 % 2)),
+            3 if i.is_multiple_of(2) => Integer::from(15),
+            _ => Integer::from(i as u32 + 3).pow(97 + 10 * seed) * (i as u32 + 7 * seed) + i as u32,
+        };
+        let mut v: Vec<Integer> = (0..len).map(|i| value(i).modulo(f.n())).collect();
+        if v[len - 1] == 0 {
+            v[len - 1] = Integer::from(1);
+        }
+        v
+    }
+
+    /// A determinant over Z, by elimination without fractions (Bareiss 1968).
+    fn determinant(mut rows: Vec<Vec<Integer>>) -> Integer {
+        let (mut before, mut negative) = (Integer::from(1), false);
+        for k in 0..rows.len() {
+            let Some(pivot) = (k..rows.len()).find(|&i| rows[i][k] != 0) else { return Integer::new() };
+            negative ^= pivot != k;
+            rows.swap(pivot, k);
+            let pivot = rows[k].clone();
+            for row in &mut rows[k + 1..] {
+                let first = row[k].clone();
+                for (x, y) in row.iter_mut().zip(&pivot) {
+                    let difference = Integer::from(&*x * &pivot[k]) - Integer::from(&first * y);
+                    *x = difference.div_exact(&before);
+                }
+            }
+            before.clone_from(&pivot[k]);
+        }
+        if negative { -before } else { before }
+    }
+
+    #[test]
+    fn resultants_are_determinants() {
+        let mut refused = 0;
+        for n in moduli() {
+            let f = ZnBig::new(n.clone()).expect("a modulus");
+            for (la, lb) in (1..7usize).flat_map(|la| (1..7).map(move |lb| (la, lb))) {
+                for kind in 0..5 {
+                    let (a, b) = (polynomial(&f, la, kind, 1), polynomial(&f, lb, (kind + lb) % 5, 2));
+                    let mut rows = vec![vec![Integer::new(); la + lb - 2]; la + lb - 2];
+                    for (i, row) in rows.iter_mut().enumerate() {
+                        let (v, at) = if i < lb - 1 { (&a, i) } else { (&b, i + 1 - lb) };
+                        v.iter().rev().enumerate().for_each(|(j, x)| row[at + j].clone_from(x));
+                    }
+                    let wanted = determinant(rows).modulo(&n);
+                    let (x, y) = (f.collect(&a), f.collect(&b));
+                    let words = f.short_words(ShortOp::Resultant, x.view(), y.view()).expect("few coefficients");
+                    let mut out = vec![7; words];
+                    match f.write_short(ShortOp::Resultant, &mut out, x.view(), y.view()) {
+                        Ok(_) => {
+                            let got = Integer::from_digits(&out, rug::integer::Order::Lsf);
+                            assert_eq!(got, wanted, "modulo {n}: {a:?}, {b:?}");
+                        }
+                        Err(Error::NotInvertible { factor, .. }) => {
+                            let factor: Integer = factor.parse().expect("a number");
+                            assert!(factor > 1 && factor < n && n.is_divisible(&factor), "{factor} of {n}");
+                            refused += 1;
+                        }
+                        Err(e) => panic!("modulo {n}: {e}"),
+                    }
+                }
+            }
+        }
+        assert!((1..300).contains(&refused), "computations with zero divisors: {refused}");
+    }
+
+    #[test]
+    fn common_divisors_divide_and_are_combinations() {
+        for n in moduli() {
+            let f = ZnBig::new(n.clone()).expect("a modulus");
+            for (i, (len, common)) in
+                [(1, 1), (2, 2), (3, 1), (5, 3), (9, 1), (9, 4), (20, 1), (20, 11)].into_iter().enumerate()
+            {
+                let draw = |len: usize, seed: u32| {
+                    let mut v = polynomial(&f, len, 4 - i % 2 * 3, seed);
+                    v[len - 1] = Integer::from(1);
+                    Poly::new(&f, v)
+                };
+                let c = draw(common, 3);
+                let (x, y) = (&draw(len, 4) * &c, &draw(len.max(3) - 2, 5) * &c);
+                let (Ok(g), Ok(bezout)) = (x.gcd(&y), x.xgcd(&y)) else {
+                    assert!(!f.is_field(), "modulo {n}, {len} and {common} coefficients");
+                    continue;
+                };
+                assert_eq!(&bezout.s * &x + &bezout.t * &y, bezout.g, "modulo {n}");
+                assert_eq!(g, bezout.g, "modulo {n}, {len} coefficients, {common} in common");
+                assert!(
+                    g.len() >= common && x.rem(&g).expect("monic").is_empty() && y.rem(&g).expect("monic").is_empty()
+                );
+            }
+        }
+    }
+}
