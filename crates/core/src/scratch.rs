@@ -324,6 +324,7 @@ fn small_zeros(len: usize) -> Vec<u64> {
 
 /// The first of N zeros, with room for all.
 #[inline(always)]
+#[expect(clippy::slow_vector_initialization, reason = "the macro asks the allocator for zeros, which takes longer")]
 fn first_of<const N: usize>(len: usize) -> Vec<u64> {
     let mut words = Vec::with_capacity(N);
     words.resize(N, 0);
