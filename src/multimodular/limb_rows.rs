@@ -8,7 +8,11 @@ use super::{
     elimination::{MOST_RANK, Numbers, Pivots, Rows},
     low::{self, Divisor, MOST},
 };
-use crate::{bits::ceil_log2, matrix::Matrix, ring::Integers};
+use crate::{
+    bits::ceil_log2,
+    matrix::Matrix,
+    ring::{Integers, limbs},
+};
 
 /// A matrix of numbers of several words.
 pub(super) struct LimbRows {
@@ -232,7 +236,7 @@ impl Factors {
         for x in magnitudes.chunks_exact_mut(width) {
             negative.push(x[width - 1] >> 63 == 1);
             if x[width - 1] >> 63 == 1 {
-                low::negate(x);
+                limbs::negate(x);
             }
         }
         let least =
@@ -255,7 +259,7 @@ impl Factors {
         out.fill(0);
         out[..len].copy_from_slice(&self.magnitudes[at * self.width..][..len]);
         if !self.negative[at] {
-            low::negate(out);
+            limbs::negate(out);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Integers modulo powers of 2^64, as words, least significant first: in two's complement they are integers of either sign.
 
+use crate::ring::limbs;
+
 /// Most words of a number.
 pub(super) const MOST: usize = 40;
 
@@ -32,38 +34,21 @@ pub(super) fn subtract_product(out: &mut [u64], x: &[u64], y: &[u64]) {
 
 /// out += x·y for numbers of L words.
 fn add_few<const L: usize>(out: &mut [u64; L], x: &[u64; L], y: &[u64; L]) {
-    for i in 0..L {
-        let mut carry = 0;
-        for j in 0..L - i {
-            let sum = u128::from(x[i]) * u128::from(y[j]) + u128::from(out[i + j]) + carry;
-            out[i + j] = sum as u64;
-            carry = sum >> 64;
-        }
-    }
+    add_product(out, x, y);
 }
 
 /// out −= x·y for numbers of L words.
 fn subtract_few<const L: usize>(out: &mut [u64; L], x: &[u64; L], y: &[u64; L]) {
-    // −x·y is x·(¬y + 1)
-    let mut minus = y.map(|y| !y);
-    let mut carry = true;
-    for y in &mut minus {
-        (*y, carry) = y.overflowing_add(u64::from(carry));
-    }
+    let mut minus = *y;
+    limbs::negate(&mut minus);
     add_few(out, x, &minus);
 }
 
 /// out += x·y for a y of as many words at least, where x may have fewer and then is not negative.
 #[inline(always)]
 pub(super) fn add_product(out: &mut [u64], x: &[u64], y: &[u64]) {
-    let len = out.len();
-    for (i, &x) in x.iter().enumerate().take(len) {
-        let mut carry = 0;
-        for (out, &y) in out[i..].iter_mut().zip(y) {
-            let sum = u128::from(x) * u128::from(y) + u128::from(*out) + carry;
-            *out = sum as u64;
-            carry = sum >> 64;
-        }
+    for (i, &x) in x.iter().enumerate().take(out.len()) {
+        limbs::add_multiple(&mut out[i..], y, x);
     }
 }
 
@@ -79,14 +64,6 @@ pub(super) fn subtract_long(out: &mut [u64], x: &[u64], y: &[u64]) {
             *out = difference;
             carry = (product >> 64) + u128::from(borrow);
         }
-    }
-}
-
-/// x = −x.
-pub(super) fn negate(x: &mut [u64]) {
-    let mut carry = true;
-    for x in x {
-        (*x, carry) = (!*x).overflowing_add(u64::from(carry));
     }
 }
 

@@ -5,13 +5,12 @@ use super::{
     Options, Solution,
     elimination::{Entry, MOST_RANK, Numbers, Pivots, Rows, Wide, WordRows},
     limb_rows::{self, LimbRows},
-    low,
 };
 use crate::{
     Error, Result,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent},
+    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent, limbs},
 };
 use rug::Integer;
 
@@ -310,7 +309,7 @@ fn kernel(rows: &mut dyn Rows, a: &Matrix<Integers>) -> Option<Result<Matrix<Int
         }
         let own = &mut row[place(j)];
         own.copy_from_slice(d);
-        low::negate(own);
+        limbs::negate(own);
     }
     Some(primitive(z, Numbers { words, width }, [count, cols], free.list()))
 }

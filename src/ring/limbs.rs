@@ -31,7 +31,7 @@ pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -
 }
 
 /// x = −x, modulo 2^(64·len).
-pub(super) fn negate(x: &mut [u64]) {
+pub(crate) fn negate(x: &mut [u64]) {
     let mut carry = true;
     for x in x {
         (*x, carry) = (!*x).overflowing_add(u64::from(carry));
@@ -73,6 +73,17 @@ pub(super) fn least_width(rows: &[u64], width: usize) -> usize {
     (1..width).rev().find(|&limb| !rows.chunks_exact(width).all(|row| repeats(row, limb))).map_or(1, |limb| limb + 1)
 }
 
+/// sum += x·factor for magnitudes, in the limbs that both have; returns the carry.
+#[inline(always)]
+pub(crate) fn add_multiple(sum: &mut [u64], x: &[u64], factor: u64) -> u64 {
+    let mut carry = 0;
+    for (sum, &limb) in sum.iter_mut().zip(x) {
+        let total = u128::from(limb) * u128::from(factor) + u128::from(*sum) + carry;
+        (*sum, carry) = (total as u64, total >> 64);
+    }
+    carry as u64
+}
+
 /// out = x·y for two's complement numbers: as many limbs as both together.
 pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     debug_assert_eq!(out.len(), x.len() + y.len());
@@ -85,12 +96,7 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     }
     out.fill(0);
     for (i, &limb) in x.iter().enumerate() {
-        let mut carry = 0;
-        for (o, &y) in out[i..].iter_mut().zip(y) {
-            let sum = u128::from(limb) * u128::from(y) + u128::from(*o) + carry;
-            (*o, carry) = (sum as u64, sum >> 64);
-        }
-        out[i + y.len()] = carry as u64;
+        out[i + y.len()] = add_multiple(&mut out[i..], y, limb);
     }
     // −2^(64·len) is missing in a negative factor
     for (sign, other) in [(x, y), (y, x)] {

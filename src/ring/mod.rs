@@ -23,11 +23,11 @@ mod ints;
 #[cfg(any(test, feature = "testing"))]
 pub mod laws;
 #[cfg(feature = "integers")]
-mod limbs;
+pub(crate) mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
-mod powers;
+pub(crate) mod powers;
 pub(crate) mod product;
 mod random;
 mod roots;

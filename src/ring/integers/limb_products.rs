@@ -138,14 +138,10 @@ fn sums_of<const N: usize, const M: usize>(
 #[inline(always)]
 fn add_product<const N: usize, const M: usize>(sum: &mut [u64; M], x: &[u64; N], y: &[u64; N]) {
     for (i, &x) in x.iter().enumerate() {
-        let mut carry = 0;
-        for (j, &y) in y.iter().enumerate() {
-            let total = u128::from(x) * u128::from(y) + u128::from(sum[i + j]) + carry;
-            (sum[i + j], carry) = (total as u64, total >> 64);
-        }
+        let mut carry = limbs::add_multiple(&mut sum[i..], y, x);
         for limb in &mut sum[i + N..] {
-            let total = u128::from(*limb) + carry;
-            (*limb, carry) = (total as u64, total >> 64);
+            let (total, above) = limb.overflowing_add(carry);
+            (*limb, carry) = (total, above.into());
         }
     }
 }

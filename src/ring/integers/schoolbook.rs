@@ -170,7 +170,7 @@ impl Integers {
         }
     }
 
-    /// Number of words a coefficient of a product of few coefficients, neither operand empty; `None` where it is not evident that the definition is fastest.
+    /// Number of words of each coefficient of a short product, neither operand empty; `None` where it is not evident that the definition is fastest.
     pub(super) fn short_product_width(a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
         if a.len().min(b.len()) == 0 || a.len().max(b.len()) > limb_products::MOST_WORDS {
             return None;
@@ -180,7 +180,7 @@ impl Integers {
         words.or_else(|| limb_products::is_evident(&shape).then(|| limb_products::width(&shape)))
     }
 
-    /// Writes a product of few coefficients to as many words a coefficient as [`short_product_width`](Self::short_product_width) says.
+    /// Writes a short product, each coefficient in as many words as [`short_product_width`](Self::short_product_width) says.
     pub(super) fn write_short_product(&self, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) {
         let (width, words) = (out.len() / (a.len() + b.len() - 1), a.width == 1 && b.width == 1);
         if words && a.len().min(b.len()) < LEAST {

@@ -1,7 +1,7 @@
 //! Operations on few integers, written to words of the caller's: sums in as many words as the operands have, products of words, and reciprocals of power
 //! series.
 
-use super::{Integers, limbs, row};
+use super::{Integers, limbs, row, vectors::sum_of_words};
 use crate::{
     Error, Result,
     ring::{Ring, Short, ShortOp, View},
@@ -57,12 +57,11 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
     let common = x.len().min(y.len());
     let (low, high) = out.split_at_mut(common);
     let fits = if width == 1 {
-        // a sum overflows if it has not the sign that both summands have
         let mut overflows = 0;
         for ((out, &x), &y) in low.iter_mut().zip(x).zip(y) {
-            let sum = if subtract { x.wrapping_sub(y) } else { x.wrapping_add(y) };
-            overflows |= (if subtract { x ^ y } else { !(x ^ y) }) & (x ^ sum);
+            let (sum, overflow) = sum_of_words(x, y, subtract);
             *out = sum;
+            overflows |= overflow;
         }
         overflows >> 63 == 0
     } else {
@@ -151,21 +150,12 @@ fn reciprocal<const W: usize>(out: &mut [u64], a: View<'_, Integers>) {
         // of what is added, and of what is subtracted
         let mut sums = [[0; W]; 2];
         for (known, &(size, negative)) in known.iter().rev().zip(&terms[..met]) {
-            add_multiple(&mut sums[usize::from(negative)], known, size);
+            // modulo 2^(64·W)
+            limbs::add_multiple(&mut sums[usize::from(negative)], known, size);
         }
         let [mut sum, minus] = sums;
         limbs::subtract(&mut sum, &minus);
         next[0] = sum;
-    }
-}
-
-/// sum += row·factor, modulo 2^(64·W).
-#[inline(always)]
-fn add_multiple<const W: usize>(sum: &mut [u64; W], row: &[u64; W], factor: u64) {
-    let mut carry = 0;
-    for (sum, &limb) in sum.iter_mut().zip(row) {
-        let total = u128::from(limb) * u128::from(factor) + u128::from(*sum) + carry;
-        (*sum, carry) = (total as u64, total >> 64);
     }
 }
 

@@ -9,20 +9,19 @@ use crate::{
 };
 use rug::{Assign, Integer, integer::Order, ops::NegAssign};
 
+/// x ± y as a word, and a word whose sign bit is set if it is none: a sum overflows if it has not the sign that both summands have.
+#[inline(always)]
+pub(super) fn sum_of_words(x: u64, y: u64, subtract: bool) -> (u64, u64) {
+    let (sum, differ) = if subtract { (x.wrapping_sub(y), x ^ y) } else { (x.wrapping_add(y), !(x ^ y)) };
+    (sum, differ & (x ^ sum))
+}
+
 /// x ± y, if all sums or differences are words; else false, and x as it was.
 fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
-    let pairs = || x.iter().zip(y);
-    // a sum overflows if it has not the sign that both summands have
-    let overflows = if subtract {
-        pairs().fold(0, |all, (&x, &y)| all | (x ^ y) & (x ^ x.wrapping_sub(y)))
-    } else {
-        pairs().fold(0, |all, (&x, &y)| all | !(x ^ y) & (x ^ x.wrapping_add(y)))
-    };
+    let overflows = x.iter().zip(y).fold(0, |all, (&x, &y)| all | sum_of_words(x, y, subtract).1);
     let fits = overflows >> 63 == 0;
-    match (fits, subtract) {
-        (false, _) => {}
-        (true, false) => x.iter_mut().zip(y).for_each(|(x, y)| *x = x.wrapping_add(*y)),
-        (true, true) => x.iter_mut().zip(y).for_each(|(x, y)| *x = x.wrapping_sub(*y)),
+    if fits {
+        x.iter_mut().zip(y).for_each(|(x, &y)| *x = sum_of_words(*x, y, subtract).0);
     }
     fits
 }

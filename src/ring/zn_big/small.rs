@@ -129,12 +129,8 @@ impl Reducer {
 fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     out.fill(0);
     for (i, &x) in x.iter().enumerate().take(out.len()) {
-        let mut carry = 0;
         let out = &mut out[i..];
-        for (out, &y) in out.iter_mut().zip(y) {
-            let sum = u128::from(x) * u128::from(y) + u128::from(*out) + u128::from(carry);
-            (*out, carry) = (sum as u64, (sum >> 64) as u64);
-        }
+        let carry = limbs::add_multiple(out, y, x);
         if let Some(out) = out.get_mut(y.len()) {
             *out = carry;
         }
