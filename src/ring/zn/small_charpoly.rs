@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     arith::Modulus,
+    bits::SplitMix64,
     ring::{Block, Coeffs, Gather, Ring, View},
 };
 
@@ -21,6 +22,9 @@ const ROWS: usize = 8;
 const MOST: usize = super::small_elimination::MOST;
 /// Least modulus for which vectors are hardly ever dependent by chance.
 const LARGE: u64 = 1 << 16;
+
+/// Start of the random numbers of the first vector: the same for every matrix, so that results and times are, too.
+const SEED: u64 = 1;
 
 impl Zn {
     /// The coefficients of det(x·I − a), the constant one first; `None` for many rows, and for a matrix whose vectors are dependent.
@@ -47,11 +51,8 @@ impl Zn {
         let kernel = self.unpacked_kernel()?;
         let mut vectors = vec![0; (size + 1) * size];
         // the first vector is of no importance, but those of unit vectors would be dependent for triangular matrices
-        let mut state = 1u64;
-        for x in &mut vectors[..size] {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            *x = n.reduce(state >> 1);
-        }
+        let mut random = SplitMix64::new(SEED);
+        vectors[..size].iter_mut().for_each(|x| *x = n.reduce(random.word()));
         for i in 0..size {
             let (known, next) = vectors.split_at_mut((i + 1) * size);
             kernel.combine(&mut next[..size], &known[i * size..], rows(a), Gather::Set);

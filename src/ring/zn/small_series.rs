@@ -74,88 +74,74 @@ impl Zn {
         match op {
             ShortOp::Exponential(_) => {
                 // f' = a'·f
-                for (i, (term, &x)) in (1..).zip(terms.iter_mut().zip(a.iter().skip(1))) {
-                    *term = n.mul(n.reduce(i), x);
-                }
-                recurrence(n, out, terms, (1, Some(self.few_inverses())));
+                derivative(n, terms, a);
+                out[0] = 1;
+                recurrence::<false>(n, out, terms, Some(self.few_inverses()));
             }
             ShortOp::Logarithm(_) => {
-                self.write_slopes(out, a, terms);
+                // f' = a'/a
+                terms.iter_mut().zip(a.iter().skip(1)).for_each(|(term, &x)| *term = n.neg(x));
+                let (lowest, slopes) = out.split_first_mut().expect("one term at least");
+                *lowest = 0;
+                derivative(n, slopes, a);
+                recurrence::<true>(n, slopes, terms, None);
+                slopes.iter_mut().zip(self.few_inverses()).for_each(|(x, &inverse)| *x = n.mul(*x, inverse));
             }
             _ => {
                 let lowest = a.first().copied().unwrap_or(0);
-                let inverse = if lowest == 1 { 1 } else { n.inv(lowest)? };
+                out[0] = if lowest == 1 { 1 } else { n.inv(lowest)? };
                 // −a/a_0 without its lowest coefficient: only one product waits for the term before
                 for (term, &x) in terms.iter_mut().zip(a.iter().skip(1)) {
-                    *term = n.neg(if inverse == 1 { x } else { n.mul(x, inverse) });
+                    *term = n.neg(if lowest == 1 { x } else { n.mul(x, out[0]) });
                 }
-                recurrence(n, out, terms, (inverse, None));
+                recurrence::<false>(n, out, terms, None);
             }
         }
         Ok(trimmed(out))
     }
-
-    /// out = log(a), from (log a)' = a'/a; `terms` are for −a without its lowest coefficient.
-    fn write_slopes(&self, out: &mut [u64], a: &[u64], terms: &mut [u64]) {
-        let n = self.modulus();
-        out[0] = 0;
-        let slopes = &mut out[1..];
-        for (term, &x) in terms.iter_mut().zip(a.iter().skip(1)) {
-            *term = n.neg(x);
-        }
-        slopes.fill(0);
-        for (i, (slope, &x)) in (1..).zip(slopes.iter_mut().zip(a.iter().skip(1))) {
-            *slope = n.mul(n.reduce(i), x);
-        }
-        match Sums::of(n, MOST) {
-            Sums::Word => divide_by::<u64>(n, slopes, terms),
-            Sums::Below => divide_by::<Below>(n, slopes, terms),
-            Sums::Wide => divide_by::<u128>(n, slopes, terms),
-            Sums::Triple => divide_by::<Triple>(n, slopes, terms),
-        }
-        for (slope, &inverse) in slopes.iter_mut().zip(self.few_inverses()) {
-            *slope = n.mul(*slope, inverse);
-        }
-    }
 }
 
-/// q_0 = `first`, and q_i = Σ `terms`_j·q_(i − 1 − j), divided by i where there are `inverses` of 1, 2, ….
-fn recurrence(n: Modulus, q: &mut [u64], terms: &[u64], by: (u64, Option<&[u64]>)) {
+/// The first coefficients of a', as many as `out` has words.
+fn derivative(n: Modulus, out: &mut [u64], a: &[u64]) {
+    let (known, zeros) = out.split_at_mut(a.len().saturating_sub(1).min(out.len()));
+    for (i, (out, &x)) in (1..).zip(known.iter_mut().zip(a.iter().skip(1))) {
+        *out = n.mul(n.reduce(i), x);
+    }
+    zeros.fill(0);
+}
+
+/// q_i = Σ `terms`_j·q_(i − 1 − j) for i ≥ 1, with the q_i before added where `ADDED`, and divided by i where there are `inverses` of 1, 2, ….
+fn recurrence<const ADDED: bool>(n: Modulus, q: &mut [u64], terms: &[u64], inverses: Option<&[u64]>) {
     match Sums::of(n, terms.len().max(1)) {
-        Sums::Word => recurrence_by::<u64>(n, q, terms, by),
-        Sums::Below => recurrence_by::<Below>(n, q, terms, by),
-        Sums::Wide => recurrence_by::<u128>(n, q, terms, by),
-        Sums::Triple => recurrence_by::<Triple>(n, q, terms, by),
+        Sums::Word => recurrence_by::<u64, ADDED>(n, q, terms, inverses),
+        Sums::Below => recurrence_by::<Below, ADDED>(n, q, terms, inverses),
+        Sums::Wide => recurrence_by::<u128, ADDED>(n, q, terms, inverses),
+        Sums::Triple => recurrence_by::<Triple, ADDED>(n, q, terms, inverses),
     }
 }
 
 /// [`recurrence`] by an accumulator.
 #[inline(always)]
-fn recurrence_by<A: Accumulator>(n: Modulus, q: &mut [u64], terms: &[u64], (first, inverses): (u64, Option<&[u64]>)) {
-    q[0] = first;
+fn recurrence_by<A: Accumulator, const ADDED: bool>(
+    n: Modulus,
+    q: &mut [u64],
+    terms: &[u64],
+    inverses: Option<&[u64]>,
+) {
     for i in 1..q.len() {
         let (known, rest) = q.split_at_mut(i);
-        let sum = newest::<A>(n, known, terms);
+        let sum = newest::<A>(n, if ADDED { rest[0] } else { 0 }, known, terms);
         rest[0] = inverses.map_or(sum, |inverses| n.mul(sum, inverses[i - 1]));
     }
 }
 
-/// Σ `terms`_j·`known`_(i − 1 − j) for i known values, the product with the newest of them last.
+/// `own` + Σ `terms`_j·`known`_(i − 1 − j) for i known values, the product with the newest of them last: k products of residues are at most
+/// k·(n − 1)², so that one more residue fits where they do.
 #[inline(always)]
-fn newest<A: Accumulator>(n: Modulus, known: &[u64], terms: &[u64]) -> u64 {
+fn newest<A: Accumulator>(n: Modulus, own: u64, known: &[u64], terms: &[u64]) -> u64 {
     let met = terms.len().min(known.len());
     let pairs = known[known.len() - met..].iter().zip(terms[..met].iter().rev());
-    pairs.fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n)
-}
-
-/// v becomes v/(1 − `terms`·X) to as many terms as it has.
-#[inline(always)]
-fn divide_by<A: Accumulator>(n: Modulus, v: &mut [u64], terms: &[u64]) {
-    for i in 1..v.len() {
-        let (known, rest) = v.split_at_mut(i);
-        let sum = newest::<A>(n, known, terms);
-        rest[0] = n.add(rest[0], sum);
-    }
+    pairs.fold(A::default().add(own, 1), |s, (&x, &y)| s.add(x, y)).reduce(n)
 }
 
 #[cfg(test)]

@@ -314,21 +314,21 @@ impl Accumulator for Below {
 
 /// Sums of at most three products of residues modulo an n of any size.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Few(u128, u64);
+pub(super) struct Few(Triple);
 
 impl Accumulator for Few {
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> Few {
-        let (low, carry) = self.0.overflowing_add(u128::from(x) * u128::from(y));
-        Few(low, self.1 + u64::from(carry))
+        Few(self.0.add(x, y))
     }
     #[inline(always)]
     fn reduce(self, n: Modulus) -> u64 {
+        let Triple(low, high) = self.0;
         // the upper words are below 3n
-        let (upper, n_wide) = (u128::from(self.1) << 64 | self.0 >> 64, u128::from(n.n()));
+        let (upper, n_wide) = (u128::from(high) << 64 | low >> 64, u128::from(n.n()));
         let upper = if upper >= n_wide { upper - n_wide } else { upper };
         let upper = if upper >= n_wide { upper - n_wide } else { upper };
-        n.div_rem(upper as u64, self.0 as u64).1
+        n.div_rem(upper as u64, low as u64).1
     }
 }
 
