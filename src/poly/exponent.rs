@@ -1,5 +1,7 @@
 //! Exponents of any size and sign.
 
+use crate::ring::powers;
+
 /// An integer as an exponent: made from `i32`, `i64`, `u64`, and with the feature `integers` from `&rug::Integer`.
 ///
 /// ```
@@ -102,8 +104,7 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn bits(&self) -> u64 {
-        let limbs = self.limbs();
-        limbs.last().map_or(0, |top| 64 * limbs.len() as u64 - u64::from(top.leading_zeros()))
+        powers::bits(self.limbs())
     }
 
     /// Bit `i` of the magnitude.
@@ -114,7 +115,7 @@ impl Exponent {
     /// ```
     #[must_use]
     pub fn bit(&self, i: u64) -> bool {
-        self.limbs().get((i / 64) as usize).is_some_and(|w| w >> (i % 64) & 1 == 1)
+        powers::bit(self.limbs(), i)
     }
 
     /// The magnitude if it fits in a word.

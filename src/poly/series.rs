@@ -229,9 +229,10 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));
-    if let Some(f) = r.own_exponential(a, n).filter(|_| !cx.is_heard()) {
-        return Ok(f);
-    }
+    let own = match r.own_exponential(a, n) {
+        Some(f) if !cx.is_heard() => return Ok(f),
+        own => own,
+    };
     let way = match r.divides_below(n) {
         _ if grows(r, a) || n <= 1 || a.is_empty() => BY_DEFINITION,
         true if is_sparse(r, a) => BY_DEFINITION,
@@ -254,7 +255,7 @@ pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Conte
         return Ok(sum);
     }
     let mut lengths = vec![n];
-    let (mut base, mut f) = (n, r.own_exponential(a, n));
+    let (mut base, mut f) = (n, own);
     while f.is_none() && base > cx.engine().costs().crossovers.exponential {
         base = base.div_ceil(2);
         lengths.push(base);

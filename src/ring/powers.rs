@@ -19,12 +19,13 @@ pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
 const MOST_WINDOW: u32 = 6;
 
 /// Number of bits of an exponent.
-fn bits(e: &[u64]) -> u64 {
+pub(crate) fn bits(e: &[u64]) -> u64 {
     e.iter().rposition(|&word| word != 0).map_or(0, |top| 64 * top as u64 + u64::from(64 - e[top].leading_zeros()))
 }
 
-fn bit(e: &[u64], i: u64) -> bool {
-    e[(i / 64) as usize] >> (i % 64) & 1 == 1
+/// Bit `i` of an exponent.
+pub(crate) fn bit(e: &[u64], i: u64) -> bool {
+    e.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1)
 }
 
 /// The number of bits in a window for which the products are fewest: 2^(w − 1) powers are made first, then one product for
