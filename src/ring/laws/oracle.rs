@@ -56,6 +56,17 @@ pub(super) fn divided<R: Ring>(r: &R, a: &[R::Elem], b: &[R::Elem], inverse: &R:
     [trimmed(r, quotient), trimmed(r, rest)]
 }
 
+/// The first terms f of exp(a), at least one: i·f_i = Σ j·a_j·f_(i − j).
+pub(super) fn exponential<R: Ring>(r: &R, a: &[R::Elem], terms: usize) -> Vec<R::Elem> {
+    let mut f = vec![r.one()];
+    for i in 1..terms {
+        let met = (1..a.len().min(i + 1)).map(|j| r.mul(&r.mul(&r.elem(j as i64), &a[j]), &f[i - j]));
+        let sum = met.fold(r.elem(0), |sum, x| r.add(&sum, &x));
+        f.push(r.mul(&sum, &r.inv(&r.elem(i as i64)).expect("a unit, where there is a result")));
+    }
+    f
+}
+
 /// The product of two matrices of these dimensions, row by row.
 pub(super) fn matrix_product<R: Ring>(r: &R, [m, k, n]: [usize; 3], a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
     let entry = |i: usize, j: usize| (0..k).fold(r.elem(0), |sum, t| r.add(&sum, &r.mul(&a[i * k + t], &b[t * n + j])));

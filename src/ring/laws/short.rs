@@ -103,7 +103,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
                     .rev()
                     .fold(Vec::new(), |sum, c| oracle::sum(r, &oracle::product(r, &sum, b), std::slice::from_ref(c))),
                 ShortOp::Reciprocal(terms) => reciprocal_by_definition(r, a, terms),
-                ShortOp::Exponential(terms) => exponential_by_definition(r, a, terms),
+                ShortOp::Exponential(terms) => oracle::exponential(r, a, terms),
                 ShortOp::Logarithm(terms) => logarithm_by_definition(r, a, terms),
                 ShortOp::Interpolation => interpolation_by_definition(r, a, b),
             };
@@ -230,17 +230,6 @@ fn reciprocal_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> 
         q.push(r.neg(&r.mul(&sum, &inverse)));
     }
     q
-}
-
-/// The first terms f of exp(a): i·f_i = Σ j·a_j·f_(i − j).
-fn exponential_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> Vec<R::Elem> {
-    let mut f = vec![r.one()];
-    for i in 1..terms {
-        let met = (1..a.len().min(i + 1)).map(|j| r.mul(&r.mul(&r.elem(j as i64), &a[j]), &f[i - j]));
-        let sum = met.fold(r.elem(0), |sum, x| r.add(&sum, &x));
-        f.push(r.mul(&sum, &r.inv(&r.elem(i as i64)).expect("a unit, where there is a result")));
-    }
-    f
 }
 
 /// The first terms f of log(a): a'·f' = a.

@@ -71,7 +71,7 @@ pub trait Short: Sized {
     {
         None
     }
-    /// Number of words a coefficient of the result that has so many [words](Self::short_words); by default as many as in a.
+    /// Number of words of each coefficient of the result, given that of [all its words](Self::short_words); by default that of each coefficient of a.
     ///
     /// ```
     /// # use polymod::{F2, ring::{ShortOp, traits::*}};
