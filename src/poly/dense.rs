@@ -29,7 +29,6 @@ use std::{
 /// assert_eq!(a.eval(&96), 0);
 /// # Ok::<(), polymod::Error>(())
 /// ```
-#[derive(Clone)]
 pub struct Poly<R: Ring> {
     pub(super) ring: R,
     pub(super) coeffs: Coeffs<R>,
@@ -299,13 +298,13 @@ impl<R: Ring> Poly<R> {
             Some(words) if r.engine().is_quiet() => words,
             _ => return otherwise(),
         };
-        if words > Buf::UNALIGNED {
+        if words > Buf::SHORT {
             return match self.written(op, other, r.engine().dirty(words)) {
                 Ok(value) => made(value),
                 Err(_) => otherwise(),
             };
         }
-        // few words are not in memory before they are part of the result
+        // made before its words are written: the move of what was just stored would wait
         let mut out = Buf::in_memory(words);
         match r.write_short(op, &mut out, a, b) {
             Ok(len) => made(Self::from_words(r, r.short_width(op, words, a, b), (out, len))),
@@ -347,7 +346,7 @@ impl<R: Ring> Poly<R> {
             Some(words) if r.engine().is_quiet() => words,
             _ => return otherwise(),
         };
-        if q_words.max(rest_words) > Buf::FEW {
+        if q_words.max(rest_words) > Buf::SHORT {
             return self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words)));
         }
         let (mut q, mut rest) = (Buf::in_memory(q_words), Buf::in_memory(rest_words));
@@ -392,6 +391,12 @@ impl<R: Ring> Poly<R> {
         Poly { ring: ring.clone(), coeffs: Coeffs::from_words(words, len, width) }
     }
 
+    /// The zero polynomial in this one's layout.
+    #[inline]
+    pub(super) fn nothing(&self) -> Self {
+        Self::from_words(&self.ring, self.coeffs.width, (Buf::empty(), 0))
+    }
+
     /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.
     ///
     /// # Errors
@@ -420,6 +425,15 @@ impl<R: Ring> Poly<R> {
             cx.check()?;
             cx.inside_for(words, |cx| f(&self.ring, cx))
         })
+    }
+}
+
+impl<R: Ring> Clone for Poly<R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        let Coeffs { words, len, width, .. } = &self.coeffs;
+        let with = |words| Poly { ring: self.ring.clone(), coeffs: Coeffs::from_words(words, *len, *width) };
+        words.copy_or(with, || with(words.clone()))
     }
 }
 

@@ -105,11 +105,18 @@ impl<R: Ring> Poly<R> {
     #[must_use]
     pub fn derivative(&self) -> Self {
         if self.len() < 2 {
-            return Self::zero(&self.ring);
+            return self.nothing();
         }
-        let mut coeffs = self.ring.owned(self.coeffs().from(1));
-        self.ring.mul_index(&mut coeffs, 1);
-        Self::from_coeffs(&self.ring, coeffs)
+        self.short_or(
+            ShortOp::Derivative,
+            self,
+            |value| value,
+            || {
+                let mut coeffs = self.ring.owned(self.coeffs().from(1));
+                self.ring.mul_index(&mut coeffs, 1);
+                Self::from_coeffs(&self.ring, coeffs)
+            },
+        )
     }
 
     /// The integral without constant term.

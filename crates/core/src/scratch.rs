@@ -1,8 +1,10 @@
 //! Reusable buffers of 64-bit words.
 //!
-//! A [`Buf`] of 32 words and more starts at a 64-byte boundary when it is made with a length, and returns to its [`Pool`]
-//! when it is dropped, also on an early return with an error. Fresh pages cost about as much as a transform pass over them,
-//! so large buffers are worth keeping; below 4 KiB the allocator is faster than a lock, and buffers are not pooled.
+//! A [`Buf`] of more than 32 words starts at a 64-byte boundary when it is made with a length. One of 512 words and more returns to its [`Pool`]
+//! when it is dropped, also on an early return with an error: fresh pages cost about as much as a transform pass over them. Below that the allocator
+//! is faster than a lock. Blocks of up to 128 words are kept by the thread that drops them.
+
+mod blocks;
 
 use std::{
     fmt,
@@ -96,6 +98,12 @@ enum Words {
         len: u8,
         words: [u64; INLINE],
     },
+    Short {
+        len: u8,
+        /// Number of words before the first one in use.
+        skip: u8,
+        words: Box<[u64]>,
+    },
     Many {
         /// Number of words before the first one in use.
         skip: u8,
@@ -127,27 +135,26 @@ impl Buf {
         Buf(Words::Few { len: 0, words: [0; INLINE] })
     }
 
-    /// Largest length of buffers that are neither aligned nor pooled: there is nothing to decide.
-    pub const FEW: usize = 31;
+    /// Largest length of buffers in blocks that their thread keeps: those of short operands and their results.
+    pub const SHORT: usize = blocks::MOST;
 
-    /// Most words of a result whose place in memory does not matter: to align it takes longer than a pass over it saves.
-    pub const UNALIGNED: usize = 128;
-
-    /// A buffer of `len` zeros at any address, for few of them.
-    #[must_use]
-    #[inline(always)]
-    pub fn few(len: usize) -> Self {
-        if len <= INLINE {
-            return Buf(Words::Few { len: len as u8, words: [0; INLINE] });
-        }
-        Self::in_memory(len)
-    }
-
-    /// A buffer of `len` zeros at any address and in memory of its own, for few of them: it moves without the words that were just written.
+    /// A buffer of `len` words of any content, at most [`SHORT`](Self::SHORT), in memory of its own even if they are few: it moves without the
+    /// words that were just written, whose copy would wait for them.
+    ///
+    /// ```
+    /// # use polymod_core::scratch::Buf;
+    /// let mut sum = Buf::in_memory(2);
+    /// sum.copy_from_slice(&[3, 4]);
+    /// assert_eq!(sum[..], [3, 4]);
+    /// ```
+    ///
+    /// # Panics
+    /// For more than [`SHORT`](Self::SHORT) words.
     #[must_use]
     #[inline(always)]
     pub fn in_memory(len: usize) -> Self {
-        Buf(Words::Many { skip: 0, fresh: true, words: small_zeros(len), home: None })
+        let (words, skip) = blocks::take(len);
+        Buf(Words::Short { len: len as u8, skip, words })
     }
 
     /// A buffer of `len` zeros.
@@ -165,10 +172,14 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
-        if len <= Self::FEW { Self::few(len) } else { Self::aligned(pool, len) }
+        match len {
+            0..=INLINE => Buf(Words::Few { len: len as u8, words: [0; INLINE] }),
+            ..=blocks::MOST => Self::in_memory(len),
+            _ => Self::aligned(pool, len),
+        }
     }
 
-    /// A copy of these words; of few of them at any address.
+    /// A copy of these words.
     ///
     /// ```
     /// # use polymod_core::scratch::Buf;
@@ -177,17 +188,52 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn copied(pool: Option<&Arc<Pool>>, words: &[u64]) -> Self {
-        if words.len() <= INLINE {
-            let mut copy = Self::few(words.len());
-            copy.copy_from_slice(words);
-            return copy;
+        if let Some(few) = Self::few_of(words) {
+            return few;
         }
-        if words.len() <= Self::UNALIGNED {
-            return Buf::from(words.to_vec());
+        if words.len() <= Self::SHORT {
+            return Self::short_of(words);
         }
         let mut copy = Self::dirty(pool, words.len());
         copy.copy_from_slice(words);
         copy
+    }
+
+    /// A copy of few words.
+    #[inline(always)]
+    fn few_of(words: &[u64]) -> Option<Self> {
+        let len = words.len() as u8;
+        match *words {
+            [] => Some(Self::empty()),
+            [a] => Some(Buf(Words::Few { len, words: [a, 0, 0, 0] })),
+            [a, b] => Some(Buf(Words::Few { len, words: [a, b, 0, 0] })),
+            [a, b, c] => Some(Buf(Words::Few { len, words: [a, b, c, 0] })),
+            [a, b, c, d] => Some(Buf(Words::Few { len, words: [a, b, c, d] })),
+            _ => None,
+        }
+    }
+
+    /// A copy of at most [`SHORT`](Self::SHORT) words, in a block.
+    #[inline(always)]
+    fn short_of(words: &[u64]) -> Self {
+        let (mut block, skip) = blocks::take(words.len());
+        block[usize::from(skip)..][..words.len()].copy_from_slice(words);
+        Buf(Words::Short { len: words.len() as u8, skip, words: block })
+    }
+
+    /// What `made` makes of a copy, or `otherwise`, where the words are not short. Both are made in the caller's place: a buffer from several branches
+    /// is moved, and the move waits for what was just stored.
+    #[inline(always)]
+    pub fn copy_or<T>(&self, made: impl Fn(Self) -> T, otherwise: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Words::Few { len, words } => made(Buf(Words::Few { len: *len, words: *words })),
+            Words::Short { len, skip, words } => match words[usize::from(*skip)..].first_chunk() {
+                Some(words) if usize::from(*len) <= INLINE => made(Buf(Words::Few { len: *len, words: *words })),
+                _ => made(Self::short_of(self)),
+            },
+            Words::Many { .. } if (INLINE + 1..=Self::SHORT).contains(&self.len()) => made(Self::short_of(self)),
+            Words::Many { .. } => otherwise(),
+        }
     }
 
     /// A buffer of `len` words of any content that starts at a 64-byte boundary.
@@ -211,6 +257,7 @@ impl Buf {
     pub fn is_fresh(&self) -> bool {
         match self.0 {
             Words::Few { .. } => true,
+            Words::Short { .. } => false,
             Words::Many { fresh, .. } => fresh,
         }
     }
@@ -225,7 +272,7 @@ impl Buf {
     #[must_use]
     pub fn into_vec(mut self) -> Vec<u64> {
         match &mut self.0 {
-            Words::Few { len, words } => words[..usize::from(*len)].to_vec(),
+            Words::Few { .. } | Words::Short { .. } => self.to_vec(),
             Words::Many { skip, words, .. } => {
                 let mut words = std::mem::take(words);
                 words.drain(..usize::from(*skip));
@@ -242,7 +289,12 @@ impl Buf {
                 words[len.min(usize::from(*old))..].fill(0);
                 *old = len as u8;
             }
-            Words::Few { .. } => self.spilled(len).resize(len, 0),
+            Words::Short { len: old, skip, words } if len <= words.len() - usize::from(*skip) => {
+                let used = &mut words[usize::from(*skip)..][..len];
+                used[len.min(usize::from(*old))..].fill(0);
+                *old = len as u8;
+            }
+            Words::Few { .. } | Words::Short { .. } => self.spilled(len).resize(len, 0),
             Words::Many { skip, words, .. } => words.resize(usize::from(*skip) + len, 0),
         }
     }
@@ -251,7 +303,7 @@ impl Buf {
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         match &mut self.0 {
-            Words::Few { len: old, .. } => *old = (*old).min(len.min(INLINE) as u8),
+            Words::Few { len: old, .. } | Words::Short { len: old, .. } => *old = usize::from(*old).min(len) as u8,
             Words::Many { skip, words, .. } => words.truncate(usize::from(*skip) + len),
         }
     }
@@ -264,7 +316,14 @@ impl Buf {
                 words[usize::from(*len)] = word;
                 *len += 1;
             }
-            Words::Few { .. } => self.spilled(2 * INLINE).push(word),
+            Words::Short { len, skip, words } if usize::from(*skip + *len) < words.len() => {
+                words[usize::from(*skip + *len)] = word;
+                *len += 1;
+            }
+            Words::Few { .. } | Words::Short { .. } => {
+                let len = self.len();
+                self.spilled(2 * len).push(word);
+            }
             Words::Many { words, .. } => words.push(word),
         }
     }
@@ -274,7 +333,7 @@ impl Buf {
         let len = self.len() + more.len();
         match &mut self.0 {
             Words::Few { .. } if len <= INLINE => more.iter().for_each(|&word| self.push(word)),
-            Words::Few { .. } => self.spilled(len).extend_from_slice(more),
+            Words::Few { .. } | Words::Short { .. } => self.spilled(len).extend_from_slice(more),
             Words::Many { words, .. } => words.extend_from_slice(more),
         }
     }
@@ -287,7 +346,7 @@ impl Buf {
         *self = Buf::from(vector);
         match &mut self.0 {
             Words::Many { words, .. } => words,
-            Words::Few { .. } => unreachable!("a buffer of a vector"),
+            Words::Few { .. } | Words::Short { .. } => unreachable!("a buffer of a vector"),
         }
     }
 
@@ -300,35 +359,17 @@ impl Buf {
     /// The pool that it returns to.
     fn pool(&self) -> Option<&Arc<Pool>> {
         match &self.0 {
-            Words::Few { .. } => None,
+            Words::Few { .. } | Words::Short { .. } => None,
             Words::Many { home, .. } => home.as_ref().map(|home| &home.pool),
         }
     }
 }
 
-/// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only. An odd number of
-/// words fills a block; a number known to the compiler is written without a call.
-#[inline(always)]
-fn small_zeros(len: usize) -> Vec<u64> {
-    match len {
-        0 => Vec::new(),
-        1..=3 => first_of::<3>(len),
-        4..=7 => first_of::<7>(len),
-        _ => {
-            let mut words = Vec::with_capacity(len | 1);
-            words.resize(len, 0);
-            words
-        }
-    }
-}
-
-/// The first of N zeros, with room for all.
-#[inline(always)]
+/// Few zeros: written here, because allocators keep freed blocks ready for requests of memory of any content only.
 #[expect(clippy::slow_vector_initialization, reason = "the macro asks the allocator for zeros, which takes longer")]
-fn first_of<const N: usize>(len: usize) -> Vec<u64> {
-    let mut words = Vec::with_capacity(N);
-    words.resize(N, 0);
-    words.truncate(len);
+fn small_zeros(len: usize) -> Vec<u64> {
+    let mut words = Vec::with_capacity(len);
+    words.resize(len, 0);
     words
 }
 
@@ -342,10 +383,14 @@ impl From<Vec<u64>> for Buf {
 impl Drop for Buf {
     #[inline]
     fn drop(&mut self) {
-        if let Words::Many { words, home, .. } = &mut self.0
-            && let Some(home) = home.take()
-        {
-            home.pool.put(std::mem::take(words), home.taken);
+        match &mut self.0 {
+            Words::Few { .. } => {}
+            Words::Short { words, .. } => blocks::put(std::mem::take(words)),
+            Words::Many { words, home, .. } => {
+                if let Some(home) = home.take() {
+                    home.pool.put(std::mem::take(words), home.taken);
+                }
+            }
         }
     }
 }
@@ -363,6 +408,7 @@ impl Deref for Buf {
     fn deref(&self) -> &[u64] {
         match &self.0 {
             Words::Few { len, words } => &words[..usize::from(*len)],
+            Words::Short { len, skip, words } => &words[usize::from(*skip)..][..usize::from(*len)],
             Words::Many { skip, words, .. } => &words[usize::from(*skip)..],
         }
     }
@@ -373,6 +419,7 @@ impl DerefMut for Buf {
     fn deref_mut(&mut self) -> &mut [u64] {
         match &mut self.0 {
             Words::Few { len, words } => &mut words[..usize::from(*len)],
+            Words::Short { len, skip, words } => &mut words[usize::from(*skip)..][..usize::from(*len)],
             Words::Many { skip, words, .. } => &mut words[usize::from(*skip)..],
         }
     }
@@ -414,7 +461,7 @@ mod tests {
             let mut b = Buf::zeroed(Some(&pool), len);
             assert_eq!(b.len(), len);
             assert!(b.iter().all(|&w| w == 0), "length {len}");
-            assert!(len <= Buf::FEW || b.as_ptr().align_offset(64) == 0, "length {len}");
+            assert!(len <= 32 || b.as_ptr().align_offset(64) == 0, "length {len}");
             b.fill(!0);
         }
         assert!(pool.held_bytes() > 0);
@@ -446,8 +493,8 @@ mod tests {
     #[test]
     fn few_words_are_a_vector() {
         let all: Vec<u64> = (1..40).collect();
-        for from in 0..8 {
-            for to in 0..12 {
+        for from in 0..20 {
+            for to in 0..40 {
                 let (start, mut vector) = (&all[..from], all[..from].to_vec());
                 let mut resized = Buf::copied(None, start);
                 resized.resize(to);
@@ -455,9 +502,9 @@ mod tests {
                 assert_eq!(resized[..], vector, "{from} to {to} words");
                 // words that were cut do not come back
                 resized.resize(from);
-                resized.resize(12);
+                resized.resize(35);
                 vector.resize(from, 0);
-                vector.resize(12, 0);
+                vector.resize(35, 0);
                 assert_eq!(resized[..], vector, "{from} to {to} to {from} words");
                 let mut cut = Buf::copied(None, start);
                 cut.truncate(to);

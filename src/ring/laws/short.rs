@@ -64,10 +64,11 @@ fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len:
 type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
 
 /// The operations on polynomials.
-const ALL: [ShortOp; 8] = [
+const ALL: [ShortOp; 9] = [
     ShortOp::Sum,
     ShortOp::Difference,
     ShortOp::Product,
+    ShortOp::Derivative,
     ShortOp::Gcd,
     ShortOp::Resultant,
     ShortOp::Composition,
@@ -96,6 +97,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
                 ShortOp::Sum => oracle::sum(r, a, b),
                 ShortOp::Difference => oracle::sum(r, a, &b.iter().map(|c| r.neg(c)).collect::<Vec<_>>()),
                 ShortOp::Product => oracle::product(r, a, b),
+                ShortOp::Derivative => (1..a.len()).map(|i| r.mul(&a[i], &r.elem(i as i64))).collect(),
                 ShortOp::Gcd => divisor_by_definition(r, a, b),
                 ShortOp::Resultant => vec![resultant_by_definition(r, a, b)],
                 ShortOp::Composition => a

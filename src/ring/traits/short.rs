@@ -21,6 +21,8 @@ pub enum ShortOp {
     Difference,
     /// a·b.
     Product,
+    /// The derivative of a; b is not read.
+    Derivative,
     /// The monic greatest common divisor of a and b.
     Gcd,
     /// The resultant of a and b, as a vector of one coefficient.

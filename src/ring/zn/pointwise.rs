@@ -35,6 +35,27 @@ impl Zn {
         }
     }
 
+    /// `v[i] ·= i + k`.
+    pub(super) fn times_indices(&self, v: &mut [u64], k: i64) {
+        let n = self.modulus();
+        let mut index = n.reduce_i64(k);
+        if v.len() <= FEW_INDICES {
+            for x in v.iter_mut() {
+                *x = n.mul(*x, index);
+                index = n.add(index, 1 % n.n());
+            }
+            return;
+        }
+        let mut indices = [0; BLOCK];
+        for v in v.chunks_mut(BLOCK) {
+            for place in &mut indices[..v.len()] {
+                *place = index;
+                index = n.add(index, 1 % n.n());
+            }
+            self.times_each(v, &indices);
+        }
+    }
+
     fn sum_kernel(&self, len: usize) -> Option<&'static SumKernel> {
         self.0.words.sums().filter(|_| len > FEW_SUMS)
     }
@@ -168,23 +189,7 @@ impl Vectors for Zn {
         }
     }
     fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
-        let n = self.modulus();
-        let mut index = n.reduce_i64(k);
-        if v.len() <= FEW_INDICES {
-            for x in v.words.iter_mut() {
-                *x = n.mul(*x, index);
-                index = n.add(index, 1 % n.n());
-            }
-            return;
-        }
-        let mut indices = [0; BLOCK];
-        for v in v.words.chunks_mut(BLOCK) {
-            for place in &mut indices[..v.len()] {
-                *place = index;
-                index = n.add(index, 1 % n.n());
-            }
-            self.times_each(v, &indices);
-        }
+        self.times_indices(&mut v.words, k);
     }
     fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
         if self.div_by_table(v, k) { Ok(()) } else { classical::div_index(self, v, k) }

@@ -4,6 +4,7 @@
 use super::{
     Zn,
     short_divisor::Short,
+    small,
     words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
@@ -13,6 +14,8 @@ use crate::{
     ring::{Coeffs, Quotients, Ring, ShortDivisor, Size, Vectors, View},
 };
 
+/// Most coefficients of a quotient and of a remainder that need no memory but the caller's.
+const MOST: usize = 128;
 /// Number of coefficients of a quotient that are one product by the divisor's inverse, where there are products in vectors.
 const BLOCK: usize = 8;
 
@@ -43,6 +46,31 @@ impl Zn {
     fn halves_quotients(&self, n: usize) -> bool {
         let base = self.engine().costs().crossovers.short_quotient;
         n > base && self.0.words.in_vectors(base, base, false)
+    }
+
+    /// Whether [`divide_by_halves`](Self::divide_by_halves) takes a quotient and a remainder of these lengths.
+    pub(super) fn divides_by_halves(&self, [q, rest]: [usize; 2]) -> bool {
+        q.max(rest) <= MOST && rest > BLOCK && self.halves_quotients(q)
+    }
+
+    /// Quotient and remainder of a by b, to as many words as they have coefficients; returns their lengths without leading zeros.
+    pub(super) fn divide_by_halves(&self, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64]) -> Result<[usize; 2]> {
+        let n = self.modulus();
+        let (degree, needed) = (b.len() - 1, b.len().min(q.len()));
+        let inverse = if b[degree] == 1 { 1 } else { n.inv(b[degree])? };
+        let (mut room, mut series, mut scratch) = ([0; MOST + 1], [0; BLOCK], [0; MOST / 2]);
+        // the quotient in reverse order is one of power series
+        let reversed = &mut room[..needed];
+        reversed.iter_mut().zip(b.iter().rev()).for_each(|(x, &y)| *x = y);
+        q.iter_mut().zip(a[degree..].iter().rev()).for_each(|(x, &y)| *x = y);
+        series[0] = 1;
+        quotient(n, &mut series, &reversed[..needed.min(BLOCK)], inverse);
+        self.by_halves(q, reversed, &series, &mut scratch);
+        q.reverse();
+        let product = &mut room[..degree];
+        self.0.words.schoolbook(product, b, q, 0..degree);
+        self.difference_words(rest, &a[..degree], product);
+        Ok([q.len(), small::trimmed(rest)])
     }
 
     /// q = q/b modulo x^n, n its length, `series` being 1/b modulo x^8: the first half of the quotient, its product by b subtracted from the
@@ -142,7 +170,35 @@ impl Quotients for Zn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, cpu::Target};
+    use crate::{Engine, Poly, cpu::Target};
+
+    /// Quotients and remainders against the definition: at every instruction set, lengths around those where halves begin and end.
+    #[test]
+    fn divisions_at_every_threshold() -> Result<()> {
+        for target in Target::families() {
+            for n in [2, 7, (1 << 23) - 15, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
+                let f = Zn::with_engine(n, &Engine::builder().target(target).build()?)?;
+                let mut next = (1..).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32) % n);
+                let mut poly = |len: usize| {
+                    let mut words: Vec<u64> = next.by_ref().take(len).collect();
+                    words[len - 1] = n - 1 - u64::from(len.is_multiple_of(3)) % (n - 1);
+                    words
+                };
+                let mut by_halves = 0;
+                for len in [1, 2, 8, 9, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 127, 128, 129] {
+                    for divisor in [9, 10, 16, 17, 24, 33, 48, 65, 100, 128, 129, 130] {
+                        let (q, b, r) = (poly(len), poly(divisor), poly(divisor - 1));
+                        by_halves += usize::from(f.divides_by_halves([len, divisor - 1]));
+                        let [q, b, r] = [q, b, r].map(|words| Poly::new(&f, words));
+                        assert_eq!((&q * &b + &r).div_rem(&b)?, (q, r), "{len} by {divisor} modulo {n}");
+                    }
+                }
+                let halves = f.0.words.in_vectors(24, 24, false);
+                assert!(by_halves > 0 || !halves, "modulo {n}, {target}");
+            }
+        }
+        Ok(())
+    }
 
     /// Quotients times the divisor give the dividend, at lengths around those where halves and vectors begin and end.
     #[test]

@@ -17,6 +17,8 @@ const MOST_COMPOSED: usize = 31;
 pub(super) const MOST_LINEAR: usize = 24;
 /// Most coefficients whose value at a point is by Horner's rule, a product after the other.
 const HORNER: usize = 28;
+/// The same modulo n of 63 or 64 bits, where each product takes twice as long.
+const HORNER_WIDE: usize = 9;
 /// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
 const CHAINS: usize = 128;
 /// Number of powers of a point by which the others are grouped.
@@ -27,6 +29,7 @@ impl Short for Zn {
     fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
         let short = match op {
             ShortOp::Sum | ShortOp::Difference => return Some(a.len.max(b.len)),
+            ShortOp::Derivative => return Some(a.len.saturating_sub(1)),
             ShortOp::Product => !a.is_empty() && !b.is_empty() && self.is_small(a, b),
             ShortOp::Gcd | ShortOp::Resultant => self.has_short_euclid(a.len.max(b.len)),
             ShortOp::Composition => composed_len(a.len, b.len) <= MOST_COMPOSED,
@@ -51,6 +54,11 @@ impl Short for Zn {
             ShortOp::Sum => Ok(self.write_sum(out, a, b)),
             ShortOp::Difference => Ok(self.write_difference(out, a, b)),
             ShortOp::Product => Ok(self.0.words.trimmed_product(out, a, b)),
+            ShortOp::Derivative => {
+                out.copy_from_slice(a.get(1..).unwrap_or_default());
+                self.times_indices(out, 1);
+                Ok(trimmed(out))
+            }
             ShortOp::Gcd => small_euclid::gcd(n, out, a, b),
             ShortOp::Resultant => {
                 out[0] = small_euclid::resultant(n, a, b)?;
@@ -64,10 +72,14 @@ impl Short for Zn {
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
         let (len, degree) = ((a.len + 1).saturating_sub(b.len), b.len.checked_sub(1)?);
-        (len.saturating_mul(b.len) <= self.0.small).then_some([len, degree.min(a.len)])
+        let words = [len, degree.min(a.len)];
+        (len.saturating_mul(b.len) <= self.0.small || self.divides_by_halves(words)).then_some(words)
     }
     #[inline]
     fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {
+        if self.divides_by_halves([out[0].len(), out[1].len()]) {
+            return self.divide_by_halves(out, a.words(), b.words());
+        }
         division(self.modulus(), out, a.words(), b.words())
     }
     #[inline]
@@ -228,7 +240,7 @@ pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
         [] => 0,
         [c] => c,
         [c, d] => n.add(c, n.mul(d, x)),
-        _ if v.len() <= HORNER => horner(n, v, x),
+        _ if v.len() <= HORNER && (n.bits() <= LAZY_BITS || v.len() <= HORNER_WIDE) => horner(n, v, x),
         _ if v.len() <= CHAINS => chains::<4>(n, v, x),
         _ => match Sums::of(n, GROUP) {
             Sums::Word => by_groups::<u64>(n, v, x),

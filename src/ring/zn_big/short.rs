@@ -138,7 +138,9 @@ impl Short for ZnBig {
                 });
                 inverted.ok_or_else(|| self.not_invertible(&Integer::from_digits(lowest, Order::Lsf)))?;
             }
-            ShortOp::Exponential(_) | ShortOp::Logarithm(_) | ShortOp::Interpolation => return Err(unsupported()),
+            ShortOp::Derivative | ShortOp::Exponential(_) | ShortOp::Logarithm(_) | ShortOp::Interpolation => {
+                return Err(unsupported());
+            }
         }
         Ok(out.iter().rposition(|&limb| limb != 0).map_or(0, |i| i / width + 1))
     }

@@ -123,7 +123,7 @@ impl Modulus {
         word::power(base, exponent, 1, |a, b| self.mul(a, b))
     }
 
-    /// The inverse of `a`, by Euclid's algorithm.
+    /// The inverse of `a`, by the binary algorithm modulo odd numbers, by Euclid's modulo even ones.
     ///
     /// # Errors
     /// [`Error::NotInvertible`] with `factor = gcd(a, n)`, which is `n` for `a = 0`.

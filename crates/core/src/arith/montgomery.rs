@@ -45,13 +45,7 @@ impl Montgomery {
     /// As [`new`](Self::new), for `n` known to be odd and at least 3.
     pub(super) const fn of_odd(n: u64) -> Self {
         debug_assert!(n % 2 == 1 && n > 1);
-        // Exact modulo 2^5 for odd n; each Newton step doubles the bits: 10, 20, 40, 80.
-        let mut inverse = n.wrapping_mul(3) ^ 2;
-        let mut bits = 5;
-        while bits < 64 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(inverse)));
-            bits *= 2;
-        }
+        let inverse = word::inverse_modulo_word(n);
         let one = n.wrapping_neg() % n;
         let square = (one as u128 * one as u128 % n as u128) as u64;
         Self { n, inverse, one, square }
