@@ -303,19 +303,32 @@ static KNOWN: AtomicU32 = AtomicU32::new(Target::SCALAR.0);
 pub enum Family {
     /// Intel's from Sapphire Rapids on: two multiply-adds, one permutation of two vectors and half a 64-bit product a cycle.
     GoldenCove,
-    /// AMD's from Zen 4 on, and all others.
-    Zen,
+    /// AMD's Zen 4, and Intel's before Sapphire Rapids: vectors of 512 bits in two halves, or one multiply-add of them a cycle.
+    Zen4,
+    /// AMD's from Zen 5 on, and all others.
+    Zen5,
 }
 
 impl Family {
-    /// By extensions that no kernel uses: AVX-VNNI came to Intel's servers with Sapphire Rapids, to AMD's with Zen 5, which has
-    /// intersections of vectors too.
+    /// By extensions that no kernel uses.
     fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avxvnni") && !is_x86_feature_detected!("avx512vp2intersect") {
-            return Family::GoldenCove;
+        return Self::by_extensions(
+            is_x86_feature_detected!("avxvnni"),
+            is_x86_feature_detected!("avx512vp2intersect"),
+        );
+        #[cfg(not(target_arch = "x86_64"))]
+        Family::Zen5
+    }
+
+    /// AVX-VNNI came to Intel's servers with Sapphire Rapids, to AMD's with Zen 5, which has intersections of vectors too.
+    #[cfg(target_arch = "x86_64")]
+    const fn by_extensions(avx_vnni: bool, vp2intersect: bool) -> Self {
+        match (avx_vnni, vp2intersect) {
+            (true, true) => Family::Zen5,
+            (true, false) => Family::GoldenCove,
+            (false, _) => Family::Zen4,
         }
-        Family::Zen
     }
 }
 
@@ -378,6 +391,14 @@ mod tests {
             assert!(wrong.parse::<Target>().is_err(), "{wrong}");
         }
         assert!(host().supported.contains(host().target) && host().cores >= 1);
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn families_of_cpus_differ_in_extensions() {
+        let families =
+            [[false, false], [false, true], [true, false], [true, true]].map(|[a, b]| Family::by_extensions(a, b));
+        assert_eq!(families, [Family::Zen4, Family::Zen4, Family::GoldenCove, Family::Zen5]);
     }
 
     #[test]

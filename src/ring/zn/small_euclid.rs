@@ -65,8 +65,17 @@ fn gcd_of<const M: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> 
 
 /// The resultant modulo a prime of two polynomials as for [`gcd`].
 pub(super) fn resultant(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
-    if let (&[a0, a1], &[b0, b1]) = (a, b) {
-        return Ok(n.sub(n.mul(a1, b0), n.mul(a0, b1)));
+    let minor = |[a, b]: [u64; 2], [c, d]: [u64; 2]| n.sub(n.mul(a, d), n.mul(b, c));
+    match (a, b) {
+        (&[_], &[_]) => return Ok(1),
+        (&[a0, a1], &[b0, b1]) => return Ok(minor([a1, a0], [b1, b0])),
+        // Bézout's determinant of two rows
+        (&[a0, a1, a2], &[b0, b1, b2]) => {
+            let [outer, upper, lower] =
+                [([a2, a0], [b2, b0]), ([a2, a1], [b2, b1]), ([a1, a0], [b1, b0])].map(|(a, b)| minor(a, b));
+            return Ok(minor([outer, upper], [lower, outer]));
+        }
+        _ => {}
     }
     if a.len().max(b.len()) <= MOST {
         resultant_of::<MOST>(n, a, b)

@@ -224,7 +224,8 @@ impl CostModel {
     pub fn builtin(target: Target) -> Self {
         match cpu::host().family {
             Family::GoldenCove if target.has(Feature::Avx512Ifma) => builtin::golden_cove(),
-            Family::Zen if target.has(Feature::Avx512Ifma) => builtin::zen5(),
+            Family::Zen4 if target.has(Feature::Avx512Ifma) => builtin::zen4(),
+            Family::Zen5 if target.has(Feature::Avx512Ifma) => builtin::zen5(),
             _ if target.has(Feature::Avx512) => builtin::avx512f(),
             _ if target.has(Feature::AvxIfma) => builtin::avx_ifma(),
             _ if target.has(Feature::Avx2) => builtin::avx2(),
@@ -277,7 +278,8 @@ mod tests {
 
     #[test]
     fn the_builtin_costs_are_sound() {
-        for c in Target::families().map(CostModel::builtin) {
+        let families = [builtin::zen4(), builtin::golden_cove(), builtin::avx512f(), builtin::neon()];
+        for c in Target::families().map(CostModel::builtin).chain(families) {
             for curve in [&c.karatsuba, &c.ntt, &c.integer_mul, &c.bit_karatsuba, &c.frobenius] {
                 assert_eq!(&Curve::new(curve.first, curve.ns.clone()), curve);
                 assert!((0..24).all(|k| curve.at(1 << k) < curve.at(2 << k)), "costs grow with size");
