@@ -177,7 +177,7 @@ mod tests {
     fn divisions_at_every_threshold() -> Result<()> {
         for target in Target::families() {
             for n in [2, 7, (1 << 23) - 15, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
-                let f = Zn::with_engine(n, &Engine::builder().target(target).build()?)?;
+                let f = Zn::on(&Engine::builder().target(target).build(), n)?;
                 let mut next = (1..).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32) % n);
                 let mut poly = |len: usize| {
                     let mut words: Vec<u64> = next.by_ref().take(len).collect();
