@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// Whether the sign bit is set; an empty row is 0.
 #[inline]
-pub(super) fn is_negative(x: &[u64]) -> bool {
+pub(crate) fn is_negative(x: &[u64]) -> bool {
     x.last().is_some_and(|top| top >> 63 == 1)
 }
 

@@ -56,7 +56,7 @@ pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
-pub(crate) use integers::{ExactDivisor, WordContent};
+pub(crate) use integers::{ExactDivisor, WordContent, word_gcd};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan};
 pub use ints::ToLimbs;

@@ -1,11 +1,11 @@
 //! Factors that are found without images: powers of x, quadratic polynomials, binomials, products of cyclotomic polynomials; polynomials in
 //! a power of x.
 
-use super::{Factors, cyclotomic};
+use super::{Factors, cyclotomic, linear};
 use crate::{
     multimodular::gcd::primitive_part,
     poly::Poly,
-    ring::{Integers, Ring, Vectors, View},
+    ring::{Coeffs, Integers, Ring, Vectors, View, word_gcd},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -31,6 +31,14 @@ pub(super) fn factors(f: &Poly<Integers>) -> Option<Factors> {
         0 | 1 => return Some(Vec::new()),
         2 => return Some(vec![(f.clone(), 1)]),
         3 => return Some(of_quadratic(f)),
+        4 => {
+            if let Some(divided) = linear::of_cubic(f) {
+                return Some(match divided {
+                    Some([linear, rest]) => std::iter::once((linear, 1)).chain(of_quadratic(&rest)).collect(),
+                    None => vec![(f.clone(), 1)],
+                });
+            }
+        }
         _ => {}
     }
     if let Some(orders) = cyclotomic::orders(f) {
@@ -41,20 +49,10 @@ pub(super) fn factors(f: &Poly<Integers>) -> Option<Factors> {
     }
     let n = f.len() - 1;
     let binomial = (1..n).all(|i| is_zero(f.coeffs(), i));
-    if binomial && cyclotomic::is_irreducible_binomial(&f.coeff(n), &f.coeff(0), n) || n == 3 && has_no_root(f) {
+    if binomial && cyclotomic::is_irreducible_binomial(&f.coeff(n), &f.coeff(0), n) {
         return Some(vec![(f.clone(), 1)]);
     }
     None
-}
-
-/// Whether f has no root modulo some small prime that does not divide its leading coefficient: it has no linear factor.
-fn has_no_root(f: &Poly<Integers>) -> bool {
-    const PRIMES: [u64; 6] = [5, 7, 11, 13, 17, 19];
-    PRIMES.into_iter().any(|p| {
-        let coefficients: Vec<u64> = f.iter().map(|c| u64::from(c.mod_u(p as u32))).collect();
-        let value = |x: u64| coefficients.iter().rev().fold(0, |sum, c| (sum * x + c) % p);
-        coefficients.last() != Some(&0) && (0..p).all(|x| value(x) != 0)
-    })
 }
 
 /// The factors of a primitive quadratic polynomial, by its discriminant.
@@ -69,7 +67,10 @@ fn of_quadratic(f: &Poly<Integers>) -> Factors {
             if root * root != discriminant as i128 {
                 return vec![(f.clone(), 1)];
             }
-            return linear([-root, root].map(|root| z_linear(z, &Integer::from(b + root), &Integer::from(2 * a))));
+            return pair([-root, root].map(|root| match [b + root, 2 * a].map(i64::try_from) {
+                [Ok(b), Ok(a)] => word_linear(z, b, a),
+                _ => z_linear(z, &Integer::from(b + root), &Integer::from(2 * a)),
+            }));
         }
     }
     let [a, b, c] = [2, 1, 0].map(|i| f.coeff(i));
@@ -78,7 +79,13 @@ fn of_quadratic(f: &Poly<Integers>) -> Factors {
         return vec![(f.clone(), 1)];
     }
     let root = discriminant.sqrt();
-    linear([-root.clone(), root].map(|root| z_linear(z, &(root + &b), &(a.clone() * 2))))
+    pair([-root.clone(), root].map(|root| z_linear(z, &(root + &b), &(a.clone() * 2))))
+}
+
+/// The primitive part of a·x + b, a > 0, for words.
+fn word_linear(z: &Integers, b: i64, a: i64) -> Poly<Integers> {
+    let common = word_gcd(a as u64, b.unsigned_abs()) as i64;
+    Poly::from_coeffs(z, Coeffs::from(vec![(b / common) as u64, (a / common) as u64]))
 }
 
 /// The primitive part of a·x + b, a > 0.
@@ -86,7 +93,7 @@ fn z_linear(z: &Integers, b: &Integer, a: &Integer) -> Poly<Integers> {
     primitive_part(&Poly::new(z, [b.clone(), a.clone()]))
 }
 
-fn linear([f, g]: [Poly<Integers>; 2]) -> Factors {
+fn pair([f, g]: [Poly<Integers>; 2]) -> Factors {
     if f == g { vec![(f, 2)] } else { vec![(f, 1), (g, 1)] }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Powers of x, quadratic polynomials, binomials and products of cyclotomic polynomials have factors that are known or found by formulas
 //! ([`easy`], [`cyclotomic`]); a polynomial in x^k is factored as one in x first. Others are factored modulo a few small primes
-//! ([`images`]), one square-free image being a proof that f is, and the prime with the fewest factors is kept. Its factors are lifted modulo
-//! a power of it ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). Factors are
+//! ([`images`]), one square-free image being a proof that f is, and the prime with the fewest factors is kept. Its roots are lifted first, which
+//! finds all linear factors ([`linear`]). Its other factors are lifted modulo a power of it ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). Factors are
 //! verified by division; their irreducibility is proved by the degrees modulo all primes tried, or by the lattice.
 
 mod cyclotomic;
@@ -12,6 +12,7 @@ mod hensel;
 pub(super) mod images;
 mod knapsack;
 mod lattice;
+mod linear;
 
 use super::{
     Options,
@@ -131,7 +132,14 @@ fn by_images(f: &Poly<Integers>, power: u64, square_free: bool, out: &mut Factor
     match images(f, square_free)? {
         Images::Irreducible => out.push((f.clone(), power)),
         Images::Factors(modular) => {
-            let found = knapsack::combine(f, hensel::Lifted::new(f, &modular)?)?;
+            let (mut found, rest, modular) = linear::linear_factors(f, modular)?;
+            match rest.len() {
+                1 => {}
+                // without linear factors
+                2..=4 => found.push(rest),
+                _ if modular.factors.len() == 1 => found.push(rest),
+                _ => found.extend(knapsack::combine(&rest, hensel::Lifted::new(&rest, &modular)?)?),
+            }
             out.extend(found.into_iter().map(|g| (g, power)));
         }
         Images::Multiple => {

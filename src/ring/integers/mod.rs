@@ -23,7 +23,7 @@ mod word_matrices;
 mod words;
 
 pub use convolve::ZPlan;
-pub(crate) use words::{ExactDivisor, WordContent};
+pub(crate) use words::{ExactDivisor, WordContent, gcd as word_gcd};
 
 use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Size, View, limbs};
 use crate::{
