@@ -40,6 +40,7 @@ mod poly_matrix;
 mod primes;
 mod quotient;
 mod resultant;
+mod sequence;
 mod short;
 mod squarefree;
 mod systems;
@@ -197,9 +198,9 @@ pub enum Certainty {
 ///
 /// ```
 /// # use polymod::{Integers, Poly, multimodular::{self, Certainty, Options, Outcome}};
-/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 + 1".parse()?, "x - 2".parse()?);
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^9 + 1".parse()?, "x - 2".parse()?);
 /// let Outcome { value, certainty, primes, .. } = multimodular::resultant(&a, &b, &Options::default())?;
-/// assert_eq!((value, certainty, primes), (5.into(), Certainty::Proved, 1));
+/// assert_eq!((value, certainty, primes), (513.into(), Certainty::Proved, 1));
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

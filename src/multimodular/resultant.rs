@@ -1,4 +1,4 @@
-//! Resultants and discriminants over Z: one word per prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
+//! Resultants and discriminants over Z: short ones by [remainder sequences](super::sequence), else one word per prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
 //!
 //! Modulo a prime that divides neither leading coefficient the image of the resultant is the resultant of the images (von zur
 //! Gathen, Gerhard, Modern Computer Algebra, lemma 6.25).
@@ -6,6 +6,7 @@
 use super::{
     Options, Outcome,
     driver::{self, Bounded, reduced},
+    sequence,
 };
 use crate::{
     Result,
@@ -36,6 +37,9 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
         (0, _) => Ok(Outcome::direct(power(a.coeff(0), m))),
         (_, 0) => Ok(Outcome::direct(power(b.coeff(0), n))),
         _ => {
+            if let Some(value) = sequence::resultant(a, b, options) {
+                return Ok(Outcome::direct(value));
+            }
             let image = |zn: &Zn, operands: &[&[u64]]| {
                 if operands.iter().any(|v| v.last() == Some(&0)) {
                     return Ok(None);
@@ -80,6 +84,9 @@ pub fn discriminant(a: &Poly<Integers>, options: &Options) -> Result<Outcome<Int
         (Some(n), Some(lead)) if n > 0 => (n, lead),
         _ => return Ok(Outcome::direct(Integer::new())),
     };
+    if let Some(value) = sequence::discriminant(a, options) {
+        return Ok(Outcome::direct(value));
+    }
     let found = resultant(a, &a.derivative(), options)?;
     Ok(found.map(|resultant| {
         let quotient = resultant.div_exact(&lead);

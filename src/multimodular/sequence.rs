@@ -1,0 +1,216 @@
+//! Resultants and discriminants of few coefficients: by formulas, or by a remainder sequence without fractions.
+//!
+//! The sequence is that of subresultants, each pseudo-remainder divided exactly by a factor that is known (Brown, Traub 1971, "On Euclid's algorithm and
+//! the theory of subresultants"): no number is longer than the resultant's bound, but those before a division. Its cost grows with the square of the
+//! length and of the coefficients' size, but it has none of the fixed cost of images modulo primes.
+
+use super::{Options, elimination::Wide};
+use crate::{
+    poly::Poly,
+    ring::{Integers, Ring},
+};
+use rug::{Integer, ops::Pow};
+
+/// Most coefficients of an operand: always, and where some coefficient is longer than a word.
+const MOST: [usize; 2] = [4, 8];
+
+/// Whether nobody asks for an algorithm or for images, and nobody is told.
+fn applies(a: &Poly<Integers>, options: &Options) -> bool {
+    options.algorithm.is_none() && options.checkpoint.is_none() && a.ring().engine().is_quiet()
+}
+
+/// The resultant of two polynomials of degree at least 1, if they are short.
+pub(super) fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Option<Integer> {
+    let (len, wide) = (a.len().max(b.len()), a.coeffs().width().min(b.coeffs().width()) > 1);
+    if len > MOST[usize::from(wide)] || !applies(a, options) {
+        return None;
+    }
+    Some(by_formula(a, b).unwrap_or_else(|| {
+        let [a, b] = [a, b].map(|p| p.iter().collect());
+        by_remainders(a, b)
+    }))
+}
+
+/// The words of a polynomial's coefficients, if all their magnitudes are below 2^bits.
+fn words(p: &Poly<Integers>, bits: u32) -> Option<&[u64]> {
+    let v = p.coeffs();
+    (v.width() == 1 && p.ring().size(v).bits <= bits).then(|| v.words())
+}
+
+/// x·y − u·v for words.
+fn minor([x, y]: [u64; 2], [u, v]: [u64; 2]) -> i128 {
+    let product = |x: u64, y: u64| i128::from(x as i64) * i128::from(y as i64);
+    product(x, y) - product(u, v)
+}
+
+/// The resultant of two polynomials of equal degrees 1 or 2, by minors of words.
+fn by_formula(a: &Poly<Integers>, b: &Poly<Integers>) -> Option<Integer> {
+    match (words(a, 63)?, words(b, 63)?) {
+        (&[a, b], &[c, d]) => Some(minor([b, c], [a, d]).into()),
+        (&[a, b, c], &[d, e, f]) => {
+            let (low, high, ends) = (minor([a, e], [b, d]), minor([b, f], [c, e]), minor([a, f], [c, d]));
+            Some(Wide::product(ends, ends).minus(Wide::product(low, high)).into())
+        }
+        _ => None,
+    }
+}
+
+/// The resultant of polynomials of degree at least 1, constant terms first.
+fn by_remainders(mut a: Vec<Integer>, mut b: Vec<Integer>) -> Integer {
+    let both_odd = |a: &[Integer], b: &[Integer]| (a.len() - 1) * (b.len() - 1) % 2 == 1;
+    let mut negative = false;
+    if a.len() < b.len() {
+        negative = both_odd(&a, &b);
+        std::mem::swap(&mut a, &mut b);
+    }
+    // the leading coefficient of the last divisor, and that of the subresultant of its degree
+    let (mut lead, mut regular) = (Integer::from(1), Integer::from(1));
+    while b.len() > 1 {
+        negative ^= both_odd(&a, &b);
+        let gap = (a.len() - b.len()) as u32;
+        pseudo_remainder(&mut a, &b);
+        if a.is_empty() {
+            return Integer::new();
+        }
+        let known = power(&regular, gap) * lead;
+        if known != 1 {
+            a.iter_mut().for_each(|x| x.div_exact_mut(&known));
+        }
+        std::mem::swap(&mut a, &mut b);
+        lead = a[a.len() - 1].clone();
+        regular = ratio(&lead, regular, gap);
+    }
+    let last = ratio(&b[0], regular, a.len() as u32 - 1);
+    if negative { -last } else { last }
+}
+
+fn power(x: &Integer, exponent: u32) -> Integer {
+    match exponent {
+        0 => Integer::from(1),
+        1 => x.clone(),
+        _ => x.pow(exponent).into(),
+    }
+}
+
+/// x^exponent/y^(exponent − 1), an integer.
+fn ratio(x: &Integer, y: Integer, exponent: u32) -> Integer {
+    match exponent {
+        0 => y,
+        1 => x.clone(),
+        _ => power(x, exponent).div_exact(&power(&y, exponent - 1)),
+    }
+}
+
+/// a = lc(b)^(deg a − deg b + 1)·a modulo b, without leading zeros.
+fn pseudo_remainder(a: &mut Vec<Integer>, b: &[Integer]) {
+    let Some((lead, lower)) = b.split_last() else { return };
+    while a.len() >= b.len() {
+        let Some(top) = a.pop() else { return };
+        let first = a.len() - lower.len();
+        a.iter_mut().for_each(|x| *x *= lead);
+        a[first..].iter_mut().zip(lower).for_each(|(x, y)| *x -= &top * y);
+    }
+    while a.last().is_some_and(Integer::is_zero) {
+        a.pop();
+    }
+}
+
+/// The discriminant of a polynomial of degree 1 to 3.
+pub(super) fn discriminant(a: &Poly<Integers>, options: &Options) -> Option<Integer> {
+    if !(2..=4).contains(&a.len()) || !applies(a, options) {
+        return None;
+    }
+    match (a.len(), words(a, if a.len() == 3 { 61 } else { 29 })) {
+        (2, _) => Some(Integer::from(1)),
+        (3, Some(&[c, b, a])) => Some(minor([b, b], [a, c.wrapping_mul(4)])).map(Integer::from),
+        (4, Some(v)) => {
+            let mut v = v.iter().map(|&x| i128::from(x as i64));
+            let [d, c, b, a] = std::array::from_fn(|_| v.next().unwrap_or(0));
+            let (x, y, z) = (b * b - 3 * a * c, b * c - 9 * a * d, c * c - 3 * b * d);
+            Some(Integer::from((4 * x * z - y * y) / 3))
+        }
+        _ => None,
+    }
+    .or_else(|| Some(of_integers(&a.iter().collect::<Vec<_>>())))
+}
+
+/// The discriminant of a quadratic or a cubic polynomial, of the latter by its Hessian.
+fn of_integers(v: &[Integer]) -> Integer {
+    // x·y − factor·u·v
+    let less = |x: &Integer, y: &Integer, factor: u32, u: &Integer, v: &Integer| {
+        let product = Integer::from(u * v) * factor;
+        let mut out = Integer::from(x * y);
+        out -= product;
+        out
+    };
+    match v {
+        [c, b, a] => less(b, b, 4, a, c),
+        [d, c, b, a] => {
+            let (x, y, z) = (less(b, b, 3, a, c), less(b, c, 9, a, d), less(c, c, 3, b, d));
+            -less(&y, &y, 4, &x, &z) / 3u32
+        }
+        _ => Integer::from(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bits::SplitMix64, multimodular::Algorithm};
+
+    /// Operands of all lengths up to beyond the bounds, at the ends of words and longer, with gaps in their sequences of degrees and with common divisors,
+    /// against images modulo primes.
+    #[test]
+    fn sequences_and_formulas_are_right() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(4));
+        let images = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
+        for bits in [1, 2, 8, 28, 29, 30, 31, 32, 60, 61, 62, 63, 64, 65, 130, 300] {
+            let mut poly = |len: usize, kind: usize| {
+                let most = (Integer::from(1) << bits) - 1u32;
+                let mut list: Vec<Integer> = (0..len)
+                    .map(|i| match kind {
+                        0 => {
+                            Integer::from(random.word()).pow(5).keep_bits(bits)
+                                - (Integer::from(random.word()) << bits >> 65u32)
+                        }
+                        1 if i % 2 == 0 => most.clone(),
+                        1 => -most.clone(),
+                        2 if i > 0 && i + 1 < len => Integer::new(),
+                        _ => -most.clone(),
+                    })
+                    .collect();
+                if list[len - 1] == 0 {
+                    list[len - 1] = Integer::from(1);
+                }
+                Poly::new(&z, list)
+            };
+            for (n, m) in [
+                (2, 2),
+                (2, 3),
+                (3, 2),
+                (3, 3),
+                (4, 4),
+                (4, 2),
+                (2, 4),
+                (3, 4),
+                (4, 3),
+                (5, 5),
+                (6, 3),
+                (3, 6),
+                (8, 8),
+                (8, 5),
+                (9, 9),
+            ] {
+                for kinds in 0..16 {
+                    let (a, b) = (poly(n, kinds / 4), poly(m, kinds % 4));
+                    let common = if kinds == 5 { poly(2, 0) } else { Poly::one(&z) };
+                    let (a, b) = (&a * &common, &b * &common);
+                    let wanted = crate::multimodular::resultant(&a, &b, &images).expect("a resultant").value;
+                    assert_eq!(a.resultant(&b).expect("a resultant"), wanted, "{bits} bits, {a}, {b}");
+                    let wanted = crate::multimodular::discriminant(&a, &images).expect("a discriminant").value;
+                    assert_eq!(a.discriminant().expect("a discriminant"), wanted, "{bits} bits, {a}");
+                }
+            }
+        }
+    }
+}
