@@ -10,6 +10,7 @@ mod extremes;
 mod kronecker;
 mod limb_products;
 mod matrices;
+mod multiples;
 mod norms;
 mod powers;
 mod quotient;

@@ -1,7 +1,7 @@
 //! Operations on all coefficients of vectors: of words in place where an exact bound shows that the results are words, else in as many limbs as any
 //! result needs.
 
-use super::{Integers, row, write_integer};
+use super::{Integers, multiples, row, write_integer};
 use crate::{
     Result,
     bits::bit_len,
@@ -150,7 +150,21 @@ impl Vectors for Integers {
                 return v.words.iter_mut().for_each(|x| *x = x.wrapping_mul(c as u64));
             }
         }
-        if let Some(magnitude) = c.as_abs().to_u64() {
+        let word = c.as_abs().to_u64();
+        if let Some(magnitude) = word.filter(|_| v.width > 1) {
+            let factors = std::iter::repeat(magnitude);
+            if multiples::fits_in_place(&mut v.words, v.width, bit_len(magnitude), factors) {
+                if *c < 0 {
+                    v.words.chunks_exact_mut(v.width).for_each(limbs::negate);
+                }
+                return;
+            }
+        }
+        if let Some(scaled) = self.scaled_magnitudes(v, c) {
+            *v = scaled;
+            return;
+        }
+        if let Some(magnitude) = word {
             return self.scale_by_word(v, magnitude, *c < 0);
         }
         if v.width.min(limbs::width_for(c.significant_bits())) >= LONG {
@@ -167,6 +181,12 @@ impl Vectors for Integers {
         let most = k.unsigned_abs().max(k.saturating_add_unsigned(v.len as u64).unsigned_abs());
         if v.width == 1 && limbs::most_bits(&v.words, 1) + bit_len(most) <= 63 {
             return v.words.iter_mut().zip(0u64..).for_each(|(x, i)| *x = x.wrapping_mul((k as u64).wrapping_add(i)));
+        }
+        if k >= 0 {
+            let factors = (k as u64..).take(v.len);
+            if multiples::fits_in_place(&mut v.words, v.width, bit_len(most), factors) {
+                return;
+            }
         }
         let indices: Vec<u64> = (0..v.len as u64).map(|i| (k as u64).wrapping_add(i)).collect();
         self.multiply_each(v, indices.chunks_exact(1), 1);

@@ -1,0 +1,127 @@
+//! Multiples of all coefficients of a vector by one factor or by their indices: in place where the results fit, or by magnitudes of a few limbs.
+
+use super::{Integers, limbs};
+use crate::ring::{Coeffs, Ring};
+use rug::{Integer, integer::Order};
+
+/// Most limbs of a magnitude whose products are unrolled.
+const FEW: usize = 4;
+
+/// x = x·factor modulo 2^(64·len), for a two's complement number.
+#[inline(always)]
+fn multiply_in_place(x: &mut [u64], factor: u64) {
+    let mut carry = 0;
+    for x in x {
+        let product = u128::from(*x) * u128::from(factor) + carry;
+        (*x, carry) = (product as u64, product >> 64);
+    }
+}
+
+/// Multiplies rows of W limbs by factors, one for each; the products fit.
+fn multiply_rows<const W: usize>(words: &mut [u64], factors: impl Iterator<Item = u64>) {
+    words.as_chunks_mut::<W>().0.iter_mut().zip(factors).for_each(|(row, factor)| multiply_in_place(row, factor));
+}
+
+/// Multiplies rows of `width` limbs by factors, one for each, if numbers of the sum of these bits fit; returns whether they do.
+pub(super) fn fits_in_place(words: &mut [u64], width: usize, bits: u32, factors: impl Iterator<Item = u64>) -> bool {
+    let fits = limbs::most_bits(words, width) + bits < 64 * width as u32;
+    match width {
+        _ if !fits => {}
+        2 => multiply_rows::<2>(words, factors),
+        3 => multiply_rows::<3>(words, factors),
+        4 => multiply_rows::<4>(words, factors),
+        5 => multiply_rows::<5>(words, factors),
+        _ => words.chunks_exact_mut(width).zip(factors).for_each(|(row, factor)| multiply_in_place(row, factor)),
+    }
+    fits
+}
+
+/// The magnitude of N limbs of a number, or its negative, as a two's complement number of any width, or of a product.
+#[inline(always)]
+fn write_signed(out: &mut [u64], magnitude: &[u64], negative: bool) {
+    let (flip, mut carry) = (limbs::sign_word(negative), negative);
+    for (i, out) in out.iter_mut().enumerate() {
+        (*out, carry) = (magnitude.get(i).copied().unwrap_or(0) ^ flip).overflowing_add(carry.into());
+    }
+}
+
+/// out = the products of rows by a factor, for magnitudes of N limbs.
+fn multiply_magnitudes<const N: usize, const M: usize>(
+    (out, width): (&mut [u64], usize),
+    (rows, row_width): (&[u64], usize),
+    (factor, negative): (&[u64; N], bool),
+) {
+    for (out, row) in out.chunks_exact_mut(width).zip(rows.chunks_exact(row_width)) {
+        let flip = limbs::is_negative(row);
+        let (mut x, mut product) = ([0; N], [0; M]);
+        // a magnitude that fits in N limbs has a sign in the limb above, or is in fewer
+        for (i, x) in x.iter_mut().enumerate() {
+            *x = row.get(i).copied().unwrap_or(limbs::sign_word(flip));
+        }
+        if flip {
+            limbs::negate(&mut x);
+        }
+        for (i, &limb) in factor.iter().enumerate() {
+            product[i + N] = limbs::add_multiple(&mut product[i..i + N], &x, limb);
+        }
+        write_signed(out, &product, flip ^ negative);
+    }
+}
+
+impl Integers {
+    /// v·c for magnitudes of few limbs.
+    pub(super) fn scaled_magnitudes(&self, v: &Coeffs<Self>, c: &Integer) -> Option<Coeffs<Self>> {
+        let bits = [limbs::most_bits(&v.words, v.width), c.significant_bits()];
+        let (most, width) = (bits[0].max(bits[1]).div_ceil(64) as usize, limbs::width_for(bits[0] + bits[1]));
+        if most > FEW {
+            return None;
+        }
+        let mut factor = [0; FEW];
+        c.write_digits(&mut factor[..c.significant_digits::<u64>()], Order::Lsf);
+        let mut words = self.engine().dirty(v.len * width);
+        let (out, rows, negative) = ((&mut words[..], width), (&v.words[..], v.width), c.is_negative());
+        match (most, factor) {
+            (0 | 1, [a, ..]) => multiply_magnitudes::<1, 2>(out, rows, (&[a], negative)),
+            (2, [a, b, ..]) => multiply_magnitudes::<2, 4>(out, rows, (&[a, b], negative)),
+            (3, [a, b, c, _]) => multiply_magnitudes::<3, 6>(out, rows, (&[a, b, c], negative)),
+            _ => multiply_magnitudes::<4, 8>(out, rows, (&factor, negative)),
+        }
+        Some(Coeffs::from_words(words, v.len, width))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::extremes::extremes, *};
+    use crate::ring::Vectors;
+
+    /// Multiples and products by indices of coefficients at the ends of limbs, against those of integers.
+    #[test]
+    fn multiples_at_the_ends_of_limbs() {
+        let z = Integers::new();
+        for bits in [1u32, 8, 60, 62, 63, 64, 65, 126, 127, 128, 129, 192, 256, 257, 320, 700] {
+            for len in [1, 2, 3, 9, 40] {
+                for signs in 0..4 {
+                    let x = extremes(len, bits, signs, |i| Integer::from(i as i64 % 5 - 2));
+                    let v = z.collect(&x);
+                    for of in [1u32, 2, 31, 63, 64, 65, 128, 200, 256, 300] {
+                        let most = (Integer::from(1) << of) - 1u32;
+                        for c in [most.clone(), -most.clone(), -most - 1u32, Integer::from(of) - 64, Integer::new()] {
+                            let wanted: Vec<Integer> = x.iter().map(|x| Integer::from(x * &c)).collect();
+                            let mut got = v.clone();
+                            z.scale(&mut got, &c);
+                            assert!(z.same(got.view(), z.collect(&wanted).view()), "{bits} bits, {len}, times {c}");
+                        }
+                    }
+                    for k in [0i64, 1, -3, -100, i64::MAX - 50, i64::MIN + 1] {
+                        let wanted: Vec<Integer> =
+                            x.iter().zip(0i64..).map(|(x, i)| Integer::from(x * (k + i))).collect();
+                        let mut got = v.clone();
+                        z.mul_index(&mut got, k);
+                        assert!(z.same(got.view(), z.collect(&wanted).view()), "{bits} bits, {len}, from {k}");
+                    }
+                }
+            }
+        }
+    }
+}
