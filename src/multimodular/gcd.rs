@@ -4,11 +4,12 @@
 //! B), and where it has that degree it is G·lc(G)^(−1); so g times it is the image of (g/lc G)·G, whose primitive part is G. A
 //! candidate that divides both A and B is G: its degree is at most that of G, because it divides it, and at least, because that
 //! holds modulo any prime (Brown 1971, §4.5). If requested, one image modulo a generalized Fermat prime above Mignotte's bound is
-//! used instead of many primes.
+//! used instead of many primes. Short polynomials are first tried for being [coprime](coprime).
 
 use super::{
     Algorithm, Certainty, Options, Outcome,
     algorithm::{Choice, LOG2_MARGIN, big_prime},
+    coprime,
     driver::{self, Image, Job, padded, reduced},
     heuristic,
     quotient::divides,
@@ -20,7 +21,7 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, GeneralizedFermat, Integers, Ring, View, Zn},
+    ring::{Coeffs, GeneralizedFermat, Integers, Ring, View, Zn, limbs},
 };
 use rug::{Complete, Integer, integer::IntegerExt64};
 
@@ -65,7 +66,8 @@ pub fn primitive_part(a: &Poly<Integers>) -> Poly<Integers> {
 /// The content, with the sign of the leading coefficient.
 pub(super) fn signed_content(a: &Poly<Integers>) -> Integer {
     let content = content(a);
-    if a.leading().is_some_and(|lead| lead < 0) { -content } else { content }
+    // the last limb is the leading coefficient's top one
+    if limbs::is_negative(a.coeffs().words()) { -content } else { content }
 }
 
 /// A divided by a common divisor of its coefficients.
@@ -94,6 +96,13 @@ pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<
 
 /// [`gcd`](gcd()) as part of another computation.
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    let free = options.algorithm.is_none() && options.checkpoint.is_none() && a.ring().engine().is_quiet();
+    if free && !a.is_empty() && !b.is_empty() && coprime::are_coprime(a, b) {
+        let first = content(a);
+        let common = if first == 1 { first } else { first.gcd(&content(b)) };
+        let g = Poly::new(a.ring(), [common]);
+        return Ok(Outcome { primes: 1, ..Outcome::direct(g) });
+    }
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
     let [a, b] = [(a, &contents[0]), (b, &contents[1])].map(|(p, content)| divided(p, content));

@@ -23,6 +23,7 @@ mod algorithm;
 mod bezout;
 mod bivariate;
 mod checkpoint;
+mod coprime;
 mod determinant;
 mod doors;
 mod driver;

@@ -1,0 +1,119 @@
+//! A proof that two short polynomials have no common divisor but constants: their images modulo 2^61 − 1 have none.
+//!
+//! A common divisor's leading coefficient divides both leading coefficients, so that its degree is that of its image where the prime divides neither. The
+//! images' divisor is found by Euclid's algorithm with products across instead of quotients, as only its degree matters.
+
+use crate::{
+    poly::Poly,
+    ring::{Integers, View, limbs},
+};
+
+/// The prime, whose multiples of 2^61 are folded.
+const P: u64 = (1 << 61) - 1;
+/// Most coefficients: of words, and of longer ones, of which a greatest common divisor takes longer.
+const MOST: [usize; 2] = [6, 16];
+
+/// The residue of a number below 2^124.
+#[inline(always)]
+fn reduced(x: u128) -> u64 {
+    let folded = (x as u64 & P) + (x >> 61) as u64;
+    let residue = (folded & P) + (folded >> 61);
+    if residue >= P { residue - P } else { residue }
+}
+
+/// The residues of the coefficients, in the first places.
+fn residues(v: View<'_, Integers>) -> [u64; MOST[1]] {
+    let mut out = [0; MOST[1]];
+    for (out, row) in out.iter_mut().zip(v.words().chunks_exact(v.width())) {
+        // 2^64 is 8
+        let sign = if limbs::is_negative(row) { P - 1 } else { 0 };
+        *out = row.iter().rev().fold(sign, |high, &limb| reduced(u128::from(high) * 8 + u128::from(limb)));
+    }
+    out
+}
+
+/// The first coefficients up to the last one that is not 0.
+fn trimmed(x: &mut [u64]) -> &mut [u64] {
+    let len = x.iter().rposition(|&c| c != 0).map_or(0, |top| top + 1);
+    &mut x[..len]
+}
+
+/// Whether polynomials other than 0 are so short that a proof that they are coprime costs little, and it succeeds.
+pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
+    let most = MOST[usize::from(a.coeffs().width().max(b.coeffs().width()) > 1)];
+    if a.len().max(b.len()) > most {
+        return false;
+    }
+    let [mut x, mut y] = [a, b].map(|p| residues(p.coeffs()));
+    if x[a.len() - 1] == 0 || y[b.len() - 1] == 0 {
+        return false;
+    }
+    let (mut x, mut y) = (&mut x[..a.len()], &mut y[..b.len()]);
+    loop {
+        if x.len() < y.len() {
+            std::mem::swap(&mut x, &mut y);
+        }
+        let (Some((&mut top, rest)), Some((&lead, lower))) = (x.split_last_mut(), y.split_last()) else {
+            return false;
+        };
+        if lower.is_empty() {
+            return true;
+        }
+        let (shift, minus) = (rest.len() - lower.len(), P - top);
+        rest[..shift].iter_mut().for_each(|x| *x = reduced(u128::from(*x) * u128::from(lead)));
+        for (x, &y) in rest[shift..].iter_mut().zip(lower) {
+            *x = reduced(u128::from(*x) * u128::from(lead) + u128::from(minus) * u128::from(y));
+        }
+        x = trimmed(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bits::SplitMix64, ring::Ring};
+    use rug::Integer;
+
+    #[test]
+    fn residues_modulo_the_prime() {
+        let z = Integers::new();
+        for shift in [0u32, 1, 60, 61, 62, 63, 64, 121, 122, 127, 128, 200] {
+            for c in [Integer::from(1) << shift, -(Integer::from(1) << shift), (Integer::from(5) << shift) - 3u32] {
+                let expected = c.clone().modulo(&P.into());
+                assert_eq!(residues(z.collect(&[c.clone()]).view())[0], expected, "{c}");
+            }
+        }
+        assert_eq!(reduced((1 << 124) - 1), ((1u128 << 124) - 1).rem_euclid(P.into()) as u64);
+    }
+
+    /// No polynomials with a common divisor are told coprime, and all others are, unless a resultant or a leading coefficient is divisible by the prime.
+    #[test]
+    fn coprime_polynomials() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(2));
+        for bits in [1u32, 8, 62, 63, 64, 130] {
+            let mut poly = |len: usize| {
+                let number = |random: &mut SplitMix64| {
+                    let x = Integer::from(random.word()).square() * random.word();
+                    x.keep_bits(bits) * if random.word() & 1 == 0 { 1 } else { -1 }
+                };
+                let list = (0..len)
+                    .map(|i| if i + 1 == len { number(&mut random) * 2u32 + 1u32 } else { number(&mut random) });
+                Poly::new(&z, list.collect::<Vec<_>>())
+            };
+            for (n, m) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 6), (6, 2), (5, 6), (12, 3), (15, 16)] {
+                for common in 1..4 {
+                    let (a, b, g) = (poly(n), poly(m), poly(common));
+                    let coprime = a.resultant(&b).expect("a resultant") != 0;
+                    let (x, y) = (&a * &g, &b * &g);
+                    let most = MOST[usize::from(x.coeffs().width().max(y.coeffs().width()) > 1)];
+                    let wanted = x.len().max(y.len()) <= most && coprime && common == 1;
+                    assert_eq!(are_coprime(&x, &y), wanted, "{x}, {y}");
+                    let divisor = x.gcd(&y).expect("a divisor");
+                    assert!(!coprime || divisor.len() == common, "{x}, {y}");
+                }
+            }
+        }
+        let p = Poly::new(&z, [Integer::from(1), Integer::from(P)]);
+        assert!(!are_coprime(&p, &Poly::x(&z)), "a leading coefficient vanishes");
+    }
+}
