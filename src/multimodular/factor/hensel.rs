@@ -3,16 +3,20 @@
 //! A binary tree has the factors as leaves. At each node, the factors g and h of its product, with s·g + t·h = 1, are lifted from
 //! modulo m to modulo m² at most by two products and a division, and s and t by as many before the next step (von zur Gathen, Gerhard,
 //! Modern Computer Algebra, algorithms 15.10 and 15.17). The exponents of the steps are halves of the last one, rounded up. As long as the
-//! power of p fits in a word, the residues are words.
+//! power of p fits in a word, the residues are words; beyond it, those of short polynomials are integers, without a ring for each modulus.
 
-use super::{ModularFactors, images::residues};
+use super::{ModularFactors, images::residues, residues::Residues};
 use crate::{
-    Result,
+    Error, Result,
     arith::Modulus,
     poly::{Bezout, Poly},
     ring::{Convolve, Integers, Ring, Zn, ZnBig},
 };
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
+use std::sync::Arc;
+
+/// Most coefficients of a polynomial whose factors are lifted as lists of integers once the modulus is longer than a word.
+const SHORT: usize = 24;
 
 /// The factors modulo a power of the prime, which can be raised.
 pub(super) struct Lifted {
@@ -27,18 +31,64 @@ pub(super) struct Lifted {
 
 /// The tree of factors modulo a power of one word, or of several.
 enum Tree {
-    Words(Node<Zn>),
-    Long(Node<ZnBig>),
+    Words(Node<Poly<Zn>>),
+    Short(Node<Residues>),
+    Long(Node<Poly<ZnBig>>),
 }
 
-enum Node<R: Ring> {
-    Leaf(Poly<R>),
+enum Node<P> {
+    Leaf(P),
     /// The cofactors may be known to half of the exponent only.
     Inner {
-        product: Poly<R>,
-        halves: Box<[Node<R>; 2]>,
-        cofactors: [Poly<R>; 2],
+        product: P,
+        halves: Box<[Node<P>; 2]>,
+        cofactors: [P; 2],
     },
+}
+
+/// Polynomials modulo an integer, as far as lifting needs them.
+pub(super) trait Lifting: Clone {
+    type Ring: Clone;
+
+    fn ring(&self) -> &Self::Ring;
+    /// The polynomial with its coefficients reduced into another ring of the same kind.
+    fn into_ring(&self, ring: &Self::Ring) -> Self;
+    fn one(ring: &Self::Ring) -> Self;
+    fn is_zero(&self) -> bool;
+    fn plus(&self, other: &Self) -> Result<Self>;
+    fn minus(&self, other: &Self) -> Result<Self>;
+    fn times(&self, other: &Self) -> Result<Self>;
+    /// Quotient and remainder by a monic polynomial.
+    fn divided(&self, by: &Self) -> Result<(Self, Self)>;
+}
+
+impl<R: Convolve> Lifting for Poly<R> {
+    type Ring = R;
+
+    fn ring(&self) -> &R {
+        Poly::ring(self)
+    }
+    fn into_ring(&self, ring: &R) -> Self {
+        Poly::new(ring, self.iter())
+    }
+    fn one(ring: &R) -> Self {
+        Poly::one(ring)
+    }
+    fn is_zero(&self) -> bool {
+        self.is_empty()
+    }
+    fn plus(&self, other: &Self) -> Result<Self> {
+        self.checked_add(other)
+    }
+    fn minus(&self, other: &Self) -> Result<Self> {
+        self.checked_sub(other)
+    }
+    fn times(&self, other: &Self) -> Result<Self> {
+        self.checked_mul(other)
+    }
+    fn divided(&self, by: &Self) -> Result<(Self, Self)> {
+        self.div_rem(by)
+    }
 }
 
 impl Lifted {
@@ -79,9 +129,21 @@ impl Lifted {
                 node.lift_cofactors()?;
                 node.lift(Poly::new(&Zn::on(engine, word)?, residues(f, Modulus::new(word)?)).monic()?)?;
             }
+            (Tree::Words(node), None) if f.len() <= SHORT => {
+                node.lift_cofactors()?;
+                let at = Arc::new(self.modulus.clone());
+                let mut node = node.mapped(&|g| Residues::new(&at, g.iter().map(Integer::from)));
+                node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
+                self.tree = Tree::Short(node);
+            }
+            (Tree::Short(node), _) => {
+                node.lift_cofactors()?;
+                node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
+            }
             (Tree::Words(node), None) => {
                 node.lift_cofactors()?;
-                let mut node = node.widened(&ZnBig::on(engine, self.modulus.clone())?);
+                let ring = ZnBig::on(engine, self.modulus.clone())?;
+                let mut node = node.mapped(&|g| Poly::new(&ring, g.iter().map(Integer::from)));
                 node.lift(long()?)?;
                 self.tree = Tree::Long(node);
             }
@@ -96,10 +158,15 @@ impl Lifted {
 
     /// The monic factors.
     pub fn factors(&self) -> Result<Vec<Poly<ZnBig>>> {
+        let ring = || ZnBig::on(self.f.ring().engine(), self.modulus.clone());
         match &self.tree {
             Tree::Words(node) => {
-                let ring = ZnBig::on(self.f.ring().engine(), self.modulus.clone())?;
-                Ok(node.leaves().into_iter().map(|leaf| widened(leaf, &ring)).collect())
+                let (ring, leaves) = (ring()?, node.leaves());
+                Ok(leaves.into_iter().map(|g| Poly::new(&ring, g.iter().map(Integer::from))).collect())
+            }
+            Tree::Short(node) => {
+                let (ring, leaves) = (ring()?, node.leaves());
+                Ok(leaves.into_iter().map(|g| Poly::new(&ring, g.list.iter().cloned())).collect())
             }
             Tree::Long(node) => Ok(node.leaves().into_iter().cloned().collect()),
         }
@@ -109,6 +176,9 @@ impl Lifted {
     pub fn constants(&self) -> Vec<Integer> {
         match &self.tree {
             Tree::Words(node) => node.leaves().into_iter().map(|leaf| Integer::from(leaf.coeff(0))).collect(),
+            Tree::Short(node) => {
+                node.leaves().into_iter().map(|leaf| leaf.list.first().cloned().unwrap_or_default()).collect()
+            }
             Tree::Long(node) => node.leaves().into_iter().map(|leaf| leaf.coeff(0)).collect(),
         }
     }
@@ -125,6 +195,10 @@ impl Lifted {
                 let product = product.scale(&lead.mod_u64(product.ring().n()));
                 Poly::new(z, product.iter().map(|c| symmetric(c.into(), m)))
             }
+            Tree::Short(node) => {
+                let product = node.product_of(set)?.scale(lead);
+                Poly::new(z, product.list.into_iter().map(|c| symmetric(c, m)))
+            }
             Tree::Long(node) => {
                 let product = node.product_of(set)?.scale(&lead.clone().modulo(m));
                 Poly::new(z, product.iter().map(|c| symmetric(c, m)))
@@ -133,17 +207,20 @@ impl Lifted {
     }
 }
 
-/// The polynomial with its coefficients reduced into another ring of the same kind.
-fn into_ring<R: Ring>(p: &Poly<R>, ring: &R) -> Poly<R> {
-    Poly::new(ring, p.iter())
+/// f over its leading coefficient modulo an integer.
+fn monic_residues(f: &Poly<Integers>, modulus: &Arc<Integer>) -> Result<Residues> {
+    let lead = f.coeff(f.len() - 1);
+    let residues = Residues::new(modulus, f.iter());
+    if lead == 1 {
+        return Ok(residues);
+    }
+    match lead.invert(modulus) {
+        Ok(inverse) => Ok(residues.scale(&inverse)),
+        Err(lead) => Err(Error::NotDivisible { dividend: "1".into(), divisor: lead.to_string() }),
+    }
 }
 
-/// The polynomial modulo the same power of p, as an integer of any length.
-fn widened(p: &Poly<Zn>, ring: &ZnBig) -> Poly<ZnBig> {
-    Poly::new(ring, p.iter().map(Integer::from))
-}
-
-impl Node<Zn> {
+impl Node<Poly<Zn>> {
     /// The tree of factors modulo p.
     fn new(factors: &[Poly<Zn>]) -> Result<Self> {
         if let [one] = factors {
@@ -156,21 +233,22 @@ impl Node<Zn> {
         let halves = Box::new([Node::new(left)?, Node::new(right)?]);
         Ok(Node::Inner { product: g.checked_mul(&h)?, halves, cofactors: [s, t] })
     }
+}
 
-    fn widened(&self, ring: &ZnBig) -> Node<ZnBig> {
+impl<P: Lifting> Node<P> {
+    /// The tree with all its polynomials mapped.
+    fn mapped<Q>(&self, f: &impl Fn(&P) -> Q) -> Node<Q> {
         match self {
-            Node::Leaf(f) => Node::Leaf(widened(f, ring)),
+            Node::Leaf(leaf) => Node::Leaf(f(leaf)),
             Node::Inner { product, halves, cofactors } => Node::Inner {
-                product: widened(product, ring),
-                halves: Box::new(halves.each_ref().map(|half| half.widened(ring))),
-                cofactors: cofactors.each_ref().map(|f| widened(f, ring)),
+                product: f(product),
+                halves: Box::new(halves.each_ref().map(|half| half.mapped(f))),
+                cofactors: cofactors.each_ref().map(f),
             },
         }
     }
-}
 
-impl<R: Convolve> Node<R> {
-    fn product(&self) -> &Poly<R> {
+    fn product(&self) -> &P {
         match self {
             Node::Leaf(f) => f,
             Node::Inner { product, .. } => product,
@@ -178,17 +256,17 @@ impl<R: Convolve> Node<R> {
     }
 
     /// Lifts the node's factors to the modulus of f's ring, in which f is their product.
-    fn lift(&mut self, f: Poly<R>) -> Result<()> {
+    fn lift(&mut self, f: P) -> Result<()> {
         let ring = f.ring().clone();
         match self {
             Node::Leaf(leaf) => *leaf = f,
             Node::Inner { product, halves, cofactors } => {
-                let [g, h] = [0, 1].map(|i| into_ring(halves[i].product(), &ring));
-                let [s, t] = [0, 1].map(|i| into_ring(&cofactors[i], &ring));
-                let error = f.checked_sub(&g.checked_mul(&h)?)?;
-                let (q, rest) = s.checked_mul(&error)?.div_rem(&h)?;
-                let g = g.checked_add(&t.checked_mul(&error)?)?.checked_add(&q.checked_mul(&g)?)?;
-                let h = h.checked_add(&rest)?;
+                let [g, h] = [0, 1].map(|i| halves[i].product().into_ring(&ring));
+                let [s, t] = [0, 1].map(|i| cofactors[i].into_ring(&ring));
+                let error = f.minus(&g.times(&h)?)?;
+                let (q, rest) = s.times(&error)?.divided(&h)?;
+                let g = g.plus(&t.times(&error)?)?.plus(&q.times(&g)?)?;
+                let h = h.plus(&rest)?;
                 *product = f;
                 let [left, right] = &mut **halves;
                 left.lift(g)?;
@@ -203,17 +281,17 @@ impl<R: Convolve> Node<R> {
         let Node::Inner { product, halves, cofactors } = self else { return Ok(()) };
         let ring = product.ring();
         let [g, h] = halves.each_ref().map(Node::product);
-        let [s, t] = cofactors.each_ref().map(|f| into_ring(f, ring));
-        let error = s.checked_mul(g)?.checked_add(&t.checked_mul(h)?)?.checked_sub(&Poly::one(ring))?;
-        if !error.is_empty() {
-            let (c, d) = s.checked_mul(&error)?.div_rem(h)?;
-            let t = t.checked_sub(&t.checked_mul(&error)?)?.checked_sub(&c.checked_mul(g)?)?;
-            *cofactors = [s.checked_sub(&d)?, t];
+        let [s, t] = cofactors.each_ref().map(|f| f.into_ring(ring));
+        let error = s.times(g)?.plus(&t.times(h)?)?.minus(&P::one(ring))?;
+        if !error.is_zero() {
+            let (c, d) = s.times(&error)?.divided(h)?;
+            let t = t.minus(&t.times(&error)?)?.minus(&c.times(g)?)?;
+            *cofactors = [s.minus(&d)?, t];
         }
         halves.iter_mut().try_for_each(Node::lift_cofactors)
     }
 
-    fn leaves(&self) -> Vec<&Poly<R>> {
+    fn leaves(&self) -> Vec<&P> {
         match self {
             Node::Leaf(f) => vec![f],
             Node::Inner { halves, .. } => halves.iter().flat_map(Node::leaves).collect(),
@@ -221,15 +299,10 @@ impl<R: Convolve> Node<R> {
     }
 
     /// The product of these leaves.
-    fn product_of(&self, set: &[usize]) -> Result<Poly<R>> {
+    fn product_of(&self, set: &[usize]) -> Result<P> {
         let leaves = self.leaves();
-        match set {
-            [one] => Ok(leaves[*one].clone()),
-            _ => {
-                let chosen: Vec<_> = set.iter().map(|&i| leaves[i].clone()).collect();
-                Poly::product(self.product().ring(), &chosen)
-            }
-        }
+        let Some((&first, others)) = set.split_first() else { return Ok(P::one(self.product().ring())) };
+        others.iter().try_fold(leaves[first].clone(), |product, &i| product.times(leaves[i]))
     }
 }
 

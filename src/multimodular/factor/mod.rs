@@ -13,6 +13,7 @@ pub(super) mod images;
 mod knapsack;
 mod lattice;
 mod linear;
+mod residues;
 
 use super::{
     Options,
