@@ -1,7 +1,9 @@
 //! Common divisors of the coefficients of a vector, and exact quotients by them.
 
 use super::{
-    Integers, row, to_integer,
+    Integers, row,
+    short::magnitude,
+    to_integer,
     words::{self, ExactDivisor},
 };
 use crate::{
@@ -16,8 +18,12 @@ impl Integers {
         if v.width == 1 {
             return Integer::from(words::content(v.words()));
         }
+        let len = v.trimmed_rows();
+        if let Some((word, _)) = len.checked_sub(1).and_then(|top| magnitude(row(v, top))) {
+            return Integer::from(content_of_rows(v.low(len - 1), word));
+        }
         let mut content = Integer::new();
-        for i in (0..v.len()).rev() {
+        for i in (0..len).rev() {
             if let Some(word) = content.to_u64().filter(|&word| word != 0) {
                 return Integer::from(content_of_rows(v.low(i + 1), word));
             }

@@ -130,8 +130,11 @@ fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
 
 /// The integer with these limbs in two's complement.
 pub(super) fn to_integer(limbs: &[u64]) -> Integer {
-    if !limbs::is_negative(limbs) {
-        return Integer::from_digits(limbs, Order::Lsf);
+    match *limbs {
+        [word] => return Integer::from(word as i64),
+        [low, high] => return Integer::from((u128::from(low) | u128::from(high) << 64) as i128),
+        _ if !limbs::is_negative(limbs) => return Integer::from_digits(limbs, Order::Lsf),
+        _ => {}
     }
     let mut magnitude = limbs.to_vec();
     limbs::negate(&mut magnitude);
@@ -152,9 +155,9 @@ pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
 /// Writes an integer that fits into a row, in two's complement.
 pub(super) fn write_integer(out: &mut [u64], x: &Integer) {
     debug_assert!(limbs::width_for(x.signed_bits() - 1) <= out.len());
-    let digits = x.significant_digits::<u64>();
-    x.write_digits(&mut out[..digits], Order::Lsf);
-    out[digits..].fill(0);
+    let magnitude: &[u64] = x.as_limbs();
+    out[..magnitude.len()].copy_from_slice(magnitude);
+    out[magnitude.len()..].fill(0);
     if x.is_negative() {
         limbs::negate(out);
     }

@@ -2,7 +2,7 @@
 
 use super::{Integers, limbs};
 use crate::ring::{Coeffs, Ring};
-use rug::{Integer, integer::Order};
+use rug::Integer;
 
 /// Most limbs of a magnitude whose products are unrolled.
 const FEW: usize = 4;
@@ -77,7 +77,7 @@ impl Integers {
             return None;
         }
         let mut factor = [0; FEW];
-        c.write_digits(&mut factor[..c.significant_digits::<u64>()], Order::Lsf);
+        factor.iter_mut().zip(c.as_limbs()).for_each(|(out, &limb)| *out = limb);
         let mut words = self.engine().dirty(v.len * width);
         let (out, rows, negative) = ((&mut words[..], width), (&v.words[..], v.width), c.is_negative());
         match (most, factor) {

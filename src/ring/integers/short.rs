@@ -91,7 +91,7 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
 
 /// The magnitude of a number of one word, or of less than 2^64 in two, and whether it is negative.
 #[inline]
-fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
+pub(super) fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
     match *row {
         [word] => Some(((word as i64).unsigned_abs(), (word as i64) < 0)),
         [word, 0] => Some((word, false)),

@@ -1,6 +1,6 @@
 //! Values at points: by Horner's rule in words and in limbs, and by halves, so that operands of products are balanced.
 
-use super::{Integers, to_integer};
+use super::{Integers, row, to_integer};
 use crate::{
     bits::ceil_log2,
     ring::{Coeffs, Evaluation, View, limbs},
@@ -9,6 +9,8 @@ use rug::{Complete, Integer, integer::Order, ops::Pow};
 
 /// Most limbs of a value that is computed by Horner's rule in limbs.
 const LIMBS: usize = 12;
+/// Most limbs of one that is computed by a coefficient at a time.
+const MORE: usize = 18;
 
 impl Integers {
     /// Σ v[i]·x^i by recursion on halves. `powers[j]` = x^(len·2^j), len the number of coefficients whose value is computed at once.
@@ -60,6 +62,10 @@ fn short_value(v: View<'_, Integers>, x: &Integer) -> Integer {
         }
         (words, Some(x)) if v.width == 1 && bound.of(words.len()) < 64 * LIMBS => value_in_limbs(words, x, &bound),
         (words, _) => {
+            let word = x.as_abs().to_u64().filter(|_| bound.of(v.len()) < 64 * MORE);
+            if let Some(magnitude) = word {
+                return value_by_steps(v, magnitude, *x < 0, &bound);
+            }
             let (mut sum, mut term, mut magnitude) = (Integer::new(), Integer::new(), vec![0; v.width]);
             for row in words.rchunks_exact(v.width) {
                 sum *= x;
@@ -109,6 +115,27 @@ fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
             let (low, c2) = low.overflowing_add(u64::from(plus));
             (*limb, carry, plus) = (low, product >> 64, c1 | c2);
             rest >>= 64;
+        }
+    }
+    to_integer(&sum[..len])
+}
+
+/// The value, of at most [`MORE`] limbs, of coefficients of any width at a point of this magnitude, in a two's complement number that grows with the bound.
+fn value_by_steps(v: View<'_, Integers>, magnitude: u64, negative: bool, bound: &Bound) -> Integer {
+    let (mut sum, mut len) = ([0; MORE], 0);
+    for i in (0..v.len()).rev() {
+        let (row, wanted) = (row(v, i), bound.of(v.len() - i) / 64 + 1);
+        let sign = limbs::sign_word(limbs::is_negative(&sum[..len]));
+        sum[len..wanted].fill(sign);
+        len = wanted;
+        // at the magnitude, with the signs of the coefficients of odd index changed where the point is negative
+        let flip = limbs::sign_word(negative && i % 2 == 1);
+        let (above, mut plus, mut carry) = (limbs::sign_word(limbs::is_negative(row)), flip & 1 == 1, 0);
+        for (j, limb) in sum[..len].iter_mut().enumerate() {
+            let product = u128::from(*limb) * u128::from(magnitude) + carry;
+            let (low, c1) = (product as u64).overflowing_add(row.get(j).copied().unwrap_or(above) ^ flip);
+            let (low, c2) = low.overflowing_add(u64::from(plus));
+            (*limb, carry, plus) = (low, product >> 64, c1 | c2);
         }
     }
     to_integer(&sum[..len])

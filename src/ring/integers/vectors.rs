@@ -160,7 +160,8 @@ impl Vectors for Integers {
                 return;
             }
         }
-        if let Some(scaled) = self.scaled_magnitudes(v, c) {
+        let one_word = word.is_some() && v.width == 1;
+        if let Some(scaled) = (!one_word).then(|| self.scaled_magnitudes(v, c)).flatten() {
             *v = scaled;
             return;
         }
