@@ -13,6 +13,7 @@ use crate::{
     engine::Context,
     ring::{Coeffs, Convolve, View, power, power_by_windows},
 };
+use std::borrow::Cow;
 
 /// Cost of a series' logarithm and exponential together, in products of its length.
 const LOG_EXP_PRODUCTS: f64 = 7.0;
@@ -38,15 +39,19 @@ impl<R: Convolve> Poly<R> {
         if e.is_negative() {
             return self.inv_mod(m.poly())?.pow_mod(e.magnitude(), m);
         }
-        let base = m.rem(self)?;
+        self.same_ring(m.poly())?;
+        let base = if self.len() < m.poly().len() { Cow::Borrowed(self) } else { Cow::Owned(m.rem(self)?) };
         if e.is_zero() {
             return m.rem(&Self::one(&self.ring));
+        }
+        if base.len() < 2 {
+            return base.pow(e);
         }
         if let Some(power) = m.short_power(&base, e.limbs()) {
             return power;
         }
         let cheap = 16 * base.len() <= m.poly().len();
-        power_by_windows(base, e.limbs(), cheap, |a, b| m.product(a, b))
+        power_by_windows(base.into_owned(), e.limbs(), cheap, |a, b| m.product(a, b))
     }
 
     /// self^e modulo x^n, for e of any size and sign; self^0 is 1.

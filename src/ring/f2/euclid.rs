@@ -1,6 +1,6 @@
 //! Euclid's algorithm over the field of two elements: matrices from the leading 128 coefficients, applied word by word.
 
-use super::{F2, View, word};
+use super::{F2, View, bits::trimmed_words, word};
 use crate::{
     Result,
     kernels::clmul::{BitKernel, Merge, Small},
@@ -124,8 +124,7 @@ fn trimmed(words: &[u64], len: usize) -> usize {
         }
         count -= 1;
     }
-    let top = words[..count].iter().rposition(|&x| x != 0);
-    top.map_or(0, |k| 64 * k + 64 - words[k].leading_zeros() as usize)
+    trimmed_words(&words[..count])
 }
 
 impl Euclid for F2 {

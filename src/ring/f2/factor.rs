@@ -1,152 +1,17 @@
 //! Factorization of short polynomials over the field of two elements, in arrays of words.
 //!
 //! The steps of `poly/factor`: square-free parts, products of the irreducible factors of one degree by common divisors with
-//! x^(2^i) − x, and their factors by traces of random residues. Residues are reduced by a precomputed quotient (Barrett 1986).
+//! x^(2^i) − x, and their factors by traces of random residues.
 
-use super::{F2, View};
+use super::{
+    F2, View,
+    bits::{Bits, Few, derivative, gcd, quotient, root, sum, trimmed_words},
+    residues::Residues,
+};
 use crate::{bits::SplitMix64, kernels::clmul::BitKernel, ring::Coeffs};
 
 /// Seed of the random residues, which affect only the running time.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// A polynomial of degree below 64·W.
-type Bits<const W: usize> = [u64; W];
-
-/// The number of coefficients without leading zeros.
-fn len<const W: usize>(a: &Bits<W>) -> usize {
-    a.iter().rposition(|&word| word != 0).map_or(0, |i| 64 * (i + 1) - a[i].leading_zeros() as usize)
-}
-
-fn is_one<const W: usize>(a: &Bits<W>) -> bool {
-    a[0] == 1 && a[1..].iter().all(|&word| word == 0)
-}
-
-fn one<const W: usize>() -> Bits<W> {
-    std::array::from_fn(|i| u64::from(i == 0))
-}
-
-fn sum<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
-    std::array::from_fn(|i| a[i] ^ b[i])
-}
-
-/// a += x^shift·b, cut to the length of a.
-#[inline(always)]
-fn add_shifted<const W: usize>(a: &mut Bits<W>, b: &Bits<W>, shift: usize) {
-    let (words, bits) = (shift / 64, shift % 64);
-    for i in words..W {
-        let below = if i > words { b[i - words - 1] } else { 0 };
-        a[i] ^= (u128::from(b[i - words]) << 64 | u128::from(below)).wrapping_shl(bits as u32).wrapping_shr(64) as u64;
-    }
-}
-
-/// Coefficients `start` to `start` + 64·W − 1.
-fn upper<const W: usize>(a: &[u64], start: usize) -> Bits<W> {
-    let (words, bits) = (start / 64, start % 64);
-    let word = |i: usize| a.get(i).copied().map_or(0, u128::from);
-    std::array::from_fn(|i| ((word(words + i) | word(words + i + 1) << 64) >> bits) as u64)
-}
-
-/// The greatest common divisor.
-fn gcd<const W: usize>(mut a: Bits<W>, mut b: Bits<W>) -> Bits<W> {
-    let mut lens = [len(&a), len(&b)];
-    loop {
-        if lens[0] < lens[1] {
-            (a, b) = (b, a);
-            lens.swap(0, 1);
-        }
-        match lens[1] {
-            0 => return a,
-            1 => return b,
-            _ => {}
-        }
-        add_shifted(&mut a, &b, lens[0] - lens[1]);
-        lens[0] = len(&a);
-    }
-}
-
-/// The quotient of a by b ≠ 0.
-fn quotient<const W: usize>(mut a: Bits<W>, b: &Bits<W>) -> Bits<W> {
-    let (mut quotient, mut a_len, b_len) = ([0; W], len(&a), len(b));
-    while a_len >= b_len {
-        let shift = a_len - b_len;
-        quotient[shift / 64] |= 1 << (shift % 64);
-        add_shifted(&mut a, b, shift);
-        a_len = len(&a);
-    }
-    quotient
-}
-
-/// The derivative.
-fn derivative<const W: usize>(a: &Bits<W>) -> Bits<W> {
-    upper::<W>(a, 1).map(|word| word & !super::ODD)
-}
-
-/// The square root of a square.
-fn root<const W: usize>(a: &Bits<W>) -> Bits<W> {
-    let mut out = [0; W];
-    for i in 0..32 * W {
-        out[i / 64] |= (a[i / 32] >> (2 * i % 64) & 1) << (i % 64);
-    }
-    out
-}
-
-/// Residues modulo a polynomial f of degree n ≥ 1.
-struct Residues<const W: usize> {
-    kernel: &'static BitKernel,
-    f: Bits<W>,
-    n: usize,
-    /// The quotient of x^2n by f.
-    inverse: Bits<W>,
-}
-
-impl<const W: usize> Residues<W> {
-    fn new(kernel: &'static BitKernel, f: &Bits<W>) -> Self {
-        let n = len(f) - 1;
-        let (mut inverse, mut rest) = ([0; W], [0; W]);
-        rest[n / 64] = 1 << (n % 64);
-        for i in (0..=n).rev() {
-            if rest[n / 64] >> (n % 64) & 1 == 1 {
-                inverse[i / 64] |= 1 << (i % 64);
-                rest = sum(&rest, f);
-            }
-            let doubled = rest;
-            rest = [0; W];
-            add_shifted(&mut rest, &doubled, 1);
-        }
-        Residues { kernel, f: *f, n, inverse }
-    }
-
-    /// a·b over the field of two elements, in two halves.
-    fn whole(&self, a: &Bits<W>, b: &Bits<W>) -> [Bits<W>; 2] {
-        let mut out = [[0; W]; 2];
-        if W == 1 {
-            let product = self.kernel.word(a[0], b[0]);
-            (out[0][0], out[1][0]) = (product as u64, (product >> 64) as u64);
-        } else {
-            self.kernel.multiply_few(out.as_flattened_mut(), a, b);
-        }
-        out
-    }
-
-    fn reduced(&self, a: &[Bits<W>; 2]) -> Bits<W> {
-        let high = upper::<W>(a.as_flattened(), self.n);
-        let quotient = upper::<W>(self.whole(&high, &self.inverse).as_flattened(), self.n);
-        let mut rest = sum(&a[0], &self.whole(&quotient, &self.f)[0]);
-        rest[self.n / 64] &= (1 << (self.n % 64)) - 1;
-        rest[self.n / 64 + 1..].fill(0);
-        rest
-    }
-
-    fn product(&self, a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
-        self.reduced(&self.whole(a, b))
-    }
-
-    fn square(&self, a: &Bits<W>) -> Bits<W> {
-        let mut out = [[0; W]; 2];
-        self.kernel.square(out.as_flattened_mut(), a);
-        self.reduced(&out)
-    }
-}
 
 /// A product of distinct irreducible factors of one degree.
 type Part<const W: usize> = (Bits<W>, usize);
@@ -154,14 +19,14 @@ type Part<const W: usize> = (Bits<W>, usize);
 /// Square-free polynomials, pairwise coprime, with their multiplicities in f (Yun 1976; for even multiplicities by square roots).
 fn squarefree<const W: usize>(mut f: Bits<W>) -> Vec<(Bits<W>, u64)> {
     let (mut power, mut out) = (1, Vec::new());
-    while len(&f) > 1 {
+    while f.bit_len() > 1 {
         let mut rest = gcd(f, derivative(&f));
-        let mut left = if is_one(&rest) { f } else { quotient(f, &rest) };
+        let mut left = if rest == Bits::ONE { f } else { quotient(f, &rest) };
         let mut multiplicity = 1;
-        while len(&left) > 1 {
-            let more = if is_one(&rest) { one() } else { gcd(left, rest) };
+        while left.bit_len() > 1 {
+            let more = if rest == Bits::ONE { Bits::ONE } else { gcd(left, rest) };
             let part = quotient(left, &more);
-            if len(&part) > 1 {
+            if part.bit_len() > 1 {
                 out.push((part, multiplicity * power));
             }
             (rest, left, multiplicity) = (quotient(rest, &more), more, multiplicity + 1);
@@ -180,10 +45,10 @@ fn by_degree<const W: usize>(kernel: &'static BitKernel, f: Bits<W>) -> Vec<Part
     let mut x = [0; W];
     x[0] = 2;
     let mut power = x;
-    while len(&rest) > 2 * degree {
-        let last = (degree + degree / 2).min((len(&rest) - 1) / 2);
+    while rest.bit_len() > 2 * degree {
+        let last = (degree + degree / 2).min((rest.bit_len() - 1) / 2);
         let mut differences = Vec::new();
-        let mut product = one();
+        let mut product = Bits::ONE;
         for i in degree..=last {
             for _ in 0..if i == 2 { 2 } else { 1 } {
                 power = residues.square(&power);
@@ -193,26 +58,26 @@ fn by_degree<const W: usize>(kernel: &'static BitKernel, f: Bits<W>) -> Vec<Part
             differences.push(difference);
         }
         let mut found = gcd(rest, product);
-        if len(&found) > 1 {
+        if found.bit_len() > 1 {
             rest = quotient(rest, &found);
             for (degree, difference) in (degree..).zip(differences) {
-                if len(&found) <= 2 * degree {
+                if found.bit_len() <= 2 * degree {
                     break;
                 }
                 let part = if degree == last { found } else { gcd(found, difference) };
-                if len(&part) > 1 {
+                if part.bit_len() > 1 {
                     found = quotient(found, &part);
                     out.push((part, degree));
                 }
             }
-            if len(&found) > 1 {
-                out.push((found, len(&found) - 1));
+            if found.bit_len() > 1 {
+                out.push((found, found.bit_len() - 1));
             }
         }
         degree = last + 1;
     }
-    if len(&rest) > 1 {
-        out.push((rest, len(&rest) - 1));
+    if rest.bit_len() > 1 {
+        out.push((rest, rest.bit_len() - 1));
     }
     out
 }
@@ -226,7 +91,7 @@ fn split<const W: usize>(
 ) {
     let mut whole = vec![f];
     while let Some(f) = whole.pop() {
-        if len(&f) == degree + 1 {
+        if f.bit_len() == degree + 1 {
             found(f);
             continue;
         }
@@ -239,7 +104,7 @@ fn split<const W: usize>(
                 trace = sum(&trace, &conjugate);
             }
             let part = gcd(f, trace);
-            if len(&part) > 1 && len(&part) < len(&f) {
+            if part.bit_len() > 1 && part.bit_len() < f.bit_len() {
                 break part;
             }
         };
@@ -259,7 +124,7 @@ fn factors<const W: usize>(kernel: &'static BitKernel, bits: &[u64]) -> Vec<(Vec
             0 => f[0] & 1 == 0,
             _ => f.iter().fold(0, |sum, word| sum ^ word).count_ones() % 2 == 0,
         };
-        while len(&f) > 1 && is_root(&f) {
+        while f.bit_len() > 1 && is_root(&f) {
             f = quotient(f, &divisor);
             multiplicity += 1;
         }
@@ -273,30 +138,63 @@ fn factors<const W: usize>(kernel: &'static BitKernel, bits: &[u64]) -> Vec<(Vec
             split(kernel, part, &mut words, |factor| out.push((factor, multiplicity)));
         }
     }
-    out.sort_unstable_by_key(|(f, _)| (len(f), f.map(u64::reverse_bits)));
-    out.into_iter().map(|(f, multiplicity)| (f[..len(&f).div_ceil(64)].to_vec(), multiplicity)).collect()
+    out.sort_unstable_by_key(|(f, _)| (f.bit_len(), f.map(u64::reverse_bits)));
+    as_words(out)
+}
+
+/// Polynomials with multiplicities, without the highest words that are 0.
+fn as_words<const W: usize>(found: Vec<(Bits<W>, u64)>) -> Vec<(Vec<u64>, u64)> {
+    found.into_iter().map(|(f, multiplicity)| (f[..f.bit_len().div_ceil(64)].to_vec(), multiplicity)).collect()
+}
+
+/// The square-free parts, with ascending multiplicities.
+fn parts<const W: usize>(bits: &[u64]) -> Vec<(Vec<u64>, u64)> {
+    let mut f = [0; W];
+    f[..bits.len()].copy_from_slice(bits);
+    let mut out = squarefree(f);
+    out.sort_unstable_by_key(|(_, multiplicity)| *multiplicity);
+    as_words(out)
+}
+
+/// A function for arrays as long as these words; None for more than 8 words.
+macro_rules! in_array {
+    ($bits:ident: $function:ident($($argument:expr),*)) => {
+        match $bits.len() {
+            0 | 1 => Some($function::<1>($($argument),*)),
+            2 => Some($function::<2>($($argument),*)),
+            3 | 4 => Some($function::<4>($($argument),*)),
+            5..=8 => Some($function::<8>($($argument),*)),
+            _ => None,
+        }
+    };
 }
 
 /// The irreducible factors of a polynomial other than 0 as words, with multiplicities, in the order of
 /// [`Poly::factor`](crate::Poly::factor); None for a degree of 512 or more.
 pub(in crate::ring) fn factors_of_short(kernel: &'static BitKernel, bits: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
-    match bits.len() {
-        0 | 1 => Some(factors::<1>(kernel, bits)),
-        2 => Some(factors::<2>(kernel, bits)),
-        3 | 4 => Some(factors::<4>(kernel, bits)),
-        5..=8 => Some(factors::<8>(kernel, bits)),
-        _ => None,
-    }
+    in_array!(bits: factors(kernel, bits))
+}
+
+/// The square-free parts of a polynomial other than 0 as words, with ascending multiplicities; None for a degree of 512 or more.
+fn parts_of_short(bits: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
+    in_array!(bits: parts(bits))
 }
 
 impl F2 {
+    fn vectors_of_words(&self, found: Vec<(Vec<u64>, u64)>) -> Vec<(Coeffs<Self>, u64)> {
+        let vector =
+            |(words, multiplicity): (Vec<u64>, u64)| (self.from_words(&words, trimmed_words(&words)), multiplicity);
+        found.into_iter().map(vector).collect()
+    }
+
     /// The irreducible factors of a polynomial other than 0 and their multiplicities.
     pub(in crate::ring) fn factors_as_vectors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
-        let vector = |(words, multiplicity): (Vec<u64>, u64)| {
-            let top = words.last().map_or(0, |word| word.leading_zeros() as usize);
-            (self.from_words(&words, 64 * words.len() - top), multiplicity)
-        };
-        Some(factors_of_short(self.kernel, &self.words(f))?.into_iter().map(vector).collect())
+        Some(self.vectors_of_words(factors_of_short(self.kernel, &self.words(f))?))
+    }
+
+    /// The square-free parts of a polynomial other than 0, with ascending multiplicities.
+    pub(in crate::ring) fn parts_as_vectors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        Some(self.vectors_of_words(parts_of_short(&self.words(f))?))
     }
 
     /// The distinct roots of a polynomial other than 0, ascending.
@@ -378,6 +276,29 @@ mod tests {
             assert!(twice.iter().map(|(f, e)| (f, *e)).eq(found.iter().map(|(f, _)| (f, 2))));
         }
         assert_eq!(factors_of_short(F2::new().kernel, &[0, 0, 0, 0, 0, 0, 0, 0, 1]), None);
+    }
+
+    /// Square-free parts are coprime, and their powers the polynomial: products of powers with multiplicities of any parity.
+    #[test]
+    fn squarefree_parts() {
+        let (mut words, exponents) = (SplitMix64::new(5), [0, 1, 2, 3, 4, 6, 8, 9]);
+        for round in 0..400 {
+            let power = |e: u64, f: u64| (0..e).fold(vec![1], |all, _| times(&all, &[f]));
+            let mut f = vec![1];
+            for _ in 0..3 {
+                let (degree, e) = (1 + words.word() % 12, exponents[words.word() as usize % exponents.len()]);
+                f = times(&f, &power(e, words.word() % (1 << degree) | 1 << degree));
+            }
+            let parts = parts_of_short(&f).expect("it is short");
+            assert_eq!(product(&parts), f, "round {round}");
+            assert!(parts.windows(2).all(|w| w[0].1 < w[1].1), "round {round}: {parts:?}");
+            // each irreducible factor has the multiplicity of its part
+            let factors = factors_of_short(F2::new().kernel, &f).expect("it is short");
+            for (part, multiplicity) in parts {
+                let inside = factors.iter().filter(|(_, e)| *e == multiplicity);
+                assert_eq!(inside.fold(vec![1], |all, (g, _)| times(&all, g)), part, "round {round}");
+            }
+        }
     }
 
     #[test]

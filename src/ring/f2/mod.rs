@@ -3,6 +3,7 @@
 //! Vectors have width 0. A view may begin at any bit; the bits of its words outside it belong to others. The bits of a
 //! vector's last word beyond its end are always zero.
 
+mod bits;
 mod codec;
 mod convolve;
 mod euclid;
@@ -11,6 +12,7 @@ mod matrices;
 mod points;
 mod products;
 mod quotient;
+mod residues;
 mod short;
 mod slices;
 mod transforms;

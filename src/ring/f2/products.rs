@@ -34,6 +34,27 @@ pub(super) fn by_words(kernel: &BitKernel, costs: &CostModel) -> usize {
 }
 
 impl F2 {
+    /// v^e of at most [`FEW`] words, e ≥ 1, by squaring.
+    fn power_of_few(&self, v: View<'_, Self>, e: u64) -> [u64; FEW] {
+        let (base, words) = (self.words(v), |degree: usize| degree / 64 + 1);
+        let (mut power, mut degree, mut made) = ([0; FEW], v.len - 1, [0; 2 * FEW]);
+        power[..base.len()].copy_from_slice(&base);
+        for bit in (0..e.ilog2()).rev() {
+            let used = words(degree);
+            self.kernel.square(&mut made[..2 * used], &power[..used]);
+            degree *= 2;
+            let used = words(degree);
+            power[..used].copy_from_slice(&made[..used]);
+            if e >> bit & 1 == 1 {
+                self.kernel.multiply_few(&mut made[..used + base.len()], &base, &power[..used]);
+                degree += v.len - 1;
+                let used = words(degree);
+                power[..used].copy_from_slice(&made[..used]);
+            }
+        }
+        power
+    }
+
     /// Predicted nanoseconds of a product by the word kernel.
     fn words_ns(&self, long: usize, short: usize, cx: Context<'_>) -> f64 {
         let (costs, base) = (cx.engine().costs(), self.kernel.base());
@@ -195,6 +216,11 @@ impl F2 {
 }
 
 impl Products for F2 {
+    fn own_power(&self, v: View<'_, Self>, e: u64, _: Context<'_>) -> Option<Result<Coeffs<Self>>> {
+        let degree = usize::try_from(e).ok().and_then(|e| (v.len - 1).checked_mul(e)).filter(|&d| d < 64 * FEW)?;
+        Some(Ok(self.from_words(&self.power_of_few(v, e), degree + 1)))
+    }
+
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let all = Candidates::one(self.schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {

@@ -1,23 +1,17 @@
 //! Short quotients of power series over the field of two elements, 64 coefficients at a time.
 
-use super::{F2, View, mask_end, word};
+use super::{F2, View, bits::word_reciprocal, mask_end, residues, word};
 use crate::{
     Result,
     engine::Context,
     kernels::clmul::Merge,
-    ring::{Coeffs, Quotients, Ring, Size, Vectors},
+    ring::{Coeffs, Quotients, Ring, ShortDivisor, Size, Vectors},
 };
 
 impl F2 {
     /// Whether a divisor has so few terms that they are added one by one.
     pub(super) fn adds_terms(&self, b: View<'_, Self>) -> bool {
         2 * self.nonzero(b) < b.len().div_ceil(64)
-    }
-
-    /// 1/b modulo x^64 by Newton's iteration: b·g² is exact to twice as many coefficients as g.
-    fn inverse_word(&self, b: u64) -> u64 {
-        let low = |x: u64, y: u64| self.kernel.word(x, y) as u64;
-        (0..6).fold(1, |g, _| low(b, low(g, g)))
     }
 }
 
@@ -32,7 +26,7 @@ impl Quotients for F2 {
         if n == 0 {
             return Ok(rest);
         }
-        let inverse = self.inverse_word(word(b, 0));
+        let inverse = word_reciprocal(k, word(b, 0), 64);
         let divisor = self.words(b);
         let terms: Option<Vec<usize>> =
             self.adds_terms(b).then(|| (1..b.len()).filter(|&i| divisor[i / 64] >> (i % 64) & 1 == 1).collect());
@@ -55,6 +49,9 @@ impl Quotients for F2 {
         }
         mask_end(&mut rest.words, n);
         Ok(rest)
+    }
+    fn short_divisor(&self, b: View<'_, Self>) -> Option<Box<dyn ShortDivisor<Self>>> {
+        residues::prepared(self.kernel, b)
     }
     /// Products take whole words, or single terms where those are few: each is added to two words.
     fn weight(&self, v: View<'_, Self>) -> usize {

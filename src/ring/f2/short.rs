@@ -1,10 +1,17 @@
-//! Sums, and products, divisions and greatest common divisors of few words, over the field of two elements.
+//! Operations on polynomials of few words over the field of two elements.
 
-use super::{F2, mask_end, word};
+use super::{
+    F2,
+    bits::{Few, cut, euclid, gcd, reciprocal, trimmed_words},
+    mask_end, word,
+};
 use crate::{
     Error, Result,
     ring::{Ring, Short, ShortOp, View},
 };
+
+/// Most words of a composition by Horner's rule.
+const COMPOSED: usize = 16;
 
 impl Short for F2 {
     #[inline]
@@ -14,6 +21,12 @@ impl Short for F2 {
             ShortOp::Sum | ShortOp::Difference => Some(x.max(y)),
             ShortOp::Product => (x.max(y) <= self.few && x.min(y) > 0).then_some(x + y),
             ShortOp::Gcd => (x.max(y) <= 2).then_some(x.max(y)),
+            ShortOp::Resultant => (x.max(y) <= 2).then_some(1),
+            ShortOp::Reciprocal(terms) => (terms <= 128).then_some(terms.div_ceil(64)),
+            ShortOp::Composition if a.len > 0 && y <= 1 => {
+                let degree = (a.len - 1).saturating_mul(b.len.saturating_sub(1));
+                (degree < 64 * COMPOSED).then_some(degree / 64 + 1)
+            }
             _ => None,
         }
     }
@@ -29,7 +42,22 @@ impl Short for F2 {
         for (out, part) in out.into_iter().zip(parts) {
             write_bits(out, part);
         }
-        Ok(parts.map(len))
+        Ok(parts.map(|part| part.bit_len()))
+    }
+    #[inline]
+    fn short_bezout_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 3]> {
+        let [x, y] = [a, b].map(|v| v.len.div_ceil(64));
+        (x.min(y) > 0 && x.max(y) <= 2).then_some([x.min(y), y, x])
+    }
+    fn write_short_bezout(&self, out: [&mut [u64]; 3], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 3]> {
+        let found = match (a.len.max(b.len) <= 64).then(|| [a, b].map(|v| word(v, 0))) {
+            Some([a, b]) => cofactors(a, b).map(u128::from),
+            None => cofactors(bits(a), bits(b)),
+        };
+        for (out, part) in out.into_iter().zip(found) {
+            write_bits(out, part);
+        }
+        Ok(found.map(|part| part.bit_len()))
     }
     #[inline]
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
@@ -42,12 +70,18 @@ impl Short for F2 {
                 Ok(a.len + b.len - 1)
             }
             ShortOp::Gcd => {
-                let (x, y) = (bits(a), bits(b));
-                // words are halves that need no carries
-                let divisor = if (x | y) >> 64 == 0 { word_gcd(x as u64, y as u64).into() } else { gcd(x, y) };
+                let divisor = common_divisor(bits(a), bits(b));
                 write_bits(out, divisor);
-                Ok(len(divisor))
+                Ok(divisor.bit_len())
             }
+            ShortOp::Resultant => {
+                // a power of a leading coefficient, if there is no common root
+                let coprime = a.len > 0 && b.len > 0 && common_divisor(bits(a), bits(b)) == 1;
+                out[0] = coprime.into();
+                Ok(coprime.into())
+            }
+            ShortOp::Reciprocal(terms) => self.write_reciprocal(out, a, terms),
+            ShortOp::Composition => Ok(self.write_composition(out, a, b)),
             _ => Err(Error::Unsupported { operation: "an operation on few coefficients".into(), ring: self.name() }),
         }
     }
@@ -63,42 +97,16 @@ fn write_bits(out: &mut [u64], x: u128) {
     out.iter_mut().enumerate().for_each(|(k, out)| *out = (x >> (64 * k)) as u64);
 }
 
-/// Length without leading zeros.
-fn len(x: u128) -> usize {
-    (u128::BITS - x.leading_zeros()) as usize
+/// The greatest common divisor.
+fn common_divisor(x: u128, y: u128) -> u128 {
+    let [[x], [y]] = euclid([x], [y], 64);
+    if x >> 64 == 0 { gcd(x as u64, y as u64).into() } else { x }
 }
 
-/// The greatest common divisor, by divisions one coefficient of the quotient at a time.
-fn gcd(mut x: u128, mut y: u128) -> u128 {
-    while y >> 64 != 0 || x >> 64 != 0 {
-        if y == 0 {
-            return x;
-        }
-        if x.leading_zeros() > y.leading_zeros() {
-            (x, y) = (y, x);
-            continue;
-        }
-        x ^= y << (y.leading_zeros() - x.leading_zeros());
-        if x == 0 {
-            return y;
-        }
-    }
-    word_gcd(x as u64, y as u64).into()
-}
-
-/// [`gcd`] of words.
-fn word_gcd(mut x: u64, mut y: u64) -> u64 {
-    while y != 0 {
-        if x.leading_zeros() > y.leading_zeros() {
-            (x, y) = (y, x);
-            continue;
-        }
-        x ^= y << (y.leading_zeros() - x.leading_zeros());
-        if x == 0 {
-            return y;
-        }
-    }
-    x
+/// The greatest common divisor g of a and b, which are not 0, and s and t with s·a + t·b = g.
+fn cofactors<T: Few>(a: T, b: T) -> [T; 3] {
+    let [found, _] = euclid([a, T::ONE, T::ZERO], [b, T::ZERO, T::ONE], 0);
+    found
 }
 
 /// Quotient and remainder of x by y, which is not 0.
@@ -132,7 +140,44 @@ impl F2 {
                 *out = word(long, k) ^ if k < common { word(short, k) } else { 0 };
             }
         }
-        let top = out.iter().rposition(|&x| x != 0);
-        top.map_or(0, |k| 64 * k + 64 - out[k].leading_zeros() as usize)
+        trimmed_words(out)
+    }
+
+    /// Writes the first terms of 1/a, at most 128; returns their number without leading zeros.
+    fn write_reciprocal(&self, out: &mut [u64], a: View<'_, Self>, terms: usize) -> Result<usize> {
+        let a = a.low(terms);
+        if a.len == 0 && terms > 0 || a.len > 0 && !self.get(a, 0) {
+            return Err(Self::not_invertible());
+        }
+        let a = bits(a);
+        let mut series = match terms {
+            0 => return Ok(0),
+            ..=64 => [reciprocal::<1>(self.kernel, &[a as u64], terms)[0], 0],
+            _ => reciprocal(self.kernel, &[a as u64, (a >> 64) as u64], terms),
+        };
+        cut(&mut series, terms);
+        out.copy_from_slice(&series[..out.len()]);
+        Ok(series.bit_len())
+    }
+
+    /// Writes a(b) by Horner's rule, for a ≠ 0 and a b of one word; returns its length without leading zeros.
+    fn write_composition(&self, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> usize {
+        let b = if b.len == 0 { 0 } else { word(b, 0) };
+        let mut used = 0;
+        out.fill(0);
+        for i in (0..a.len).rev() {
+            let mut carry = 0;
+            for x in &mut out[..used] {
+                let product = self.kernel.word(*x, b);
+                (*x, carry) = (product as u64 ^ carry, (product >> 64) as u64);
+            }
+            if carry != 0 {
+                out[used] = carry;
+                used += 1;
+            }
+            out[0] ^= u64::from(self.get(a, i));
+            used = used.max(1);
+        }
+        trimmed_words(out)
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         sums(bench, &a, &b);
         wrapped(bench, &a, &b);
     }
-    for (len, e) in [(2, 2), (2, 3), (2, 20), (3, 5), (5, 4), (20, 3)] {
+    for (len, e) in [(2, 2), (2, 3), (2, 20), (3, 5), (5, 4), (20, 3), (33, 5), (64, 3), (65, 4), (130, 2)] {
         powers(bench, len, e);
     }
     let (a, b) = (bench.mixed(37), bench.mixed(30));

@@ -79,7 +79,7 @@ const ALL: [ShortOp; 9] = [
 /// The operations on special constant terms, or on points.
 fn special() -> Vec<ShortOp> {
     let series = [1, 2, 7, 24].into_iter().flat_map(|terms| [ShortOp::Exponential(terms), ShortOp::Logarithm(terms)]);
-    series.chain([ShortOp::Interpolation]).collect()
+    series.chain([33, 65, 128].map(ShortOp::Reciprocal)).chain([ShortOp::Interpolation]).collect()
 }
 
 fn operations<R: Convolve, F: FnMut() -> R::Elem>(
