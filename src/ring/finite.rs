@@ -110,6 +110,21 @@ pub trait FiniteField: Convolve + Direct {
     /// [`Error::Composite`] where it is no field.
     fn cardinality(&self) -> Result<Cardinality>;
 
+    /// The characteristic, if it fits in a word, without the other data of [`cardinality`](Self::cardinality).
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::FiniteField};
+    /// assert_eq!(Zn::new(97)?.small_characteristic()?, Some(97));
+    /// assert!(Zn::new(91)?.small_characteristic().is_err()); // 7·13
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`cardinality`](Self::cardinality).
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        Ok(self.cardinality()?.small_characteristic())
+    }
+
     /// An element made of random words, nearly uniformly distributed.
     ///
     /// ```
@@ -179,6 +194,19 @@ pub trait FiniteField: Convolve + Direct {
         None
     }
 
+    /// The square-free parts of a monic polynomial with ascending multiplicities; `None` where the ring has no algorithm of its own for this length.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::{FiniteField, Ring}};
+    /// let f = F2::new();
+    /// let found = f.short_squarefree(f.from_words(&[0b1010], 4).view()).expect("it is short"); // x·(x + 1)²
+    /// let found: Vec<_> = found.iter().map(|(part, multiplicity)| (f.words(part.view())[0], *multiplicity)).collect();
+    /// assert_eq!(found, [(0b10, 1), (0b11, 2)]);
+    /// ```
+    fn short_squarefree(&self, _f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        None
+    }
+
     /// The distinct roots of a polynomial other than 0, ascending; `None` where the ring has no algorithm of its own for
     /// this length. `split` tells that the polynomial is a product of distinct linear factors.
     ///
@@ -200,6 +228,10 @@ impl FiniteField for Zn {
             return Err(Error::Composite { modulus: self.n().to_string() });
         }
         Ok(Cardinality::prime(&[self.n()]))
+    }
+
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        if self.is_field() { Ok(Some(self.n())) } else { self.cardinality().map(|_| None) }
     }
 
     fn random(&self, word: &mut dyn FnMut() -> u64) -> u64 {
@@ -232,6 +264,10 @@ impl FiniteField for F2 {
         Ok(Cardinality::prime(&[2]))
     }
 
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        Ok(Some(2))
+    }
+
     fn random(&self, word: &mut dyn FnMut() -> u64) -> bool {
         word() >> 63 == 1
     }
@@ -242,6 +278,10 @@ impl FiniteField for F2 {
 
     fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
         self.factors_as_vectors(f)
+    }
+
+    fn short_squarefree(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        self.parts_as_vectors(f)
     }
 
     fn short_roots(&self, f: View<'_, Self>, _: bool) -> Option<Coeffs<Self>> {

@@ -24,19 +24,20 @@ impl<R: FiniteField> Poly<R> {
     /// # Errors
     /// Those of [`factor`](Self::factor).
     pub fn is_irreducible(&self) -> Result<bool> {
-        let size = field_of(self, "irreducibility")?;
+        let p = field_of(self, "irreducibility")?;
         let n = self.len() - 1;
         if n < 2 || self.ring().is_zero(&self.coeff(0)) {
             return Ok(n == 1);
         }
         self.begins(|| ("irreducibility".into(), "rabin"), &[])?;
-        if let Some(found) = linear::by_formula(self, &size)? {
-            return Ok(matches!(found.factors[..], [(_, 1)]));
-        }
         // a root is the likeliest factor, and among few elements it is found first
         let is_root = |x: u64| self.ring().is_zero(&self.eval(&self.ring().elem(x as i64)));
-        if size.small_characteristic().is_some_and(|p| p <= MOST_TRIED && (1..p).any(is_root)) {
+        if p.is_some_and(|p| p <= MOST_TRIED && (1..p).any(is_root)) {
             return Ok(false);
+        }
+        let size = self.ring().cardinality()?;
+        if let Some(found) = linear::by_formula(self, &size)? {
+            return Ok(matches!(found.factors[..], [(_, 1)]));
         }
         if let Some(factors) = self.ring().short_factors(self.monic()?.coeffs()) {
             return Ok(matches!(factors[..], [(_, 1)]));

@@ -44,18 +44,15 @@ impl<R: FiniteField> Poly<R> {
     /// [`Error::Composite`] over a ring that is no field; [`Error::Domain`] for 0; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
-        let size = field_of(self, "square-free factors")?;
+        field_of(self, "square-free factors")?;
         self.begins(|| ("factorization".into(), "cantor-zassenhaus"), &[])?;
+        let size = self.ring().cardinality()?;
         if let Some(found) = linear::by_formula(self, &size)? {
             return Ok(found);
         }
         let monic = self.monic()?;
         if let Some(factors) = self.ring().short_factors(monic.coeffs()) {
-            let poly = |(factor, multiplicity)| (Self::from_coeffs(self.ring(), factor), multiplicity);
-            return Ok(Factorization {
-                unit: self.coeff(self.len() - 1),
-                factors: factors.into_iter().map(poly).collect(),
-            });
+            return Ok(self.factored(factors));
         }
         let parts = self.squarefree_over(&size)?;
         let (mut words, mut factors) = (SplitMix64::new(SEED), Vec::new());
@@ -84,8 +81,9 @@ impl<R: FiniteField> Poly<R> {
     /// Those of [`factor`](Self::factor).
     pub fn roots(&self) -> Result<Coeffs<R>> {
         let r = self.ring();
-        let size = field_of(self, "roots")?;
+        field_of(self, "roots")?;
         self.begins(|| ("roots".into(), "frobenius"), &[])?;
+        let size = r.cardinality()?;
         let factors: Vec<Self> = match linear::by_formula(self, &size)? {
             Some(found) => found.factors.into_iter().map(|(f, _)| f).filter(|f| f.len() == 2).collect(),
             None => {
@@ -136,13 +134,13 @@ impl<R: FiniteField> DegreeParts<R> {
     }
 }
 
-/// The size of the field; an error if the polynomial is 0 or the ring is no field. A modulus is tested for primality.
-fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Cardinality> {
-    let size = f.ring().cardinality()?;
+/// The characteristic, if it fits in a word; an error if the polynomial is 0 or the ring is no field. A modulus is tested for primality.
+fn field_of<R: FiniteField>(f: &Poly<R>, operation: &'static str) -> Result<Option<u64>> {
+    let p = f.ring().small_characteristic()?;
     if f.is_empty() {
         return Err(Error::Domain { operation, expected: "a polynomial other than 0", got: "0".into() });
     }
-    Ok(size)
+    Ok(p)
 }
 
 /// Order by degree, then by coefficients from the constant term on, each as its representing integer.

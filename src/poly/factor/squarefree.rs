@@ -9,7 +9,7 @@ use super::{compare, field_of};
 use crate::{
     Result,
     poly::Poly,
-    ring::{Cardinality, Convolve, FiniteField},
+    ring::{Cardinality, Coeffs, Convolve, FiniteField},
 };
 
 /// A factorization: a unit times powers of monic polynomials.
@@ -46,9 +46,18 @@ impl<R: FiniteField> Poly<R> {
     /// # Errors
     /// Those of [`factor`](Self::factor).
     pub fn squarefree(&self) -> Result<Factorization<R>> {
-        let size = field_of(self, "square-free factors")?;
+        field_of(self, "square-free factors")?;
         self.begins(|| ("square-free factors".into(), "derivatives"), &[])?;
-        self.squarefree_over(&size)
+        match self.ring().short_squarefree(self.monic()?.coeffs()) {
+            Some(parts) => Ok(self.factored(parts)),
+            None => self.squarefree_over(&self.ring().cardinality()?),
+        }
+    }
+
+    /// The factorization with the leading coefficient as unit, and these monic factors.
+    pub(super) fn factored(&self, factors: Vec<(Coeffs<R>, u64)>) -> Factorization<R> {
+        let poly = |(factor, multiplicity)| (Self::from_coeffs(self.ring(), factor), multiplicity);
+        Factorization { unit: self.coeff(self.len() - 1), factors: factors.into_iter().map(poly).collect() }
     }
 
     /// [`squarefree`](Self::squarefree) over a field of known size.

@@ -233,7 +233,9 @@ pub(super) trait ErasedField: Send + Sync {
     fn square_root(&self, a: &AnyElem, size: &Cardinality) -> Option<AnyElem>;
     fn pow_words(&self, a: &AnyElem, e: &[u64]) -> AnyElem;
     fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>>;
+    fn short_squarefree(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>>;
     fn short_roots(&self, f: View<'_, AnyRing>, split: bool) -> Option<Coeffs<AnyRing>>;
+    fn small_characteristic(&self) -> Result<Option<u64>>;
 }
 
 impl<R: FiniteField<Elem: AnyElement>> ErasedField for R {
@@ -258,13 +260,25 @@ impl<R: FiniteField<Elem: AnyElement>> ErasedField for R {
     }
 
     fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>> {
-        let factors = FiniteField::short_factors(self, f.cast())?;
-        Some(factors.into_iter().map(|(factor, multiplicity)| (factor.into_cast(), multiplicity)).collect())
+        FiniteField::short_factors(self, f.cast()).map(cast)
+    }
+
+    fn short_squarefree(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>> {
+        FiniteField::short_squarefree(self, f.cast()).map(cast)
+    }
+
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        FiniteField::small_characteristic(self)
     }
 
     fn short_roots(&self, f: View<'_, AnyRing>, split: bool) -> Option<Coeffs<AnyRing>> {
         FiniteField::short_roots(self, f.cast(), split).map(Coeffs::into_cast)
     }
+}
+
+/// The same factors over another ring with the same layout.
+fn cast<R>(factors: Vec<(Coeffs<R>, u64)>) -> Vec<(Coeffs<AnyRing>, u64)> {
+    factors.into_iter().map(|(factor, multiplicity)| (factor.into_cast(), multiplicity)).collect()
 }
 
 impl FiniteField for AnyRing {
@@ -298,6 +312,17 @@ impl FiniteField for AnyRing {
 
     fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
         self.field.as_ref()?.short_factors(f)
+    }
+
+    fn short_squarefree(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        self.field.as_ref()?.short_squarefree(f)
+    }
+
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        match &self.field {
+            Some(field) => field.small_characteristic(),
+            None => self.cardinality().map(|_| None),
+        }
     }
 
     fn short_roots(&self, f: View<'_, Self>, split: bool) -> Option<Coeffs<Self>> {
