@@ -356,14 +356,29 @@ impl<R: Ring> Poly<R> {
         }
     }
 
-    /// The greatest common divisor and its cofactors by the ring's algorithm for short operands, where it has one and a result.
-    #[inline]
-    pub(super) fn short_bezout(&self, other: &Self) -> Option<[Self; 3]> {
+    /// What `made` makes of the greatest common divisor and its cofactors by the ring's algorithm for short operands, or `otherwise`, as in
+    /// [`short_or`](Self::short_or).
+    #[inline(always)]
+    pub(super) fn short_bezout_or<T>(
+        &self,
+        other: &Self,
+        made: impl FnOnce([Self; 3]) -> T,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
-        let words = r.short_bezout_words(a, b).filter(|_| r.engine().is_quiet())?;
-        let [mut g, mut s, mut t] = words.map(|words| r.engine().dirty(words));
-        let [g_len, s_len, t_len] = r.write_short_bezout([&mut g, &mut s, &mut t], a, b).ok()?;
-        Some([self.of_words(g, g_len), self.of_words(s, s_len), self.of_words(t, t_len)])
+        let [g, s, t] = match r.short_bezout_words(a, b) {
+            Some(words) if r.engine().is_quiet() => words,
+            _ => return otherwise(),
+        };
+        // memory of their own, so that what was just written is not moved
+        let new = |words: usize| if words <= Buf::FEW { Buf::in_memory(words) } else { r.engine().dirty(words) };
+        let (mut g, mut s, mut t) = (new(g), new(s), new(t));
+        match r.write_short_bezout([&mut g, &mut s, &mut t], a, b) {
+            Ok([g_len, s_len, t_len]) => {
+                made([self.of_words(g, g_len), self.of_words(s, s_len), self.of_words(t, t_len)])
+            }
+            Err(_) => otherwise(),
+        }
     }
 
     /// Quotient and remainder written to buffers of as many words as they need.

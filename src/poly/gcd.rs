@@ -94,9 +94,11 @@ impl<R: Convolve> Poly<R> {
     /// [`xgcd`](Poly::xgcd) by operations of any ring.
     pub(crate) fn direct_xgcd(&self, other: &Self) -> Result<Bezout<R>> {
         self.same_ring(other)?;
-        if let Some([g, s, t]) = self.short_bezout(other) {
-            return Ok(Bezout { g, s, t });
-        }
+        self.short_bezout_or(other, |[g, s, t]| Ok(Bezout { g, s, t }), || self.xgcd_by_halves(other))
+    }
+
+    /// The greatest common divisor and its cofactors by halving degrees.
+    fn xgcd_by_halves(&self, other: &Self) -> Result<Bezout<R>> {
         self.with(&[other], |r, cx| {
             field(r, "xgcd")?;
             let (a, b) = (self.coeffs(), other.coeffs());

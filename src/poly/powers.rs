@@ -45,7 +45,8 @@ impl<R: Convolve> Poly<R> {
             return m.rem(&Self::one(&self.ring));
         }
         if base.len() < 2 {
-            return base.pow(e);
+            let fixed = base.leading().is_none_or(|c| c == self.ring.one());
+            return if fixed { Ok(base.into_owned()) } else { base.pow(e) };
         }
         if let Some(power) = m.short_power(&base, e.limbs()) {
             return power;

@@ -73,7 +73,9 @@ impl<R: Convolve + Direct> Poly<R> {
     /// Those of [`resultant`](Self::resultant).
     pub fn discriminant(&self) -> Result<R::Elem> {
         let r = &self.ring;
-        field(r, "discriminant")?;
+        if self.is_empty() || r.size(self.coeffs()).bits > 0 {
+            field(r, "discriminant")?;
+        }
         let (Some(n), Some(lead)) = (self.degree(), self.leading()) else { return Ok(r.elem(0)) };
         if n <= 1 {
             return Ok(r.elem(n as i64));

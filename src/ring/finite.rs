@@ -194,6 +194,19 @@ pub trait FiniteField: Convolve + Direct {
         None
     }
 
+    /// Whether a monic polynomial of degree at least 1 is irreducible; `None` where the ring has no algorithm of its own for this length.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{FiniteField, Ring}};
+    /// let f = Zn::new(97)?;
+    /// let found = [[5, 0, 1], [1, 0, 1]].map(|p| f.short_irreducible(f.collect(&p).view())); // 22² = −1, and −5 is no square
+    /// assert_eq!(found, [Some(true), Some(false)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn short_irreducible(&self, f: View<'_, Self>) -> Option<bool> {
+        self.short_factors(f).map(|factors| matches!(factors[..], [(_, 1)]))
+    }
+
     /// The square-free parts of a monic polynomial with ascending multiplicities; `None` where the ring has no algorithm of its own for this length.
     ///
     /// ```
@@ -252,6 +265,13 @@ impl FiniteField for Zn {
     fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
         let factors = self.factors_of_short(f.words())?;
         Some(factors.into_iter().map(|(factor, multiplicity)| (self.collect(&factor), multiplicity)).collect())
+    }
+
+    fn short_irreducible(&self, f: View<'_, Self>) -> Option<bool> {
+        if self.n() == 2 {
+            return self.short_factors(f).map(|factors| matches!(factors[..], [(_, 1)]));
+        }
+        self.is_irreducible_short(f.words())
     }
 
     fn short_roots(&self, f: View<'_, Self>, split: bool) -> Option<Coeffs<Self>> {

@@ -39,8 +39,8 @@ impl<R: FiniteField> Poly<R> {
         if let Some(found) = linear::by_formula(self, &size)? {
             return Ok(matches!(found.factors[..], [(_, 1)]));
         }
-        if let Some(factors) = self.ring().short_factors(self.monic()?.coeffs()) {
-            return Ok(matches!(factors[..], [(_, 1)]));
+        if let Some(found) = self.ring().short_irreducible(self.monic()?.coeffs()) {
+            return Ok(found);
         }
         let r = self.ring();
         if self.gcd(&self.derivative())?.len() > 1 {

@@ -233,6 +233,7 @@ pub(super) trait ErasedField: Send + Sync {
     fn square_root(&self, a: &AnyElem, size: &Cardinality) -> Option<AnyElem>;
     fn pow_words(&self, a: &AnyElem, e: &[u64]) -> AnyElem;
     fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>>;
+    fn short_irreducible(&self, f: View<'_, AnyRing>) -> Option<bool>;
     fn short_squarefree(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>>;
     fn short_roots(&self, f: View<'_, AnyRing>, split: bool) -> Option<Coeffs<AnyRing>>;
     fn small_characteristic(&self) -> Result<Option<u64>>;
@@ -261,6 +262,10 @@ impl<R: FiniteField<Elem: AnyElement>> ErasedField for R {
 
     fn short_factors(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>> {
         FiniteField::short_factors(self, f.cast()).map(cast)
+    }
+
+    fn short_irreducible(&self, f: View<'_, AnyRing>) -> Option<bool> {
+        FiniteField::short_irreducible(self, f.cast())
     }
 
     fn short_squarefree(&self, f: View<'_, AnyRing>) -> Option<Vec<(Coeffs<AnyRing>, u64)>> {
@@ -312,6 +317,10 @@ impl FiniteField for AnyRing {
 
     fn short_factors(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
         self.field.as_ref()?.short_factors(f)
+    }
+
+    fn short_irreducible(&self, f: View<'_, Self>) -> Option<bool> {
+        self.field.as_ref()?.short_irreducible(f)
     }
 
     fn short_squarefree(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {

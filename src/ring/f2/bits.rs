@@ -75,37 +75,43 @@ pub(super) fn trimmed_words(words: &[u64]) -> usize {
     top.map_or(0, |k| 64 * k + 64 - words[k].leading_zeros() as usize)
 }
 
-/// Euclid's algorithm, one coefficient of a quotient at a time, on the first entries of two rows; the others are combined as these are. Ends with a
-/// longer first entry of at most `enough` coefficients, or with one that divided the other. Of which of them is longer, a branch is mispredicted half of
-/// the time: rows of several entries are exchanged without one.
+/// Euclid's algorithm, one coefficient of a quotient at a time, on the first entries of two rows other than 0; the others are combined as these are.
+/// Of which of them is longer, a branch is mispredicted half of the time: rows are exchanged without one. Returns the row of the last remainder.
 #[inline(always)]
-pub(super) fn euclid<T: Few, const K: usize>(mut a: [T; K], mut b: [T; K], enough: usize) -> [[T; K]; 2] {
+pub(super) fn euclid<T: Few, const K: usize>(mut a: [T; K], mut b: [T; K]) -> [T; K] {
     loop {
         let [long, short] = [a[0].bit_len(), b[0].bit_len()];
-        let shorter = long < short;
-        if K > 1 {
-            a.iter_mut().zip(&mut b).for_each(|(x, y)| x.exchange(y, shorter));
-        } else if shorter {
-            (a, b) = (b, a);
-        }
-        let least = long.min(short);
-        if least == 0 || long.max(short) <= enough {
-            return [a, b];
-        }
-        if K == 1 && least == 1 {
-            // a constant divides everything
-            return [b, [T::ZERO; K]];
+        a.iter_mut().zip(&mut b).for_each(|(x, y)| x.exchange(y, long < short));
+        if long.min(short) == 0 {
+            return a;
         }
         let shift = long.abs_diff(short);
         a.iter_mut().zip(&b).for_each(|(x, y)| x.add_shifted(y, shift));
     }
 }
 
+/// Two polynomials with the same common divisors as a and b: those for which Euclid's algorithm ends, or one followed by 0.
+#[inline(always)]
+pub(super) fn shortened<T: Few>(mut a: T, mut b: T, ends: impl Fn(&T, &T) -> bool) -> [T; 2] {
+    while !ends(&a, &b) {
+        if a.bit_len() < b.bit_len() {
+            (a, b) = (b, a);
+            continue;
+        }
+        a.add_shifted(&b, a.bit_len() - b.bit_len());
+        if a.bit_len() == 0 {
+            return [b, a];
+        }
+    }
+    [a, b]
+}
+
 /// The greatest common divisor.
 #[inline(always)]
 pub(super) fn gcd<T: Few>(a: T, b: T) -> T {
-    let [[divisor], _] = euclid([a], [b], 0);
-    divisor
+    // a constant divides everything
+    let [a, b] = shortened(a, b, |_, b| b.bit_len() <= 1);
+    if b.bit_len() == 1 { b } else { a }
 }
 
 /// a + b.

@@ -41,9 +41,9 @@ impl<const W: usize> Residues<W> {
         out
     }
 
-    /// Quotient, of at most n + 1 coefficients, and remainder of a.
+    /// Quotient and remainder of a, which has at most 2n + 1 coefficients.
     #[inline(always)]
-    fn divided(&self, a: &[Bits<W>; 2]) -> [Bits<W>; 2] {
+    pub fn divided(&self, a: &[Bits<W>; 2]) -> [Bits<W>; 2] {
         let high = upper::<W>(a.as_flattened(), self.n);
         let quotient = upper::<W>(self.whole(&high, &self.inverse).as_flattened(), self.n);
         let mut rest = sum(&a[0], &self.whole(&quotient, &self.f)[0]);
@@ -71,13 +71,20 @@ impl<const W: usize> Residues<W> {
 }
 
 /// The words of a run of at most 64·W coefficients.
-fn array<const W: usize>(v: View<'_, F2>) -> Bits<W> {
+#[inline(always)]
+pub(super) fn array<const W: usize>(v: View<'_, F2>) -> Bits<W> {
     std::array::from_fn(|k| if 64 * k < v.len { word(v, k) } else { 0 })
+}
+
+/// The words of a run of at most 128·W coefficients.
+#[inline(always)]
+pub(super) fn halves<const W: usize>(v: View<'_, F2>) -> [Bits<W>; 2] {
+    [array(v), array(v.from(64 * W))]
 }
 
 impl<const W: usize> ShortDivisor<F2> for Residues<W> {
     fn div_rem(&self, r: &F2, a: View<'_, F2>) -> [Coeffs<F2>; 2] {
-        let [quotient, rest] = self.divided(&[array(a), array(a.from(64 * W))]);
+        let [quotient, rest] = self.divided(&halves(a));
         [r.from_words(&quotient, a.len.saturating_sub(self.n)), r.from_words(&rest, self.n.min(a.len))]
     }
     fn product(&self, r: &F2, a: View<'_, F2>, b: View<'_, F2>) -> Coeffs<F2> {

@@ -2,14 +2,18 @@
 
 use super::{
     F2,
-    bits::{Few, cut, euclid, gcd, reciprocal, trimmed_words},
-    mask_end, word,
+    bits::{Few, cut, euclid, gcd, reciprocal, shortened, trimmed_words},
+    mask_end,
+    residues::{Residues, array, halves},
+    word,
 };
 use crate::{
     Error, Result,
     ring::{Ring, Short, ShortOp, View},
 };
 
+/// Least length of a quotient by the divisor's reciprocal: coefficient by coefficient shorter ones take less time (measured).
+const RECIPROCAL: usize = 24;
 /// Most words of a composition by Horner's rule.
 const COMPOSED: usize = 16;
 
@@ -32,13 +36,22 @@ impl Short for F2 {
     }
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
-        let degree = b.len.checked_sub(1).filter(|_| a.len <= 128)?;
-        let words = [(a.len + 1).saturating_sub(b.len), degree.min(a.len)].map(|len| len.div_ceil(64));
-        Some(words)
+        let degree = b.len.checked_sub(1)?;
+        let quotient = a.len.saturating_sub(degree);
+        let words = [quotient, degree.min(a.len)].map(|len| len.div_ceil(64));
+        (a.len <= 128 || b.len <= 128 && quotient <= b.len).then_some(words)
     }
     fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {
+        let quotient = (a.len + 1).saturating_sub(b.len);
+        if a.len > 128 || (RECIPROCAL..=b.len).contains(&quotient) {
+            return Ok(if b.len <= 64 {
+                self.by_reciprocal::<1>(out, a, b)
+            } else {
+                self.by_reciprocal::<2>(out, a, b)
+            });
+        }
         // nothing is divided by a longer polynomial, whatever its length
-        let parts = if a.len < b.len { [0, bits(a)] } else { divided(bits(a), bits(b)) };
+        let parts = if quotient == 0 { [0, bits(a)] } else { divided(bits(a), bits(b)) };
         for (out, part) in out.into_iter().zip(parts) {
             write_bits(out, part);
         }
@@ -99,14 +112,14 @@ fn write_bits(out: &mut [u64], x: u128) {
 
 /// The greatest common divisor.
 fn common_divisor(x: u128, y: u128) -> u128 {
-    let [[x], [y]] = euclid([x], [y], 64);
+    let [x, y] = shortened(x, y, |&x, &y| y == 0 || (x | y) >> 64 == 0);
+    // words are halves that need no carries
     if x >> 64 == 0 { gcd(x as u64, y as u64).into() } else { x }
 }
 
 /// The greatest common divisor g of a and b, which are not 0, and s and t with s·a + t·b = g.
 fn cofactors<T: Few>(a: T, b: T) -> [T; 3] {
-    let [found, _] = euclid([a, T::ONE, T::ZERO], [b, T::ZERO, T::ONE], 0);
-    found
+    euclid([a, T::ONE, T::ZERO], [b, T::ZERO, T::ONE])
 }
 
 /// Quotient and remainder of x by y, which is not 0.
@@ -141,6 +154,15 @@ impl F2 {
             }
         }
         trimmed_words(out)
+    }
+
+    /// Writes quotient and remainder of a by b of at most 64·W coefficients, for a quotient no longer than b; returns their lengths.
+    fn by_reciprocal<const W: usize>(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> [usize; 2] {
+        let parts = Residues::<W>::new(self.kernel, &array(b)).divided(&halves(a));
+        for (out, part) in out.into_iter().zip(parts) {
+            out.copy_from_slice(&part[..out.len()]);
+        }
+        parts.map(|part| part.bit_len())
     }
 
     /// Writes the first terms of 1/a, at most 128; returns their number without leading zeros.

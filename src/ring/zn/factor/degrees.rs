@@ -61,7 +61,7 @@ pub(super) fn by_degree(zn: &Zn, f: Vec<u64>) -> Option<Vec<Part>> {
         degree = 2;
     }
     if rest.len() > 2 * degree {
-        separate(zn, &mut rest, degree, &mut out)?;
+        separate(zn, &mut rest, degree, &mut out, false)?;
     }
     if rest.len() > 1 {
         let degree = rest.len() - 1;
@@ -70,10 +70,23 @@ pub(super) fn by_degree(zn: &Zn, f: Vec<u64>) -> Option<Vec<Part>> {
     Some(out)
 }
 
-/// Moves the factors of degree `degree` and more to `out`, until what is left is irreducible or 1.
+/// Whether a monic f of degree at least 1 is irreducible: of a product, even of equal factors, one has at most half the degree.
+pub(super) fn is_irreducible(zn: &Zn, f: &[u64]) -> Option<bool> {
+    let evaluated = evaluates(zn, f.len());
+    if evaluated && f.len() > 2 && !roots(zn, f).is_empty() {
+        return Some(false);
+    }
+    let (degree, mut found) = (if evaluated { 2 } else { 1 }, Vec::new());
+    if f.len() > 2 * degree {
+        separate(zn, &mut f.to_vec(), degree, &mut found, true)?;
+    }
+    Some(found.is_empty())
+}
+
+/// Moves the factors of degree `degree` and more to `out`, until what is left is irreducible or 1, or only some factor.
 ///
 /// x^(p^i) − x for several i are multiplied before a common divisor is taken: few of the degrees have factors.
-fn separate(zn: &Zn, rest: &mut Vec<u64>, mut degree: usize, out: &mut Vec<Part>) -> Option<()> {
+fn separate(zn: &Zn, rest: &mut Vec<u64>, mut degree: usize, out: &mut Vec<Part>, only_one: bool) -> Option<()> {
     let map = Frobenius::new(Residues::new(zn, rest)?, (rest.len() - 1) / 2 - 1);
     let residues = &map.residues;
     let mut power = map.image.clone();
@@ -92,6 +105,10 @@ fn separate(zn: &Zn, rest: &mut Vec<u64>, mut degree: usize, out: &mut Vec<Part>
         }
         super::words::trim(&mut product);
         let mut found = gcd(zn, rest.clone(), product);
+        if only_one && found.len() > 1 {
+            out.push(Part { product: found, degree: last });
+            return Some(());
+        }
         if found.len() > 1 {
             *rest = quotient(zn.modulus(), rest, &found);
             for (degree, difference) in (degree..).zip(differences) {

@@ -56,6 +56,11 @@ impl Zn {
         Some(out)
     }
 
+    /// Whether a monic f is irreducible; None where it is too long for this algorithm.
+    pub(in crate::ring) fn is_irreducible_short(&self, f: &[u64]) -> Option<bool> {
+        if self.takes(f, MOST) { degrees::is_irreducible(self, f) } else { None }
+    }
+
     /// The distinct roots of f ≠ 0, ascending; None where f is too long for this algorithm. `split` tells that f is a product of
     /// distinct linear factors.
     pub(in crate::ring) fn roots_of_short(&self, f: &[u64], split: bool) -> Option<Vec<u64>> {

@@ -11,6 +11,7 @@ use crate::{
         },
     },
 };
+use std::cell::OnceCell;
 
 /// Residues modulo a monic polynomial of degree d ≥ 1: vectors of d coefficients.
 pub(super) struct Residues<'a> {
@@ -96,43 +97,51 @@ pub(super) struct Frobenius<'a> {
     pub residues: Residues<'a>,
     /// x^p.
     pub image: Vec<u64>,
-    /// Coefficient j of the image of each power of x below d, for all j; empty where powers are computed.
-    columns: Vec<u64>,
+    /// Coefficient j of the image of each power of x below d, for all j, from the first application on; empty where powers are computed.
+    columns: OnceCell<Vec<u64>>,
+    /// The expected number of applications.
+    uses: usize,
 }
 
 impl<'a> Frobenius<'a> {
     /// The map for at most `uses` applications.
     pub fn new(residues: Residues<'a>, uses: usize) -> Self {
-        let (d, p) = (residues.degree, residues.zn.n());
-        let image = residues.linear_power(0, p);
+        let image = residues.linear_power(0, residues.zn.n());
+        Frobenius { residues, image, columns: OnceCell::new(), uses }
+    }
+
+    /// The images of the powers of x, if they take less time than powers.
+    fn new_columns(&self) -> Vec<u64> {
+        let (d, p) = (self.residues.degree, self.residues.zn.n());
         let steps = p.ilog2() + p.count_ones() - 1;
-        let mut columns = Vec::new();
-        if uses * steps as usize > d {
-            columns = vec![0; d * d];
-            let mut row = vec![0; d];
-            row[0] = 1;
-            for i in 0..d {
-                columns[i..].iter_mut().step_by(d).zip(&row).for_each(|(to, x)| *to = *x);
-                if i == 0 {
-                    row.clone_from(&image);
-                } else if i + 1 < d {
-                    row = residues.product(&row, &image);
-                }
+        if self.uses * steps as usize <= d {
+            return Vec::new();
+        }
+        let mut columns = vec![0; d * d];
+        let mut row = vec![0; d];
+        row[0] = 1;
+        for i in 0..d {
+            columns[i..].iter_mut().step_by(d).zip(&row).for_each(|(to, x)| *to = *x);
+            if i == 0 {
+                row.clone_from(&self.image);
+            } else if i + 1 < d {
+                row = self.residues.product(&row, &self.image);
             }
         }
-        Frobenius { residues, image, columns }
+        columns
     }
 
     /// h^p.
     pub fn apply(&self, h: &[u64]) -> Vec<u64> {
         let (n, d) = (self.residues.modulus(), self.residues.degree);
-        if self.columns.is_empty() {
+        let columns = self.columns.get_or_init(|| self.new_columns());
+        if columns.is_empty() {
             return self.residues.power(h, n.n());
         }
         match 2 * n.bits() + crate::bits::ceil_log2(d) {
-            0..=64 => combined::<u64>(n, &self.columns, h),
-            65..=128 => combined::<u128>(n, &self.columns, h),
-            _ => combined::<Triple>(n, &self.columns, h),
+            0..=64 => combined::<u64>(n, columns, h),
+            65..=128 => combined::<u128>(n, columns, h),
+            _ => combined::<Triple>(n, columns, h),
         }
     }
 }

@@ -68,6 +68,7 @@ fn check(zn: &Zn, f: &[u64], what: &str) {
         (0..*e).for_each(|_| all = product(zn, &all, g));
     }
     assert_eq!(all, f, "{what}");
+    assert_eq!(zn.is_irreducible_short(f), Some(matches!(found[..], [(_, 1)])), "{what}: irreducibility");
     assert!(found.windows(2).all(|w| (w[0].0.len(), &w[0].0) < (w[1].0.len(), &w[1].0)), "{what}: order");
     let mut roots: Vec<u64> = found.iter().filter(|(g, _)| g.len() == 2).map(|(g, _)| zn.modulus().neg(g[0])).collect();
     roots.sort_unstable();
@@ -143,6 +144,7 @@ fn powers_of_characteristic() {
 #[test]
 fn what_is_not_taken() {
     let zn = Zn::new(97).expect("a modulus");
+    assert!(zn.is_irreducible_short(&[1]).is_none() && zn.is_irreducible_short(&vec![1; MOST + 2]).is_none());
     assert!(zn.factors_of_short(&[1]).is_none() && zn.factors_of_short(&vec![1; MOST + 2]).is_none());
     assert!(Zn::new(91).expect("a modulus").factors_of_short(&[1, 0, 0, 1]).is_none());
     assert!(Zn::new(91).expect("a modulus").roots_of_short(&[1, 0, 0, 1], false).is_none());
