@@ -371,7 +371,7 @@ impl<R: Ring> Poly<R> {
             _ => return otherwise(),
         };
         // memory of their own, so that what was just written is not moved
-        let new = |words: usize| if words <= Buf::FEW { Buf::in_memory(words) } else { r.engine().dirty(words) };
+        let new = |words: usize| if words <= Buf::SHORT { Buf::in_memory(words) } else { r.engine().dirty(words) };
         let (mut g, mut s, mut t) = (new(g), new(s), new(t));
         match r.write_short_bezout([&mut g, &mut s, &mut t], a, b) {
             Ok([g_len, s_len, t_len]) => {

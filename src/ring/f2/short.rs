@@ -23,6 +23,7 @@ impl Short for F2 {
         let [x, y] = [a, b].map(|v| v.len.div_ceil(64));
         match op {
             ShortOp::Sum | ShortOp::Difference => Some(x.max(y)),
+            ShortOp::Derivative => Some(a.len.saturating_sub(1).div_ceil(64)),
             ShortOp::Product => (x.max(y) <= self.few && x.min(y) > 0).then_some(x + y),
             ShortOp::Gcd => (x.max(y) <= 2).then_some(x.max(y)),
             ShortOp::Resultant => (x.max(y) <= 2).then_some(1),
@@ -81,6 +82,13 @@ impl Short for F2 {
                 let (short, long) = if x.len() < y.len() { (x, y) } else { (y, x) };
                 self.kernel.multiply_few(out, &short, &long);
                 Ok(a.len + b.len - 1)
+            }
+            ShortOp::Derivative => {
+                // every second coefficient
+                for (k, out) in out.iter_mut().enumerate() {
+                    *out = word(a, k) >> 1 & (u64::MAX / 3);
+                }
+                Ok(trimmed_words(out))
             }
             ShortOp::Gcd => {
                 let divisor = common_divisor(bits(a), bits(b));
