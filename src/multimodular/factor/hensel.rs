@@ -3,7 +3,8 @@
 //! A binary tree has the factors as leaves. At each node, the factors g and h of its product, with s·g + t·h = 1, are lifted from
 //! modulo m to modulo m² at most by two products and a division, and s and t by as many before the next step (von zur Gathen, Gerhard,
 //! Modern Computer Algebra, algorithms 15.10 and 15.17). The exponents of the steps are halves of the last one, rounded up. As long as the
-//! power of p fits in a word, the residues are words; beyond it, those of short polynomials are integers, without a ring for each modulus.
+//! power of p fits in a word, the residues are words; beyond it, those of short polynomials with long coefficients are integers, without a
+//! ring for each modulus.
 
 use super::{ModularFactors, images::residues, residues::Residues};
 use crate::{
@@ -15,8 +16,9 @@ use crate::{
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
 use std::sync::Arc;
 
-/// Most coefficients of a polynomial whose factors are lifted as lists of integers once the modulus is longer than a word.
-const SHORT: usize = 24;
+/// Most coefficients of a polynomial whose factors are lifted as lists of integers once the modulus is longer than a word, and
+/// the least bits of its longest one: those of 128 bits are lifted in half the time modulo powers of few limbs.
+const SHORT: (usize, u32) = (16, 384);
 
 /// The factors modulo a power of the prime, which can be raised.
 pub(super) struct Lifted {
@@ -129,7 +131,7 @@ impl Lifted {
                 node.lift_cofactors()?;
                 node.lift(Poly::new(&Zn::on(engine, word)?, residues(f, Modulus::new(word)?)).monic()?)?;
             }
-            (Tree::Words(node), None) if f.len() <= SHORT => {
+            (Tree::Words(node), None) if f.len() <= SHORT.0 && f.ring().size(f.coeffs()).bits >= SHORT.1 => {
                 node.lift_cofactors()?;
                 let at = Arc::new(self.modulus.clone());
                 let mut node = node.mapped(&|g| Residues::new(&at, g.iter().map(Integer::from)));

@@ -240,7 +240,7 @@ pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
         [] => 0,
         [c] => c,
         [c, d] => n.add(c, n.mul(d, x)),
-        _ if v.len() <= HORNER && (n.bits() <= LAZY_BITS || v.len() <= HORNER_WIDE) => horner(n, v, x),
+        _ if v.len() <= HORNER => horner(n, v, x),
         _ if v.len() <= CHAINS => chains::<4>(n, v, x),
         _ => match Sums::of(n, GROUP) {
             Sums::Word => by_groups::<u64>(n, v, x),
@@ -267,10 +267,13 @@ fn reduced(n: Modulus, s: u64) -> u64 {
     if s >= n.n() { s - n.n() } else { s }
 }
 
-/// v(x) by Horner's rule.
+/// v(x) by Horner's rule; modulo n of 63 and 64 bits by [`chains`], where that is faster.
 fn horner(n: Modulus, v: &[u64], x: u64) -> u64 {
     let Some((&top, low)) = v.split_last() else { return 0 };
     if n.bits() > LAZY_BITS {
+        if v.len() > HORNER_WIDE {
+            return chains::<4>(n, v, x);
+        }
         return low.iter().rev().fold(top, |s, &c| n.add(n.mul(s, x), c));
     }
     let x = n.shoup(x);
