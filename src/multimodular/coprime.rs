@@ -80,7 +80,7 @@ mod tests {
         for shift in [0u32, 1, 60, 61, 62, 63, 64, 121, 122, 127, 128, 200] {
             for c in [Integer::from(1) << shift, -(Integer::from(1) << shift), (Integer::from(5) << shift) - 3u32] {
                 let expected = c.clone().modulo(&P.into());
-                assert_eq!(residues(z.collect(&[c.clone()]).view())[0], expected, "{c}");
+                assert_eq!(residues(z.collect(std::slice::from_ref(&c)).view())[0], expected, "{c}");
             }
         }
         assert_eq!(reduced((1 << 124) - 1), ((1u128 << 124) - 1).rem_euclid(P.into()) as u64);

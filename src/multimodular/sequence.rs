@@ -122,7 +122,7 @@ pub(super) fn discriminant(a: &Poly<Integers>, options: &Options) -> Option<Inte
     }
     match (a.len(), words(a, if a.len() == 3 { 61 } else { 29 })) {
         (2, _) => Some(Integer::from(1)),
-        (3, Some(&[c, b, a])) => Some(minor([b, b], [a, c.wrapping_mul(4)])).map(Integer::from),
+        (3, Some(&[c, b, a])) => Some(minor([b, b], [a, c.wrapping_mul(4)]).into()),
         (4, Some(v)) => {
             let mut v = v.iter().map(|&x| i128::from(x as i64));
             let [d, c, b, a] = std::array::from_fn(|_| v.next().unwrap_or(0));

@@ -172,11 +172,10 @@ impl Buf {
     #[must_use]
     #[inline]
     pub fn dirty(pool: Option<&Arc<Pool>>, len: usize) -> Self {
-        match len {
-            0..=INLINE => Buf(Words::Few { len: len as u8, words: [0; INLINE] }),
-            ..=blocks::MOST => Self::in_memory(len),
-            _ => Self::aligned(pool, len),
+        if len <= INLINE {
+            return Buf(Words::Few { len: len as u8, words: [0; INLINE] });
         }
+        if len <= Self::SHORT { Self::in_memory(len) } else { Self::aligned(pool, len) }
     }
 
     /// A copy of these words.

@@ -54,7 +54,7 @@ pub(super) trait Lifting: Clone {
 
     fn ring(&self) -> &Self::Ring;
     /// The polynomial with its coefficients reduced into another ring of the same kind.
-    fn into_ring(&self, ring: &Self::Ring) -> Self;
+    fn modulo(&self, ring: &Self::Ring) -> Self;
     fn one(ring: &Self::Ring) -> Self;
     fn is_zero(&self) -> bool;
     fn plus(&self, other: &Self) -> Result<Self>;
@@ -70,7 +70,7 @@ impl<R: Convolve> Lifting for Poly<R> {
     fn ring(&self) -> &R {
         Poly::ring(self)
     }
-    fn into_ring(&self, ring: &R) -> Self {
+    fn modulo(&self, ring: &R) -> Self {
         Poly::new(ring, self.iter())
     }
     fn one(ring: &R) -> Self {
@@ -263,8 +263,8 @@ impl<P: Lifting> Node<P> {
         match self {
             Node::Leaf(leaf) => *leaf = f,
             Node::Inner { product, halves, cofactors } => {
-                let [g, h] = [0, 1].map(|i| halves[i].product().into_ring(&ring));
-                let [s, t] = [0, 1].map(|i| cofactors[i].into_ring(&ring));
+                let [g, h] = [0, 1].map(|i| halves[i].product().modulo(&ring));
+                let [s, t] = [0, 1].map(|i| cofactors[i].modulo(&ring));
                 let error = f.minus(&g.times(&h)?)?;
                 let (q, rest) = s.times(&error)?.divided(&h)?;
                 let g = g.plus(&t.times(&error)?)?.plus(&q.times(&g)?)?;
@@ -283,7 +283,7 @@ impl<P: Lifting> Node<P> {
         let Node::Inner { product, halves, cofactors } = self else { return Ok(()) };
         let ring = product.ring();
         let [g, h] = halves.each_ref().map(Node::product);
-        let [s, t] = cofactors.each_ref().map(|f| f.into_ring(ring));
+        let [s, t] = cofactors.each_ref().map(|f| f.modulo(ring));
         let error = s.times(g)?.plus(&t.times(h)?)?.minus(&P::one(ring))?;
         if !error.is_zero() {
             let (c, d) = s.times(&error)?.divided(h)?;

@@ -152,9 +152,11 @@ fn simple_roots<const P: u64>(f: &Poly<Integers>) -> Option<Vec<u64>> {
 /// The factor of degree 1 of a cubic polynomial with its cofactor, or nothing where it is irreducible; `None` where it has multiple roots modulo all primes
 /// that are tried.
 pub(super) fn of_cubic(f: &Poly<Integers>) -> Option<Divided> {
+    /// The roots modulo a prime, if they are simple.
+    type Roots = fn(&Poly<Integers>) -> Option<Vec<u64>>;
     /// Primes whose roots are counted.
     const ENOUGH: usize = 2;
-    const PRIMES: [(u64, fn(&Poly<Integers>) -> Option<Vec<u64>>); 6] = [
+    const PRIMES: [(u64, Roots); 6] = [
         (13, simple_roots::<13>),
         (17, simple_roots::<17>),
         (19, simple_roots::<19>),

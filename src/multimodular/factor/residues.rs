@@ -46,7 +46,7 @@ impl Lifting for Residues {
     fn ring(&self) -> &Arc<Integer> {
         &self.modulus
     }
-    fn into_ring(&self, modulus: &Arc<Integer>) -> Self {
+    fn modulo(&self, modulus: &Arc<Integer>) -> Self {
         Self::new(modulus, self.list.iter().cloned())
     }
     fn one(modulus: &Arc<Integer>) -> Self {

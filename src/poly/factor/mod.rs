@@ -18,7 +18,7 @@ use super::Poly;
 use crate::{
     Error, Result,
     bits::SplitMix64,
-    ring::{Cardinality, Coeffs, FiniteField},
+    ring::{Coeffs, FiniteField},
 };
 use frobenius::Frobenius;
 pub use squarefree::Factorization;
@@ -105,7 +105,7 @@ impl<R: FiniteField> Poly<R> {
 /// The products of the irreducible factors of equal degree of a square-free polynomial.
 #[cfg(feature = "integers")]
 pub(crate) struct DegreeParts<R: FiniteField> {
-    size: Cardinality,
+    size: crate::ring::Cardinality,
     /// x^q modulo the polynomial.
     image: Poly<R>,
     /// The products, and the degree of the factors of each.

@@ -287,7 +287,7 @@ mod tests {
             let mut f = vec![1];
             for _ in 0..3 {
                 let (degree, e) = (1 + words.word() % 12, exponents[words.word() as usize % exponents.len()]);
-                f = times(&f, &power(e, words.word() % (1 << degree) | 1 << degree));
+                f = times(&f, &power(e, (words.word() % (1 << degree)) | (1 << degree)));
             }
             let parts = parts_of_short(&f).expect("it is short");
             assert_eq!(product(&parts), f, "round {round}");

@@ -179,9 +179,11 @@ impl F2 {
         if a.len == 0 && terms > 0 || a.len > 0 && !self.get(a, 0) {
             return Err(Self::not_invertible());
         }
+        if terms == 0 {
+            return Ok(0);
+        }
         let a = bits(a);
         let mut series = match terms {
-            0 => return Ok(0),
             ..=64 => [reciprocal::<1>(self.kernel, &[a as u64], terms)[0], 0],
             _ => reciprocal(self.kernel, &[a as u64, (a >> 64) as u64], terms),
         };
