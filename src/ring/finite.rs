@@ -267,6 +267,11 @@ impl FiniteField for Zn {
         Some(factors.into_iter().map(|(factor, multiplicity)| (self.collect(&factor), multiplicity)).collect())
     }
 
+    fn short_squarefree(&self, f: View<'_, Self>) -> Option<Vec<(Coeffs<Self>, u64)>> {
+        let parts = self.squarefree_of_short(f.words())?;
+        Some(parts.into_iter().map(|(part, multiplicity)| (self.collect(&part), multiplicity)).collect())
+    }
+
     fn short_irreducible(&self, f: View<'_, Self>) -> Option<bool> {
         if self.n() == 2 {
             return self.short_factors(f).map(|factors| matches!(factors[..], [(_, 1)]));

@@ -61,10 +61,19 @@ fn main() {
         };
         short(n, &row);
         conversions(n, &row);
+        inverses(n, &row);
     }
     rows_of_limbs(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
     bits(&|name, size, steps, run| line(&wanted, name, 1, [size, steps], run));
     blocks(&|name, size, steps, run| line(&wanted, name, 64, [size, steps], run));
+}
+
+/// Inverses: of the same residue each time, whose branches a predictor learns, and of 4096 residues, where it does not.
+fn inverses(n: Modulus, row: Row<'_>) {
+    for count in [1, 4096] {
+        let all = residues(n.n(), count);
+        row("inverse", count, count, &mut || all.iter().for_each(|&x| drop(black_box(n.inv(black_box(x.max(1)))))));
+    }
 }
 
 /// Products over F_2, and parts of those by transforms over the field of 2^60 elements: an elementary step is a product of two words, or a word.

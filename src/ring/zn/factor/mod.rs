@@ -117,6 +117,16 @@ impl Zn {
         split::split(self, part, &mut SplitMix64::new(SEED))
     }
 
+    /// The square-free parts of a monic f with ascending multiplicities; None where f is too long for this algorithm.
+    pub(in crate::ring) fn squarefree_of_short(&self, f: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
+        if !self.takes(f, MOST) {
+            return None;
+        }
+        let mut parts = self.squarefree_parts(f.to_vec());
+        parts.sort_unstable_by_key(|(_, multiplicity)| *multiplicity);
+        Some(parts)
+    }
+
     /// Monic square-free polynomials, pairwise coprime, and their multiplicities in a monic f (Yun 1976; where p divides a
     /// multiplicity, by the p-th root of what is left).
     fn squarefree_parts(&self, f: Vec<u64>) -> Vec<(Vec<u64>, u64)> {
