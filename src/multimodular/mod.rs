@@ -201,7 +201,7 @@ pub enum Certainty {
 /// # use polymod::{Integers, Poly, multimodular::{self, Certainty, Options, Outcome}};
 /// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^9 + 1".parse()?, "x - 2".parse()?);
 /// let Outcome { value, certainty, primes, .. } = multimodular::resultant(&a, &b, &Options::default())?;
-/// assert_eq!((value, certainty, primes), (513.into(), Certainty::Proved, 1));
+/// assert_eq!((value, certainty, primes), ((-513).into(), Certainty::Proved, 1));  // (−1)^9·(2^9 + 1)
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
