@@ -1,4 +1,5 @@
-//! Resultants and discriminants over Z: short ones by [remainder sequences](super::sequence), else one word per prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
+//! Resultants and discriminants over Z: those of short polynomials by [remainder sequences](super::sequence), others modulo one word-size prime at a
+//! time, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
 //!
 //! Modulo a prime that divides neither leading coefficient the image of the resultant is the resultant of the images (von zur
 //! Gathen, Gerhard, Modern Computer Algebra, lemma 6.25).

@@ -112,7 +112,8 @@ fn value(f: &[Integer], x: &Integer, modulus: &Integer, derivative: bool) -> Int
     sum
 }
 
-/// The linear factors of a square-free f with f(0) ≠ 0, taken from its factors modulo p; what is left of f, and of these.
+/// Divides a square-free f with f(0) ≠ 0 by its linear factors, each of them lifted from a factor of degree 1 modulo p. Returns the linear factors,
+/// the quotient of f by them, and the factors of that quotient modulo p.
 pub(super) fn linear_factors(
     f: &Poly<Integers>,
     modular: ModularFactors,

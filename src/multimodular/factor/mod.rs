@@ -3,8 +3,9 @@
 //! Powers of x, quadratic polynomials, binomials and products of cyclotomic polynomials have factors that are known or found by formulas
 //! ([`easy`], [`cyclotomic`]); a polynomial in x^k is factored as one in x first. Others are factored modulo a few small primes
 //! ([`images`]), one square-free image being a proof that f is, and the prime with the fewest factors is kept. Its roots are lifted first, which
-//! finds all linear factors ([`linear`]). Its other factors are lifted modulo a power of it ([`hensel`]), and the sets of them that are factors over Z are found by lattice reduction ([`knapsack`]). Factors are
-//! verified by division; their irreducibility is proved by the degrees modulo all primes tried, or by the lattice.
+//! finds all linear factors ([`linear`]). The other factors modulo the prime are lifted modulo a power of it ([`hensel`]), and the sets of them
+//! that are factors over Z are found by lattice reduction ([`knapsack`]).
+//! Factors are verified by division; their irreducibility is proved by the degrees modulo all primes tried, or by the lattice.
 
 mod cyclotomic;
 mod easy;

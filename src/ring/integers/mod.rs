@@ -262,10 +262,11 @@ impl Ring for Integers {
         if b.is_zero() {
             return Err(Error::DivisionByZero);
         }
-        if !a.is_divisible(b) {
+        let (quotient, rest): (Integer, Integer) = a.div_rem_ref(b).into();
+        if !rest.is_zero() {
             return Err(Error::NotDivisible { dividend: a.to_string(), divisor: b.to_string() });
         }
-        Ok(a.div_exact_ref(b).complete())
+        Ok(quotient)
     }
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len), len, 1)

@@ -106,15 +106,7 @@ fn divide_integers(z: &Integers, rest: &mut [Integer], b: View<'_, Integers>, co
         if rest[top].is_zero() {
             continue;
         }
-        let q = if lead == 1 {
-            rest[top].clone()
-        } else {
-            let (q, over): (Integer, Integer) = rest[top].div_rem_ref(&lead).into();
-            if !over.is_zero() {
-                z.quotient(&rest[top], &lead)?;
-            }
-            q
-        };
+        let q = if lead == 1 { rest[top].clone() } else { z.quotient(&rest[top], &lead)? };
         let first = top.saturating_sub(degree);
         let (met, above) = rest[first..].split_at_mut(top - first);
         let skipped = degree - met.len();
