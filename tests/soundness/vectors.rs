@@ -4,6 +4,7 @@ use crate::{HALF, MOST, levels, modulus, refused};
 use polymod::{
     core::cpu::Target,
     core::kernels::{
+        digits::{DigitRows, Operand, digit_kernel},
         pages, points, pointwise,
         short::{MAX_LEN, Short, signed_kernel},
         sums,
@@ -29,6 +30,55 @@ fn coefficients_that_a_short_product_has_not() {
         }
     }
     assert!(Short::new(Target::SCALAR, modulus(97)).is_none());
+}
+
+#[test]
+fn integers_that_a_product_in_digits_has_not() {
+    for target in levels() {
+        let Some(kernel) = digit_kernel(target) else { continue };
+        let words = vec![u64::MAX >> 1; 12];
+        let operand = |len: usize, width: usize, bits: u32| Operand { words: &words[..len], width, bits };
+        let good = [operand(8, 2, 127), operand(12, 3, 191)];
+        let room = kernel.room(&good);
+        kernel.multiply(&mut [0; 35], 5, good, 0, &mut vec![0; room]);
+        for (len, width, start) in [(5, 5, 7), (5, 5, MOST), (40, 5, 0), (7, 5, 0), (9, 9, 0), (5, 0, 0)] {
+            refused(&format!("{target}: {len} words of {width} from {start} on"), || {
+                kernel.multiply(&mut vec![0; len], width, good, start, &mut vec![0; room]);
+            });
+        }
+        refused("short room", || kernel.multiply(&mut [0; 35], 5, good, 0, &mut vec![0; room - 1]));
+        for wrong in [operand(0, 2, 127), operand(7, 2, 127), operand(8, 0, 127)] {
+            refused("no integers", || kernel.multiply(&mut [0; 5], 5, [wrong, good[1]], 0, &mut vec![0; 4 * room]));
+        }
+        let long = operand(4, 2, u32::MAX);
+        refused("long integers", || kernel.multiply(&mut [0; 5], 5, [long, long], 0, &mut vec![0; room]));
+        // integers beyond the bits that were promised give other sums, and nothing else
+        let lies = [operand(8, 2, 1), operand(12, 3, 0)];
+        kernel.multiply(&mut [0; 14], 2, lies, 0, &mut vec![0; room]);
+
+        let mut list = DigitRows::default();
+        words.chunks_exact(4).for_each(|x| list.push(x));
+        for (k, terms) in [(2, 0..4), (2, 1..MOST), (0, 0..2), (5, 0..3), (MOST, 0..3)] {
+            refused(&format!("{target}: coefficient {k} of {terms:?}"), || {
+                kernel.sum_of_products(&mut [0; 9], [&list, &list], k, terms, &mut Vec::new());
+            });
+        }
+        refused("a long sum", || kernel.sum_of_products(&mut [0; 12], [&list, &list], 2, 0..3, &mut Vec::new()));
+        refused("no word", || DigitRows::default().push(&[]));
+
+        refused("integers without words", || kernel.lists(100, 3, operand(12, 0, 100)));
+        let Some(mut lists) = kernel.lists(127, 2, operand(8, 2, 127)) else { continue };
+        assert!(kernel.lists(127, MOST, operand(8, 2, 127)).is_none() && kernel.lists(u32::MAX, 2, good[0]).is_none());
+        refused("a short sum", || lists.dot(&mut vec![0; lists.words() - 1], 0, 0));
+        refused("no word", || lists.push(&[]));
+        assert!(lists.push(&[1]) && !lists.push(&[1; 40]) && lists.push(&[u64::MAX]));
+        refused("an integer too many", || lists.push(&[1]));
+        let mut sum = vec![7; lists.words()];
+        for (i, j) in [(MOST, 0), (0, MOST), (2, 0), (0, 4)] {
+            lists.dot(&mut sum, i, j);
+            assert!(sum.iter().all(|&word| word == 0), "{target}: no products from {i} and {j} on");
+        }
+    }
 }
 
 #[test]

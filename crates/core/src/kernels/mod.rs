@@ -13,7 +13,8 @@ pub mod scalar;
 
 pub use crate::{
     pass::{
-        batch_det, batch_powers, batch_resultant, blocks, clmul, euclid, fermat, gf60, image_det, limbs, matmul,
+        batch_det, batch_powers, batch_resultant, blocks, clmul, digits, euclid, fermat, gf60, image_det, limbs,
+        matmul,
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},

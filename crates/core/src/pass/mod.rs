@@ -10,6 +10,7 @@ pub mod batch_resultant;
 pub mod blocks;
 pub mod clmul;
 mod columns;
+pub mod digits;
 pub mod euclid;
 pub mod fermat;
 pub mod gf60;
