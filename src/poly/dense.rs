@@ -293,13 +293,24 @@ impl<R: Ring> Poly<R> {
         made: impl Fn(Self) -> T,
         otherwise: impl FnOnce() -> T,
     ) -> T {
-        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        Self::short_of(&self.ring, op, [self.coeffs(), other.coeffs()], made, otherwise)
+    }
+
+    /// The same for vectors of coefficients.
+    #[inline(always)]
+    pub(super) fn short_of<T>(
+        r: &R,
+        op: ShortOp,
+        [a, b]: [View<'_, R>; 2],
+        made: impl Fn(Self) -> T,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
         let words = match r.short_words(op, a, b) {
             Some(words) if r.engine().is_quiet() => words,
             _ => return otherwise(),
         };
         if words > Buf::SHORT {
-            return match self.written(op, other, r.engine().dirty(words)) {
+            return match Self::written(r, op, [a, b], r.engine().dirty(words)) {
                 Ok(value) => made(value),
                 Err(_) => otherwise(),
             };
@@ -315,8 +326,7 @@ impl<R: Ring> Poly<R> {
 
     /// The result of an operation written to a buffer of as many words as it needs.
     #[inline(never)]
-    fn written(&self, op: ShortOp, other: &Self, mut out: Buf) -> Result<Self> {
-        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+    fn written(r: &R, op: ShortOp, [a, b]: [View<'_, R>; 2], mut out: Buf) -> Result<Self> {
         let len = r.write_short(op, &mut out, a, b)?;
         Ok(Self::from_words(r, r.short_width(op, out.len(), a, b), (out, len)))
     }

@@ -230,6 +230,9 @@ impl<R: Convolve> MulAssign<&Poly<R>> for Poly<R> {
     }
 }
 
+/// Most words of a polynomial whose negative begins as a copy (measured).
+const COPIED: usize = 4;
+
 impl<R: Ring> Neg for Poly<R> {
     type Output = Poly<R>;
     fn neg(mut self) -> Poly<R> {
@@ -240,10 +243,14 @@ impl<R: Ring> Neg for Poly<R> {
 
 impl<R: Ring> Neg for &Poly<R> {
     type Output = Poly<R>;
+    /// 0 − self, or of few words a copy, whose words are changed.
+    #[inline]
     fn neg(self) -> Poly<R> {
-        let mut negative = self.clone();
-        self.ring.neg_all(&mut negative.coeffs);
-        negative
+        if self.coeffs.words.len() <= COPIED {
+            return -self.clone();
+        }
+        let operands = [self.coeffs().low(0), self.coeffs()];
+        Poly::short_of(&self.ring, ShortOp::Difference, operands, |value| value, || -self.clone())
     }
 }
 

@@ -14,27 +14,75 @@ pub(super) fn sign_word(negative: bool) -> u64 {
     if negative { u64::MAX } else { 0 }
 }
 
+/// Number of limbs between two jumps in sums of rows: carries of a block stay in the flag of the processor.
+const BLOCK: usize = 4;
+
+/// x + y + `carry`, and the carry.
+#[inline(always)]
+fn add_limbs(x: u64, y: u64, carry: bool) -> (u64, bool) {
+    let (sum, c1) = x.overflowing_add(y);
+    let (sum, c2) = sum.overflowing_add(u64::from(carry));
+    (sum, c1 | c2)
+}
+
+/// Whether a sum of two numbers, of which these are the top limbs, has overflowed.
+#[inline(always)]
+fn overflows(x: u64, y: u64, sum: u64) -> bool {
+    (!(x ^ y) & (x ^ sum)) >> 63 == 1
+}
+
 /// x += (y XOR `flip`) + `carry`, y extended by its sign and `flip` applied to each word; returns whether the signed
 /// sum overflowed.
 #[inline]
 pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
-    let extension = sign_word(is_negative(y));
-    let (was_negative, mut top) = (is_negative(x), 0);
-    for (i, x) in x.iter_mut().enumerate() {
-        top = y.get(i).copied().unwrap_or(extension) ^ flip;
-        let (sum, c1) = x.overflowing_add(top);
-        let (sum, c2) = sum.overflowing_add(u64::from(carry));
-        *x = sum;
-        carry = c1 | c2;
+    let extension = sign_word(is_negative(y)) ^ flip;
+    let (common, was) = (x.len().min(y.len()), x.last().copied().unwrap_or(0));
+    let top = if common < x.len() { extension } else { y.get(common.wrapping_sub(1)).copied().unwrap_or(0) ^ flip };
+    let (low, high) = x.split_at_mut(common);
+    let ((blocks, rest), (ys, y)) = (low.as_chunks_mut::<BLOCK>(), y[..common].as_chunks::<BLOCK>());
+    for (x, y) in blocks.iter_mut().zip(ys) {
+        for i in 0..BLOCK {
+            (x[i], carry) = add_limbs(x[i], y[i] ^ flip, carry);
+        }
     }
-    was_negative == (top >> 63 == 1) && was_negative != is_negative(x)
+    for (x, &y) in rest.iter_mut().zip(y) {
+        (*x, carry) = add_limbs(*x, y ^ flip, carry);
+    }
+    for x in high {
+        (*x, carry) = add_limbs(*x, extension, carry);
+    }
+    overflows(was, top, x.last().copied().unwrap_or(0))
+}
+
+/// out = x + (y XOR `flip`) + `carry`, all of as many limbs, `flip` applied to each; returns whether the signed sum overflowed.
+#[inline]
+pub(super) fn add(out: &mut [u64], x: &[u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+    let len = out.len();
+    let (x, y) = (&x[..len], &y[..len]);
+    let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
+    let ((xs, x_rest), (ys, y_rest)) = (x.as_chunks::<BLOCK>(), y.as_chunks::<BLOCK>());
+    for ((out, x), y) in blocks.iter_mut().zip(xs).zip(ys) {
+        for i in 0..BLOCK {
+            (out[i], carry) = add_limbs(x[i], y[i] ^ flip, carry);
+        }
+    }
+    for ((out, &x), &y) in rest.iter_mut().zip(x_rest).zip(y_rest) {
+        (*out, carry) = add_limbs(x, y ^ flip, carry);
+    }
+    len > 0 && overflows(x[len - 1], y[len - 1] ^ flip, out[len - 1])
 }
 
 /// x = −x, modulo 2^(64·len).
 pub(crate) fn negate(x: &mut [u64]) {
+    let (blocks, rest) = x.as_chunks_mut::<BLOCK>();
     let mut carry = true;
-    for x in x {
-        (*x, carry) = (!*x).overflowing_add(u64::from(carry));
+    for x in blocks {
+        for x in x {
+            (*x, carry) = add_limbs(!*x, 0, carry);
+        }
+    }
+    for x in rest {
+        (*x, carry) = add_limbs(!*x, 0, carry);
     }
 }
 
@@ -82,6 +130,18 @@ pub(crate) fn add_multiple(sum: &mut [u64], x: &[u64], factor: u64) -> u64 {
         (*sum, carry) = (total as u64, total >> 64);
     }
     carry as u64
+}
+
+/// x += `carry`, modulo 2^(64·len).
+#[inline(always)]
+pub(super) fn add_word(x: &mut [u64], mut carry: u64) {
+    for x in x {
+        let (sum, above) = x.overflowing_add(carry);
+        (*x, carry) = (sum, above.into());
+        if carry == 0 {
+            return;
+        }
+    }
 }
 
 /// out = x·y for two's complement numbers: as many limbs as both together.
@@ -151,6 +211,11 @@ pub(super) fn subtract(x: &mut [u64], y: &[u64]) {
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
 pub(super) fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1
+}
+
+/// A two's complement number without limbs that repeat its sign, of at least one.
+pub(super) fn trimmed_signed(x: &[u64]) -> &[u64] {
+    &x[..least_width(x, x.len()).min(x.len())]
 }
 
 /// A magnitude without its leading zeros.

@@ -5,10 +5,11 @@ use crate::Result;
 
 /// a^e for an exponent of several words, least significant first.
 pub(crate) fn power<R: Ring>(r: &R, a: &R::Elem, e: &[u64]) -> R::Elem {
-    let mut power = r.one();
-    for bit in e.iter().rev().flat_map(|word| (0..64).rev().map(move |i| word >> i & 1)) {
+    let Some(top) = bits(e).checked_sub(1) else { return r.one() };
+    let mut power = a.clone();
+    for i in (0..top).rev() {
         power = r.mul(&power, &power);
-        if bit == 1 {
+        if bit(e, i) {
             power = r.mul(&power, a);
         }
     }

@@ -14,6 +14,9 @@ use rug::Integer;
 /// Most bits by which a shift may lengthen coefficients: a limb and these, with a carry, fit in two words.
 const GROWTH: usize = 62;
 
+/// Most coefficients that are added up as a whole, for c = ±1 (measured).
+const FEW: usize = 10;
+
 impl Integers {
     /// v(x + c) by Horner's rule; `None` where that may lengthen coefficients by more than [`GROWTH`] bits.
     pub(super) fn shifted(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
@@ -28,7 +31,26 @@ impl Integers {
             shift_words(&mut out.words, c);
             return Some(out);
         }
-        Some(self.shifted_by_limbs(v, c))
+        Some(if c.unsigned_abs() == 1 && v.width >= 4 && n <= FEW {
+            self.shifted_by_rows(v, c < 0)
+        } else {
+            self.shifted_by_limbs(v, c)
+        })
+    }
+
+    /// v(x ± 1) by sums and differences of coefficients, in one limb more.
+    fn shifted_by_rows(&self, v: View<'_, Self>, minus: bool) -> Coeffs<Self> {
+        let (n, width, flip) = (v.len(), v.width + 1, limbs::sign_word(minus));
+        let mut words = self.engine().dirty(n * width);
+        let rows = words.chunks_exact_mut(width).zip(v.words().chunks_exact(v.width));
+        rows.for_each(|(out, x)| limbs::copy_signed(out, x));
+        for i in 0..n - 1 {
+            for j in (i..n - 1).rev() {
+                let (low, high) = words.split_at_mut((j + 1) * width);
+                limbs::add_assign(&mut low[j * width..], &high[..width], minus, flip);
+            }
+        }
+        Coeffs::from_words(words, n, width)
     }
 
     /// v(x + c), limb by limb, in one limb more.
