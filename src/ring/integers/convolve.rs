@@ -320,7 +320,7 @@ impl Products for Integers {
         cx: Context<'_>,
     ) -> Result<Coeffs<Self>> {
         let shape = ProductShape::of(self, a, b, w);
-        if !cx.is_heard() && limb_products::is_evident(&shape) {
+        if !cx.is_heard() && limb_products::is_evident(self, &shape) {
             cx.check()?;
             return Ok(self.schoolbook(&shape, a, b));
         }

@@ -1,11 +1,12 @@
-//! Products over Z by the definition, of coefficients of a few limbs: magnitudes on the stack, and sums of the products of either sign apart; longer
-//! coefficients as integers, with sums in place.
+//! Products over Z by the definition, of coefficients of several limbs: by the vector kernel for digits, where there is one; else of a few limbs as
+//! magnitudes on the stack, with sums of the products of either sign apart, and of more as integers, with sums in place.
 
 use super::{Integers, limbs, row, to_integer, write_integer};
 use crate::{
     costs::CostModel,
-    ring::{Coeffs, ProductShape, Ring, View},
+    ring::{Coeffs, ProductShape, Ring, Size, View},
 };
+use polymod_core::kernels::digits::{DigitKernel, Operand};
 use rug::{Assign, Integer};
 use std::ops::Range;
 
@@ -15,6 +16,13 @@ const ON_STACK: usize = 8;
 pub(super) const MOST_WORDS: usize = 16;
 /// Most limbs of a magnitude that is not made an integer.
 const FEW: usize = 4;
+/// Least number of products of coefficients of few limbs for the vector kernel (measured).
+const LEAST_IN_DIGITS: usize = 9;
+/// Most nanoseconds of a product in digits for which no other algorithm is considered.
+const EVIDENT_NS: f64 = 2e3;
+/// Cost of a multiplication of vectors of digits, and of a digit of an operand or a result, in products of vectors of words (measured): where
+/// coefficients are in lanes, and of longer ones.
+const DIGITS: [[f64; 2]; 2] = [[0.4, 1.1], [0.85, 2.8]];
 /// Nanoseconds of a product of magnitudes of N limbs: overhead, and cost per N².
 const PRODUCT_NS: [f64; 2] = [1.0, 0.8];
 
@@ -24,18 +32,24 @@ fn limbs_of(shape: &ProductShape) -> usize {
 }
 
 /// Whether operands are so short that the choice of another algorithm would take longer than it saves.
-pub(super) fn is_evident(shape: &ProductShape) -> bool {
+pub(super) fn is_evident(z: &Integers, shape: &ProductShape) -> bool {
     let len = shape.a.len.max(shape.b.len);
     match limbs_of(shape) {
-        0 | 1 => len <= MOST_WORDS,
-        n if n <= FEW => len * n <= 32,
+        _ if shape.a.bits.max(shape.b.bits) < 64 => len <= MOST_WORDS,
+        _ if digit_kernel(z, shape).is_some() => {
+            digits_ns(z, shape, z.engine().costs()).is_some_and(|ns| ns <= EVIDENT_NS)
+        }
+        n if n <= FEW => len * n.max(2) <= 32,
         _ => len <= 2,
     }
 }
 
 /// Predicted nanoseconds.
-pub(super) fn predicted_ns(shape: &ProductShape, costs: &CostModel) -> f64 {
+pub(super) fn predicted_ns(z: &Integers, shape: &ProductShape, costs: &CostModel) -> f64 {
     let (n, products) = (limbs_of(shape), shape.a.len as f64 * shape.b.len as f64);
+    if let Some(ns) = digits_ns(z, shape, costs) {
+        return ns;
+    }
     let coefficients = (shape.a.len + shape.b.len + shape.window.len()) as f64;
     if n <= FEW {
         return products * (PRODUCT_NS[0] + PRODUCT_NS[1] * (n * n) as f64) + coefficients * n as f64;
@@ -52,8 +66,16 @@ pub(super) fn multiply(
     b: View<'_, Integers>,
 ) -> Coeffs<Integers> {
     let mut words = z.engine().dirty(width(shape) * shape.window.len());
-    write(shape, a, b, &mut words);
+    write(z, shape, a, b, &mut words);
     Coeffs::from_words(words, shape.window.len(), width(shape))
+}
+
+/// The multiples of coefficients by a factor of this many bits, if there is a vector kernel for them.
+pub(super) fn multiple(z: &Integers, v: View<'_, Integers>, factor: &[u64], bits: u32) -> Option<Coeffs<Integers>> {
+    let [a, b] = [Size { len: v.len(), bits: limbs::most_bits(v.words(), v.width) }, Size { len: 1, bits }];
+    let shape = ProductShape { a, b, square: false, window: 0..v.len() };
+    digit_kernel(z, &shape)?;
+    Some(multiply(z, &shape, v, View::from_words(factor, 1, factor.len())))
 }
 
 /// Number of limbs for each coefficient of a product.
@@ -62,9 +84,37 @@ pub(super) fn width(shape: &ProductShape) -> usize {
     limbs::width_for(shape.a.bits + shape.b.bits + crate::bits::ceil_log2(terms))
 }
 
+/// The vector kernel, if it multiplies such operands.
+fn digit_kernel(z: &Integers, shape: &ProductShape) -> Option<&'static DigitKernel> {
+    let (limbs, products) = (limbs_of(shape), shape.a.len.saturating_mul(shape.b.len));
+    let takes = limbs > 0
+        && (limbs > FEW || products >= LEAST_IN_DIGITS)
+        && !shape.window.is_empty()
+        && shape.window.end <= shape.full_len()
+        && products > 0
+        && DigitKernel::takes_bits([shape.a.bits, shape.b.bits]);
+    z.0.digits.filter(|_| takes)
+}
+
+/// Predicted nanoseconds of a product by the vector kernel.
+fn digits_ns(z: &Integers, shape: &ProductShape, costs: &CostModel) -> Option<f64> {
+    let (bits, window) = ([shape.a.bits, shape.b.bits], shape.window.len() as f64);
+    let (vectors, in_lanes) = digit_kernel(z, shape)?.products([shape.a.len, shape.b.len], bits);
+    let [product, digit] = DIGITS[usize::from(!in_lanes)];
+    let [a, b] = [shape.a, shape.b].map(|size| size.len as f64 * f64::from(size.bits));
+    let digits = (a + b + window * (f64::from(bits[0]) + f64::from(bits[1]))) / 52.0;
+    Some(costs.signed_short[0] + costs.signed_short[2] * (product * vectors + digit * digits))
+}
+
 /// Writes coefficients of a product to as many [limbs](width) each.
-pub(super) fn write(shape: &ProductShape, a: View<'_, Integers>, b: View<'_, Integers>, out: &mut [u64]) {
+pub(super) fn write(z: &Integers, shape: &ProductShape, a: View<'_, Integers>, b: View<'_, Integers>, out: &mut [u64]) {
     let (width, window) = (width(shape), &shape.window);
+    if let Some(kernel) = digit_kernel(z, shape) {
+        let operands = [(a, shape.a.bits), (b, shape.b.bits)];
+        let operands = operands.map(|(v, bits)| Operand { words: v.words(), width: v.width, bits });
+        let mut room = z.engine().dirty(kernel.room(&operands));
+        return kernel.multiply(out, width, operands, window.start, &mut room);
+    }
     match limbs_of(shape) {
         0 | 1 => sums::<1, 3>(a, b, window, out, width),
         2 => sums::<2, 5>(a, b, window, out, width),

@@ -4,6 +4,7 @@ mod choice;
 mod codec;
 mod content;
 mod convolve;
+mod digit_quotient;
 mod digits;
 #[cfg(test)]
 mod extremes;
@@ -35,7 +36,10 @@ use crate::{
     },
     scratch::Buf,
 };
-use polymod_core::kernels::short::{SignedKernel, signed_kernel};
+use polymod_core::kernels::{
+    digits::{DigitKernel, digit_kernel},
+    short::{SignedKernel, signed_kernel},
+};
 use rug::{Complete, Integer, integer::Order};
 
 /// The ring of the integers.
@@ -57,6 +61,8 @@ struct Inner {
     choices: Choices,
     /// The kernel for short products, if there is one.
     short: Option<&'static SignedKernel>,
+    /// The kernel for products by the definition of coefficients of several limbs, if there is one.
+    digits: Option<&'static DigitKernel>,
 }
 
 impl Integers {
@@ -81,8 +87,9 @@ impl Integers {
     /// ```
     #[must_use]
     pub fn on(engine: &Engine) -> Self {
-        let (choices, short) = (Choices::default(), signed_kernel(engine.target()));
-        Integers(Handle::new(Inner { engine: engine.clone(), choices, short }))
+        let (choices, target) = (Choices::default(), engine.target());
+        let (short, digits) = (signed_kernel(target), digit_kernel(target));
+        Integers(Handle::new(Inner { engine: engine.clone(), choices, short, digits }))
     }
 
     /// A view of signed words as coefficients, without copying.

@@ -5,7 +5,7 @@
 //! From g = f^e, f·g' = e·f'·g: k·f_0·g_k = Σ ((e + 1)·i − k)·f_i·g_(k−i) over i from 1 to deg f (Euler; Knuth 1998, TAOCP 2, §4.7, equation 9). A
 //! coefficient costs deg f products of one long factor and one short one, and an exact quotient by a short one.
 
-use super::{Integers, row, to_integer};
+use super::{Integers, limb_products, row, to_integer};
 use crate::{
     Result,
     bits::ceil_log2,
@@ -17,6 +17,9 @@ use std::ops::{AddAssign, Mul};
 
 /// Most coefficients of a result in words.
 const SHORT: usize = 64;
+/// Largest degree of a power by products that are not predicted, and most bits of its coefficients.
+const FEW: usize = 128;
+const MOST_BITS: u32 = 1 << 16;
 
 /// A signed word, or two.
 trait Word: Copy + Default + From<i64> + AddAssign + Mul<Output = Self> {
@@ -126,12 +129,38 @@ impl Integers {
                 }));
             }
         }
+        if let Some(power) = self.by_evident_products(v, e).filter(|_| !cx.is_heard()) {
+            return Some(Ok(power));
+        }
         // no such power fits in memory: a size of more bits than a word can count is not predicted
         if row(v, 0).iter().all(|&limb| limb == 0) || self.power_bits(v, e) >= f64::from(u32::MAX) {
             return None;
         }
         (self.recurrence_ns(v, degree, e, cx) < self.squaring_ns(v, degree, e, cx))
             .then(|| self.by_recurrence(v, e, cx))
+    }
+
+    /// v^e by squares, if it is evident that the definition is fastest for all products.
+    fn by_evident_products(&self, v: View<'_, Self>, e: u64) -> Option<Coeffs<Self>> {
+        let degree = usize::try_from(e).ok()?.checked_mul(v.len() - 1)?;
+        if degree > FEW || self.power_bits(v, e) > f64::from(MOST_BITS) {
+            return None;
+        }
+        let half = Size { len: degree / 2 + 1, bits: (self.power_bits(v, e) / 2.0) as u32 + 1 };
+        let last = ProductShape { a: half, b: half, square: true, window: 0..2 * half.len - 1 };
+        if !limb_products::is_evident(self, &last) {
+            return None;
+        }
+        let mut power = self.short_product(v, v)?;
+        for bit in (0..e.ilog2()).rev() {
+            if bit < e.ilog2() - 1 {
+                power = self.short_product(power.view(), power.view())?;
+            }
+            if e >> bit & 1 == 1 {
+                power = self.short_product(power.view(), v)?;
+            }
+        }
+        Some(power)
     }
 
     /// Predicted nanoseconds of [`by_recurrence`](Self::by_recurrence).

@@ -12,8 +12,8 @@ use crate::{
 };
 use rug::Integer;
 
-/// Most products of coefficients in a division that is done by the definition at once.
-const SHORT: usize = 1 << 12;
+/// Most products of coefficients in a division that is done by the definition at once, and most products of limbs of the divisor.
+const SHORT: [usize; 2] = [1 << 12, 1 << 14];
 
 /// A row of a remainder: a signed number of one word or of two.
 trait Rest: Copy {
@@ -169,6 +169,12 @@ impl Quotients for Integers {
             self.narrow(&mut rest);
             return Ok(self.reversed(rest.view()));
         }
+        let coefficient = |i: usize| if n - 1 - i < a.len() { row(a, n - 1 - i) } else { &[0] };
+        if let Some(quotient) =
+            self.divided_in_digits(coefficient, limbs::most_bits(a.words(), a.width), reversed.view(), [n, n])
+        {
+            return quotient.map(|q| self.reversed(q.view()));
+        }
         let zero = |i: usize| if i < a.len() { self.get(a, i) } else { Integer::new() };
         let mut rest: Vec<Integer> = (0..n).rev().map(zero).collect();
         divide_integers(self, &mut rest, reversed.view(), n)?;
@@ -183,12 +189,22 @@ impl Quotients for Integers {
         let Some(degree) = Some(b.len() - 1).filter(|&degree| degree < a.len()) else {
             return Some(Ok([self.zeros(0), self.owned(a)]));
         };
+        if degree == 0 && limbs::trimmed(b.words()) == [1] {
+            return Some(Ok([self.owned(a), self.zeros(0)]));
+        }
         let count = a.len() - degree;
-        if count * b.len() > SHORT {
+        let products = count.saturating_mul(b.len());
+        if products > SHORT[0] || products * b.width > SHORT[1] {
             return None;
         }
-        let rest = match self.divided_words(a, b, [a.len(), count], false) {
-            Some(rest) => rest,
+        let words = self.divided_words(a, b, [a.len(), count], false).map(Ok);
+        let rest = match words.or_else(|| {
+            self.divided_in_digits(|i| row(a, i), limbs::most_bits(a.words(), a.width), b, [a.len(), count])
+        }) {
+            Some(rest) => match rest {
+                Ok(rest) => rest,
+                Err(e) => return Some(Err(e)),
+            },
             None => {
                 let mut rest: Vec<Integer> = (0..a.len()).map(|i| to_integer(row(a, i))).collect();
                 if let Err(e) = divide_integers(self, &mut rest, b, count) {
@@ -210,6 +226,11 @@ impl Quotients for Integers {
         // products of words, or of integers in place
         let (costs, products) = (cx.engine().costs(), n as f64 * divisor.len.min(n) as f64);
         let width = limbs::width_for(divisor.bits);
+        if let Some(kernel) = self.0.digits.filter(|_| width > 1) {
+            // a quotient with coefficients as long as those of the divisor
+            let (vectors, _) = kernel.products([n, divisor.len.min(n).max(1)], [divisor.bits; 2]);
+            return 2.0 * costs.element * n as f64 + costs.signed_short[2] * vectors;
+        }
         let each = if width == 1 { costs.signed_mul[0] } else { 2.0 * costs.integer_mul(width, width) };
         costs.element * n as f64 + products * each
     }

@@ -142,7 +142,7 @@ impl Integers {
             (Some(words), None) => {
                 products * costs.signed_mul[words - 1] + shape.window.len() as f64 * costs.signed_sum
             }
-            (None, None) => limb_products::predicted_ns(shape, costs),
+            (None, None) => limb_products::predicted_ns(self, shape, costs),
         };
         Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
     }
@@ -171,13 +171,13 @@ impl Integers {
     }
 
     /// Number of words of each coefficient of a short product, neither operand empty; `None` where it is not evident that the definition is fastest.
-    pub(super) fn short_product_width(a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+    pub(super) fn short_product_width(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
         if a.len().min(b.len()) == 0 || a.len().max(b.len()) > limb_products::MOST_WORDS {
             return None;
         }
         let shape = Self::short_shape(a, b);
         let words = Self::accumulator_words(&shape).filter(|_| a.width == 1 && b.width == 1);
-        words.or_else(|| limb_products::is_evident(&shape).then(|| limb_products::width(&shape)))
+        words.or_else(|| limb_products::is_evident(self, &shape).then(|| limb_products::width(&shape)))
     }
 
     /// Writes a short product, each coefficient in as many words as [`short_product_width`](Self::short_product_width) says.
@@ -195,8 +195,18 @@ impl Integers {
         let shape = Self::short_shape(a, b);
         match Self::accumulator_words(&shape).filter(|_| words) {
             Some(width) => self.write_schoolbook(&shape, (out, width), a.words(), b.words()),
-            None => limb_products::write(&shape, a, b, out),
+            None => limb_products::write(self, &shape, a, b, out),
         }
+    }
+
+    /// The product of few coefficients; `None` as in [`short_product_width`](Self::short_product_width).
+    pub(super) fn short_product(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
+        let (width, len) = (self.short_product_width(a, b)?, a.len() + b.len() - 1);
+        let mut words = self.engine().dirty(width * len);
+        self.write_short_product(&mut words, a, b);
+        let mut product = Coeffs::from_words(words, len, width);
+        self.narrow(&mut product);
+        Some(product)
     }
 
     /// The shape of the whole product of two vectors.

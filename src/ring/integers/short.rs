@@ -9,15 +9,17 @@ use crate::{
 
 /// Most terms of the reciprocal of a power series.
 const MOST_TERMS: usize = 64;
-/// Most limbs of a coefficient of a reciprocal.
+/// Most limbs of a coefficient of a reciprocal whose other terms are words.
 const MOST_LIMBS: usize = 8;
+/// Most products of limbs of the longest terms of a reciprocal.
+const MOST_PRODUCTS: usize = 1 << 18;
 
 impl Short for Integers {
     #[inline]
     fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
         match op {
-            ShortOp::Sum | ShortOp::Difference => (a.width == b.width).then(|| a.len().max(b.len()) * a.width),
-            ShortOp::Product => Some(Self::short_product_width(a, b)? * (a.len() + b.len() - 1)),
+            ShortOp::Sum | ShortOp::Difference => Some(a.len().max(b.len()) * a.width.max(b.width)),
+            ShortOp::Product => Some(self.short_product_width(a, b)? * (a.len() + b.len() - 1)),
             ShortOp::Reciprocal(terms) => Some(reciprocal_limbs(a, terms)? * terms),
             _ => None,
         }
@@ -27,13 +29,13 @@ impl Short for Integers {
         match op {
             ShortOp::Product => words / (a.len() + b.len() - 1),
             ShortOp::Reciprocal(terms) => words / terms,
-            _ => a.width,
+            _ => a.width.max(b.width),
         }
     }
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
         let width = match op {
-            ShortOp::Sum if write_sum(out, a, b, false) => a.width,
-            ShortOp::Difference if write_sum(out, a, b, true) => a.width,
+            ShortOp::Sum if write_sum(out, a, b, false) => a.width.max(b.width),
+            ShortOp::Difference if write_sum(out, a, b, true) => a.width.max(b.width),
             ShortOp::Product => {
                 self.write_short_product(out, a, b);
                 out.len() / (a.len() + b.len() - 1)
@@ -51,8 +53,18 @@ impl Short for Integers {
     }
 }
 
-/// out = a ± b, as long as the longer one and as wide as both; returns whether every sum fits.
+/// out = a ± b, as long as the longer one and as wide as the wider one; returns whether every sum fits.
 fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subtract: bool) -> bool {
+    if a.width != b.width {
+        let width = a.width.max(b.width);
+        fn coefficient(v: View<'_, Integers>, i: usize) -> &[u64] {
+            if i < v.len() { row(v, i) } else { &[0] }
+        }
+        return out.chunks_exact_mut(width).enumerate().all(|(i, out)| {
+            limbs::copy_signed(out, coefficient(a, i));
+            !limbs::add_assign(out, coefficient(b, i), subtract, limbs::sign_word(subtract))
+        });
+    }
     let (width, x, y) = (a.width, a.words(), b.words());
     let common = x.len().min(y.len());
     let (low, high) = out.split_at_mut(common);
@@ -65,10 +77,9 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
         }
         overflows >> 63 == 0
     } else {
-        low.copy_from_slice(&x[..common]);
         let (carry, flip) = if subtract { (true, u64::MAX) } else { (false, 0) };
-        let mut rows = low.chunks_exact_mut(width).zip(y.chunks_exact(width));
-        rows.all(|(x, y)| !limbs::add_assign(x, y, carry, flip))
+        let mut rows = low.chunks_exact_mut(width).zip(x.chunks_exact(width)).zip(y.chunks_exact(width));
+        rows.all(|((out, x), y)| !limbs::add(out, x, y, carry, flip))
     };
     if high.is_empty() {
         return fits;
@@ -76,6 +87,14 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
     if x.len() > common {
         high.copy_from_slice(&x[common..]);
         return fits;
+    }
+    if subtract && width == 1 {
+        let overflows = high.iter_mut().zip(&y[common..]).fold(0, |overflows, (out, &y)| {
+            let (negative, overflow) = sum_of_words(0, y, true);
+            *out = negative;
+            overflows | overflow
+        });
+        return fits && overflows >> 63 == 0;
     }
     high.copy_from_slice(&y[common..]);
     if !subtract {
@@ -100,24 +119,35 @@ pub(super) fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
     }
 }
 
+/// The bits of all magnitudes of the terms of a but the constant one, if they are words.
+fn magnitudes(a: View<'_, Integers>, terms: usize) -> Option<u64> {
+    (1..a.len().min(terms)).try_fold(0, |all, i| Some(all | magnitude(row(a, i))?.0))
+}
+
 /// Number of limbs for each of these terms of 1/a; `None` unless the constant term is a unit and terms and limbs are few.
 ///
 /// With L bits of the largest of the other magnitudes A, |q_i| ≤ A·Σ |q_k| over k < i gives |q_i| ≤ A·(A + 1)^(i − 1) ≤ 2^(iL).
 fn reciprocal_limbs(a: View<'_, Integers>, terms: usize) -> Option<usize> {
-    if !(1..=MOST_TERMS).contains(&terms) || a.is_empty() || a.width > 2 || magnitude(row(a, 0))?.0 != 1 {
+    let constant = limbs::trimmed_signed(a.words().get(..a.width)?);
+    if !(1..=MOST_TERMS).contains(&terms) || !matches!(constant, [1 | u64::MAX]) {
         return None;
     }
-    let mut all = 0;
-    for i in 1..a.len().min(terms) {
-        all |= magnitude(row(a, i))?.0;
-    }
-    let limbs = limbs::width_for((terms - 1) as u32 * (64 - all.leading_zeros()));
-    (limbs <= MOST_LIMBS).then_some(limbs)
+    let words = magnitudes(a, terms).filter(|_| a.width <= 2);
+    let others = a.low(terms).from(1);
+    let bits = words.map_or_else(|| limbs::most_bits(others.words(), a.width), |all| 64 - all.leading_zeros());
+    let limbs = limbs::width_for((terms as u32 - 1).saturating_mul(bits));
+    // about a sixth of the products are computed
+    let few = limbs.saturating_mul(terms * terms * bits.div_ceil(64) as usize) <= MOST_PRODUCTS;
+    (few || words.is_some() && limbs <= MOST_LIMBS).then_some(limbs)
 }
 
 /// Writes 1/a to a number of terms for which there are [limbs](reciprocal_limbs).
 fn write_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
-    match out.len() / terms {
+    let limbs = out.len() / terms;
+    if limbs > MOST_LIMBS || a.width > 2 || magnitudes(a, terms).is_none() {
+        return write_long_reciprocal(out, a, terms);
+    }
+    match limbs {
         1 => reciprocal::<1>(out, a),
         2 => reciprocal::<2>(out, a),
         3 => reciprocal::<3>(out, a),
@@ -126,6 +156,67 @@ fn write_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
         6 => reciprocal::<6>(out, a),
         7 => reciprocal::<7>(out, a),
         _ => reciprocal::<MOST_LIMBS>(out, a),
+    }
+}
+
+/// Magnitudes in rows of `width` limbs, with their numbers of limbs without leading zeros and their signs.
+struct Magnitudes {
+    words: Vec<u64>,
+    width: usize,
+    sizes: Vec<(usize, bool)>,
+}
+
+impl Magnitudes {
+    fn with_room(rows: usize, width: usize) -> Self {
+        Magnitudes { words: Vec::with_capacity(rows * width), width, sizes: Vec::with_capacity(rows) }
+    }
+
+    /// Appends that of a two's complement number of `width` limbs.
+    fn push(&mut self, x: &[u64]) {
+        let start = self.words.len();
+        self.words.extend_from_slice(x);
+        let (x, negative) = (&mut self.words[start..], limbs::is_negative(x));
+        if negative {
+            limbs::negate(x);
+        }
+        self.sizes.push((limbs::trimmed(x).len(), negative));
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (&[u64], bool)> {
+        let rows = self.words.chunks_exact(self.width).zip(&self.sizes);
+        rows.map(|(row, &(len, negative))| (&row[..len], negative))
+    }
+}
+
+/// [`write_reciprocal`] for terms of any number of limbs: products of magnitudes, as long as each is.
+fn write_long_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
+    let (width, met) = (out.len() / terms, 1..a.len().min(terms));
+    let mut others = Magnitudes::with_room(met.len(), a.width);
+    met.for_each(|i| others.push(row(a, i)));
+    let minus = limbs::is_negative(row(a, 0));
+    let mut known = Magnitudes::with_room(terms, width);
+    // of what is subtracted
+    let mut less = vec![0; width];
+    for (i, out) in out.chunks_exact_mut(width).enumerate() {
+        if i == 0 {
+            limbs::copy_signed(out, row(a, 0));
+        } else {
+            out.fill(0);
+            less.fill(0);
+        }
+        for ((x, s), (y, t)) in others.iter().zip(known.iter().rev()) {
+            let sum = if s ^ t ^ minus { &mut *out } else { &mut less[..] };
+            for (l, &limb) in x.iter().enumerate() {
+                let carry = limbs::add_multiple(&mut sum[l..], y, limb);
+                if let Some(above) = sum.get_mut(l + y.len()..) {
+                    limbs::add_word(above, carry);
+                }
+            }
+        }
+        if i > 0 {
+            limbs::subtract(out, &less);
+        }
+        known.push(out);
     }
 }
 
@@ -174,26 +265,26 @@ mod tests {
             [Integer::new(), Integer::from(-1), half.clone() - 1u32, -half.clone(), half / 2u32]
         };
         let mut refused = 0;
-        for width in 1..=3 {
-            let ends = ends(width);
+        for (v, w) in [(1, 1), (2, 2), (3, 3), (5, 5), (1, 2), (3, 1), (2, 6), (6, 5)] {
+            let (width, ends) = (v.max(w), [ends(v), ends(w)]);
             for (la, lb) in [(1, 1), (2, 1), (1, 2), (5, 5), (0, 3), (3, 0), (9, 4)] {
                 for shift in 0..5 {
-                    let [a, b]: [Vec<Integer>; 2] = [(la, 1), (lb, shift)]
-                        .map(|(len, step)| (0..len).map(|i| ends[(i * step + shift) % 5].clone()).collect());
-                    let rows = |v: &[Integer]| {
+                    let [a, b]: [Vec<Integer>; 2] = [(0, la, 1), (1, lb, shift)]
+                        .map(|(k, len, step)| (0..len).map(|i| ends[k][(i * step + shift) % 5].clone()).collect());
+                    let rows = |v: &[Integer], width: usize| {
                         let mut words = vec![0; v.len() * width];
                         words.chunks_exact_mut(width).zip(v).for_each(|(row, x)| super::super::write_integer(row, x));
                         Coeffs::<Integers>::from_words(words.into(), v.len(), width)
                     };
-                    let (x, y) = (rows(&a), rows(&b));
+                    let (x, y) = (rows(&a, v), rows(&b, w));
                     for (op, sign) in [(ShortOp::Sum, 1), (ShortOp::Difference, -1)] {
                         let at = |v: &[Integer], i: usize| v.get(i).cloned().unwrap_or_default();
                         let wanted: Vec<Integer> = (0..la.max(lb)).map(|i| at(&a, i) + sign * at(&b, i)).collect();
                         let fits = wanted.iter().all(|s| s.signed_bits() <= 64 * width as u32);
-                        let mut out = vec![7; z.short_words(op, x.view(), y.view()).expect("equal widths")];
+                        let mut out = vec![7; z.short_words(op, x.view(), y.view()).expect("a sum")];
                         let found = z.write_short(op, &mut out, x.view(), y.view());
                         refused += usize::from(found.is_err());
-                        assert_eq!(found.is_ok(), fits, "{op:?} of {a:?}, {b:?}");
+                        assert_eq!(found.is_ok(), fits, "{op:?} of {a:?}, {b:?}, {v} and {w} words");
                         if fits {
                             let got = View::<Integers>::from_words(&out, wanted.len(), width);
                             assert!((0..wanted.len()).all(|i| z.get(got, i) == wanted[i]), "{op:?} of {a:?}, {b:?}");
@@ -209,8 +300,9 @@ mod tests {
     #[test]
     fn reciprocals_are_inverses() {
         let (z, mut random) = (Integers::new(), SplitMix64::new(6));
-        let mut limbs_met = [0; MOST_LIMBS + 1];
-        for bits in [1, 2, 8, 31, 32, 63, 64, 65] {
+        // the last place is that of more limbs
+        let mut limbs_met = [0; MOST_LIMBS + 2];
+        for bits in [1, 2, 8, 31, 32, 63, 64, 65, 128, 129, 256, 700] {
             for (len, terms) in
                 [(1, 1), (2, 5), (3, 2), (8, 8), (9, 16), (16, 9), (11, 11), (33, 33), (70, 64), (5, 65)]
             {
@@ -220,8 +312,9 @@ mod tests {
                         0 => most.clone(),
                         1 => -most.clone(),
                         _ => {
-                            Integer::from(random.word()).keep_bits(bits.min(64))
-                                - Integer::from(random.word() >> 1).keep_bits(bits.min(64)) / 2u32
+                            let word = Integer::from(random.word()).keep_bits(bits.min(64))
+                                - Integer::from(random.word() >> 1).keep_bits(bits.min(64)) / 2u32;
+                            word << bits.saturating_sub(64)
                         }
                     };
                     for lowest in [1, -1] {
@@ -229,7 +322,8 @@ mod tests {
                             &z,
                             (0..len).map(|i| if i == 0 { Integer::from(lowest) } else { entry(&mut random) }),
                         );
-                        limbs_met[reciprocal_limbs(a.coeffs(), terms).unwrap_or(0)] += 1;
+                        let limbs = reciprocal_limbs(a.coeffs(), terms).unwrap_or(0);
+                        limbs_met[limbs.min(MOST_LIMBS + 1)] += 1;
                         let inverse = a.inv_series(terms).expect("a unit");
                         let one = a.mul_low(&inverse, terms).expect("a product");
                         assert_eq!(one, Poly::one(&z), "{bits} bits, {len} coefficients, {terms} terms, {kind}");

@@ -1,7 +1,7 @@
 //! Operations on all coefficients of vectors: of words in place where an exact bound shows that the results are words, else in as many limbs as any
 //! result needs.
 
-use super::{Integers, multiples, row, write_integer};
+use super::{Integers, limb_products, multiples, row, write_integer};
 use crate::{
     Result,
     bits::bit_len,
@@ -26,7 +26,7 @@ fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
     fits
 }
 
-/// Least number of limbs of both factors for which GMP's products are faster than those here.
+/// Least number of limbs of both factors for which products in digits, or GMP's, are faster than those here.
 const LONG: usize = 16;
 
 impl Integers {
@@ -168,11 +168,15 @@ impl Vectors for Integers {
         if let Some(magnitude) = word {
             return self.scale_by_word(v, magnitude, *c < 0);
         }
-        if v.width.min(limbs::width_for(c.significant_bits())) >= LONG {
-            return self.scale_by_integer(v, c);
-        }
         let mut factor = vec![0; limbs::width_for(c.significant_bits())];
         write_integer(&mut factor, c);
+        if v.width.min(factor.len()) >= LONG {
+            match limb_products::multiple(self, v.view(), &factor, c.significant_bits()) {
+                Some(scaled) => *v = scaled,
+                None => self.scale_by_integer(v, c),
+            }
+            return;
+        }
         self.multiply_each(v, std::iter::repeat(&factor[..]), factor.len());
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
