@@ -36,7 +36,7 @@ fn coefficients_that_a_short_product_has_not() {
 fn integers_that_a_product_in_digits_has_not() {
     for target in levels() {
         let Some(kernel) = digit_kernel(target) else { continue };
-        let words = vec![u64::MAX >> 1; 12];
+        let words = [u64::MAX >> 1; 12];
         let operand = |len: usize, width: usize, bits: u32| Operand { words: &words[..len], width, bits };
         let good = [operand(8, 2, 127), operand(12, 3, 191)];
         let room = kernel.room(&good);

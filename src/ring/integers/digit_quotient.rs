@@ -144,10 +144,10 @@ impl Integers {
         let mut division = Division { kernel, divisor: b, known, out, sum, rest };
         for k in 0..len {
             division.subtract(a(len - 1 - k), k, count);
-            if k < count {
-                if let Err(e) = division.divide(self, &lead) {
-                    return Some(Err(e));
-                }
+            if k < count
+                && let Err(e) = division.divide(self, &lead)
+            {
+                return Some(Err(e));
             }
             division.out.push(&division.rest);
         }

@@ -1,8 +1,8 @@
 //! Products over Z by the definition, of polynomials whose coefficients have several words, by 52-bit multiply-add (Gueron, Krasnov 2016,
 //! "Accelerating big integer arithmetic using Intel IFMA extensions").
 //!
-//! An integer is a number of digits of 52 bits. Of integers of few digits, eight coefficients of the product are computed in the lanes of vectors
-//! ([`lanes`]); of longer ones, blocks of columns of one coefficient ([`rows`]).
+//! An integer is a number of digits of 52 bits. Of integers of few digits, eight coefficients of the product are computed in the lanes of vectors;
+//! of longer ones, blocks of columns of one coefficient.
 
 mod lanes;
 mod rows;
