@@ -35,6 +35,9 @@ fn overflows(x: u64, y: u64, sum: u64) -> bool {
 /// sum overflowed.
 #[inline]
 pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+    if x.len() < 2 * BLOCK {
+        return add_assign_few(x, y, carry, flip);
+    }
     let extension = sign_word(is_negative(y)) ^ flip;
     let (common, was) = (x.len().min(y.len()), x.last().copied().unwrap_or(0));
     let top = if common < x.len() { extension } else { y.get(common.wrapping_sub(1)).copied().unwrap_or(0) ^ flip };
@@ -50,6 +53,18 @@ pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -
     }
     for x in high {
         (*x, carry) = add_limbs(*x, extension, carry);
+    }
+    overflows(was, top, x.last().copied().unwrap_or(0))
+}
+
+/// [`add_assign`] for few limbs.
+#[inline(always)]
+fn add_assign_few(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+    let extension = sign_word(is_negative(y));
+    let (was, mut top) = (x.last().copied().unwrap_or(0), 0);
+    for (i, x) in x.iter_mut().enumerate() {
+        top = y.get(i).copied().unwrap_or(extension) ^ flip;
+        (*x, carry) = add_limbs(*x, top, carry);
     }
     overflows(was, top, x.last().copied().unwrap_or(0))
 }

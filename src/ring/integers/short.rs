@@ -56,14 +56,7 @@ impl Short for Integers {
 /// out = a ± b, as long as the longer one and as wide as the wider one; returns whether every sum fits.
 fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subtract: bool) -> bool {
     if a.width != b.width {
-        let width = a.width.max(b.width);
-        fn coefficient(v: View<'_, Integers>, i: usize) -> &[u64] {
-            if i < v.len() { row(v, i) } else { &[0] }
-        }
-        return out.chunks_exact_mut(width).enumerate().all(|(i, out)| {
-            limbs::copy_signed(out, coefficient(a, i));
-            !limbs::add_assign(out, coefficient(b, i), subtract, limbs::sign_word(subtract))
-        });
+        return write_mixed_sum(out, a, b, subtract);
     }
     let (width, x, y) = (a.width, a.words(), b.words());
     let common = x.len().min(y.len());
@@ -105,6 +98,19 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
         let negative = limbs::is_negative(row);
         limbs::negate(row);
         !(negative && limbs::is_negative(row))
+    })
+}
+
+/// [`write_sum`] for different widths.
+#[inline(never)]
+fn write_mixed_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subtract: bool) -> bool {
+    fn coefficient(v: View<'_, Integers>, i: usize) -> &[u64] {
+        if i < v.len() { row(v, i) } else { &[0] }
+    }
+    let width = a.width.max(b.width);
+    out.chunks_exact_mut(width).enumerate().all(|(i, out)| {
+        limbs::copy_signed(out, coefficient(a, i));
+        !limbs::add_assign(out, coefficient(b, i), subtract, limbs::sign_word(subtract))
     })
 }
 
