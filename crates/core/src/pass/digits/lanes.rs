@@ -27,6 +27,9 @@ const _: () = {
 
 /// Number of digits for products of integers of these numbers of bits, the shorter vector with so many of them, in this module.
 pub(super) fn digits(terms: usize, bits: [u32; 2]) -> Option<usize> {
+    if terms > most_terms(1) {
+        return None;
+    }
     let sums = bits[0].saturating_add(bits[1]).saturating_add(ceil_log2(terms) + 1);
     // of each number with its sign, and of half of the largest sum
     let digits = (bits[0].max(bits[1]).saturating_add(1)).max(sums.div_ceil(2)).div_ceil(BITS) as usize;
