@@ -46,6 +46,7 @@ pub(super) struct Loops {
 }
 
 /// The loops for 1, 2, … digits, with these numbers of sums of each column.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_macros, reason = "the list of kernels is empty"))]
 macro_rules! loops {
     ($s:ty; $($d:literal: $k:literal),+) => {
         &[$($crate::pass::digits::lanes::Loops {
