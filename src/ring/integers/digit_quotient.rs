@@ -25,7 +25,7 @@ struct Rows {
 
 impl Rows {
     fn push(&mut self, x: &[u64]) {
-        let x = &x[..limbs::least_width(x, x.len())];
+        let x = limbs::trimmed_signed(x);
         self.words.extend_from_slice(x);
         self.ends.push(self.words.len());
         self.width = self.width.max(x.len());
@@ -51,6 +51,15 @@ enum Known {
     Few(DigitLists),
     /// Of any number of digits, from the leading one down.
     Any([DigitRows; 2], Vec<u64>),
+}
+
+impl Known {
+    fn any<'a>(quotient: impl Iterator<Item = &'a [u64]>, divisor: View<'_, Integers>) -> Self {
+        let mut rows = [DigitRows::default(), DigitRows::default()];
+        quotient.for_each(|x| rows[0].push(x));
+        (0..divisor.len()).rev().for_each(|i| rows[1].push(row(divisor, i)));
+        Known::Any(rows, Vec::new())
+    }
 }
 
 /// A division in progress, with the leading coefficient first.
@@ -98,10 +107,7 @@ impl Division<'_> {
         if let Known::Few(lists) = &mut self.known
             && !lists.push(&self.rest)
         {
-            let mut rows = [DigitRows::default(), DigitRows::default()];
-            self.out.iter().for_each(|x| rows[0].push(x));
-            (0..self.divisor.len()).rev().for_each(|i| rows[1].push(row(self.divisor, i)));
-            self.known = Known::Any(rows, Vec::new());
+            self.known = Known::any(self.out.iter(), self.divisor);
         }
         if let Known::Any([quotient, _], _) = &mut self.known {
             quotient.push(&self.rest);
@@ -134,11 +140,7 @@ impl Integers {
         let known = match kernel.lists(bits.saturating_sub(divisor.bits), count, divisor) {
             Some(lists) if products >= LEAST => Known::Few(lists),
             _ if products < LEAST_LONG[0] || products.saturating_mul(b.width) < LEAST_LONG[1] => return None,
-            _ => {
-                let mut rows = [DigitRows::default(), DigitRows::default()];
-                (0..b.len()).rev().for_each(|i| rows[1].push(row(b, i)));
-                Known::Any(rows, Vec::new())
-            }
+            _ => Known::any(std::iter::empty(), b),
         };
         let (sum, rest, out) = (Vec::new(), Vec::new(), Rows::default());
         let mut division = Division { kernel, divisor: b, known, out, sum, rest };

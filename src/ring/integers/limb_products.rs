@@ -34,11 +34,13 @@ fn limbs_of(shape: &ProductShape) -> usize {
 /// Whether operands are so short that the choice of another algorithm would take longer than it saves.
 pub(super) fn is_evident(z: &Integers, shape: &ProductShape) -> bool {
     let len = shape.a.len.max(shape.b.len);
+    if shape.a.bits.max(shape.b.bits) < 64 {
+        return len <= MOST_WORDS;
+    }
+    if let Some(ns) = digits_ns(z, shape, z.engine().costs()) {
+        return ns <= EVIDENT_NS;
+    }
     match limbs_of(shape) {
-        _ if shape.a.bits.max(shape.b.bits) < 64 => len <= MOST_WORDS,
-        _ if digit_kernel(z, shape).is_some() => {
-            digits_ns(z, shape, z.engine().costs()).is_some_and(|ns| ns <= EVIDENT_NS)
-        }
         n if n <= FEW => len * n.max(2) <= 32,
         _ => len <= 2,
     }

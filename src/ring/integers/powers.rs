@@ -10,7 +10,7 @@ use crate::{
     Result,
     bits::ceil_log2,
     engine::Context,
-    ring::{Coeffs, ProductShape, Products, Ring, Size, View, limbs},
+    ring::{Coeffs, ProductShape, Products, Ring, Size, Vectors, View, limbs},
 };
 use rug::{Integer, integer::IntegerExt64};
 use std::ops::{AddAssign, Mul};
@@ -129,7 +129,9 @@ impl Integers {
                 }));
             }
         }
-        if let Some(power) = self.by_evident_products(v, e).filter(|_| !cx.is_heard()) {
+        if !cx.is_heard()
+            && let Some(power) = self.by_evident_products(v, e)
+        {
             return Some(Ok(power));
         }
         // no such power fits in memory: a size of more bits than a word can count is not predicted
@@ -143,19 +145,18 @@ impl Integers {
     /// v^e by squares, if it is evident that the definition is fastest for all products.
     fn by_evident_products(&self, v: View<'_, Self>, e: u64) -> Option<Coeffs<Self>> {
         let degree = usize::try_from(e).ok()?.checked_mul(v.len() - 1)?;
-        if degree > FEW || self.power_bits(v, e) > f64::from(MOST_BITS) {
+        let bits = self.power_bits(v, e);
+        if degree > FEW || bits > f64::from(MOST_BITS) {
             return None;
         }
-        let half = Size { len: degree / 2 + 1, bits: (self.power_bits(v, e) / 2.0) as u32 + 1 };
+        let half = Size { len: degree / 2 + 1, bits: (bits / 2.0) as u32 + 1 };
         let last = ProductShape { a: half, b: half, square: true, window: 0..2 * half.len - 1 };
         if !limb_products::is_evident(self, &last) {
             return None;
         }
-        let mut power = self.short_product(v, v)?;
+        let mut power = self.owned(v);
         for bit in (0..e.ilog2()).rev() {
-            if bit < e.ilog2() - 1 {
-                power = self.short_product(power.view(), power.view())?;
-            }
+            power = self.short_product(power.view(), power.view())?;
             if e >> bit & 1 == 1 {
                 power = self.short_product(power.view(), v)?;
             }
@@ -223,7 +224,6 @@ impl Integers {
 #[cfg(test)]
 mod tests {
     use super::{super::extremes::extremes, *};
-    use crate::ring::Vectors;
 
     fn product(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
         let mut out = vec![Integer::new(); a.len() + b.len() - 1];

@@ -13,7 +13,7 @@ use crate::{
 pub(super) const MOST: usize = 14;
 /// Zeros on either side of the digits of the longer operand: at least the lanes of a vector.
 const AROUND: usize = 8;
-/// Most products in a sum: of each, a column has at most 2D halves of products of digits, or so many and two digits that are subtracted.
+/// Largest number of products in a sum, for integers of D digits. A product adds at most 2D numbers of 52 bits to a column and subtracts at most two.
 const fn most_terms(digits: usize) -> usize {
     (1 << 11) / (2 * digits + 2) - 1
 }
@@ -25,7 +25,8 @@ const _: () = {
     }
 };
 
-/// Number of digits for products of integers of these numbers of bits, the shorter vector with so many of them, in this module.
+/// Number D of digits for sums of `terms` products of integers below 2^`bits[0]` and 2^`bits[1]` in magnitude; `None` where the integers are too long
+/// or the products too many.
 pub(super) fn digits(terms: usize, bits: [u32; 2]) -> Option<usize> {
     if terms > most_terms(1) {
         return None;
@@ -75,7 +76,7 @@ pub(super) struct Product<'a> {
 impl<'a> Product<'a> {
     /// Number of words for operands of these lengths.
     pub fn room([a, b]: [usize; 2], digits: usize) -> usize {
-        (digits + 1) * (a.min(b) + a.max(b) + 2 * AROUND)
+        (digits + 1) * (a + b + 2 * AROUND)
     }
 
     /// The digits of both operands, the shorter one first.
@@ -84,8 +85,8 @@ impl<'a> Product<'a> {
         let (short, rest) = room.split_at_mut((digits + 1) * len[0]);
         for (out, x) in short.chunks_exact_mut(digits + 1).zip(a.words.chunks_exact(a.width)) {
             let sign = sign_of(x);
-            let (sign_place, out) = out.split_last_mut().expect("a place for the sign");
-            (*sign_place, _) = (sign, split(x, sign, |d, digit| out[d] = digit, digits));
+            split(x, sign, |d, digit| out[d] = digit, digits);
+            out[digits] = sign;
         }
         let stride = len[1] + 2 * AROUND;
         let long = &mut rest[..(digits + 1) * stride];
