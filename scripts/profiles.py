@@ -5,9 +5,10 @@
     scripts/profiles.py --build          builds the programs, and measures nothing
 
 Builds the benchmark of the kernels in this project's release profile, in Cargo's default one (`lto = false`, 16 codegen units), and without
-link-time optimisation in 16 units. Runs the programs in turns and compares the shortest time of each row. A kernel is over its limit when the
-geometric mean of its rows' ratios is, or when one row is by far; its rows are measured again before it counts. Prints the mean ratio of each
-profile, and what is over its limit; exits 1 when there is something.
+link-time optimisation in 16 units. Runs the programs in turns and compares the shortest time of each row. A row is over its limit at 1.35 times
+the profile's; a kernel is when the geometric mean of its rows' ratios is over the profile's limit by more than one such row accounts for. What
+is over its limit is measured again before it counts. Prints the mean ratio of each profile, and what is over its limit; exits 1 when there is
+something.
 """
 
 import json
@@ -22,8 +23,9 @@ PROFILES = {
     "default": ({"LTO": "false", "CODEGEN_UNITS": "16"}, 1.03),
     "lto off, 16 units": ({"LTO": "off", "CODEGEN_UNITS": "16"}, 1.05),
 }
-# What a single row may be over its kernel's limit: calls of some nanoseconds depend on where the linker put their loop.
-ROW = 1.2
+# What a single row may be over its kernel's limit: calls of some nanoseconds depend on where the linker put their loop, by 1.28 at most so far.
+# Kernels that are not inlined take twice the time and more.
+ROW = 1.35
 ROUNDS, AGAIN = 3, 6
 
 
@@ -77,7 +79,9 @@ def over(best):
         for row in base:
             kernels.setdefault(row.split()[0], {})[row] = best[name][row] / base[row]
         for kernel, rows in kernels.items():
-            found += [(name, f"{kernel}, {len(rows)} rows", mean(rows.values()))] * (mean(rows.values()) > limit)
+            # one of the rows may be as far over as a row may be
+            allowed = limit * ROW ** (1 / len(rows))
+            found += [(name, f"{kernel}, {len(rows)} rows", mean(rows.values()))] * (mean(rows.values()) > allowed)
             found += [(name, row, ratio) for row, ratio in rows.items() if ratio > limit * ROW]
     return found
 

@@ -29,7 +29,7 @@ use polymod_core::{
     },
 };
 use std::hint::black_box;
-use timing::{OTHERS, PRIMES, Row, line, residues};
+use timing::{OTHERS, PRIMES, Row, line};
 
 /// Primes of 48 and 50 bits that are 1 modulo 2^20.
 const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
@@ -81,7 +81,8 @@ fn bits(row: Row<'_>) {
     let (target, kernel) = (host().target, clmul::select(host().target));
     for words in [4, 16, 64] {
         let all = residues(u64::MAX, 2 * words);
-        let (mut out, mut scratch) = (vec![0; 2 * words], vec![0; kernel.scratch_len(words, words)]);
+        let (mut out, mut scratch) =
+            (Buf::zeroed(None, 2 * words), Buf::zeroed(None, kernel.scratch_len(words, words)));
         let (a, b) = all.split_at(words);
         row("bits", words, words * words, &mut || kernel.multiply(&mut out, black_box(a), b, &mut scratch));
     }
@@ -99,7 +100,7 @@ fn blocks(row: Row<'_>) {
     for (_, p) in FERMAT_PRIMES {
         let Some(kernel) = FermatKernel::new(host().target, p.radix(), p.digits()) else { continue };
         let words = residues(p.radix(), kernel.words(COUNT));
-        let (mut x, steps) = (words.clone(), COUNT * p.digits() * p.digits());
+        let (mut x, steps) = (residues(p.radix(), kernel.words(COUNT)), COUNT * p.digits() * p.digits());
         row("digits", p.digits(), steps, &mut || kernel.multiply(black_box(&mut x), &words));
     }
     for limbs in [2, 4, 8, 20] {
@@ -107,7 +108,7 @@ fn blocks(row: Row<'_>) {
         let Some(kernel) = LimbKernel::new(host().target, &n) else { continue };
         // digits of 52 bits, the highest of them 0
         let words = residues(1 << 40, kernel.words(COUNT));
-        let mut x = words.clone();
+        let mut x = residues(1 << 40, kernel.words(COUNT));
         row("limbs", limbs, COUNT * limbs * limbs, &mut || kernel.multiply(black_box(&mut x), &words));
     }
 }
@@ -117,7 +118,7 @@ fn short(n: Modulus, row: Row<'_>) {
     let Some(short) = Short::new(host().target, n) else { return };
     for len in [2, 8, 20, 50, 100] {
         let all = residues(n.n(), 2 * len);
-        let mut out = vec![0; 2 * len - 1];
+        let mut out = Buf::zeroed(None, 2 * len - 1);
         row("short", len, len * len, &mut || short.multiply(&mut out, black_box(&all[..len]), &all[len..], 0));
     }
 }
@@ -189,7 +190,7 @@ fn conversions(n: Modulus, row: Row<'_>) {
             .take(count)
             .collect();
         let words = residues(n.n(), LEN);
-        let mut out = vec![0; LEN * count];
+        let mut out = Buf::zeroed(None, LEN * count);
         if bits == 48 {
             row("split", count, LEN * count, &mut || {
                 for (p, out) in primes.iter().zip(out.chunks_exact_mut(LEN)) {
@@ -202,11 +203,11 @@ fn conversions(n: Modulus, row: Row<'_>) {
         }
         let crt_reconstruct = WordReconstruct::new(n, &primes, &vec![3; count], form);
         for (p, run) in primes.iter().zip(out.chunks_exact_mut(LEN)) {
-            for (x, y) in run.iter_mut().zip(residues(p.n(), LEN)) {
+            for (x, y) in run.iter_mut().zip(timing::residues(p.n(), LEN)) {
                 *x = if kernel.values() { (y as f64).to_bits() } else { y };
             }
         }
-        let mut back = vec![0; LEN];
+        let mut back = Buf::zeroed(None, LEN);
         row(if bits == 48 { "join" } else { "join 50" }, count, LEN, &mut || {
             join(&crt_reconstruct, black_box(&out), LEN, 0, &mut back);
         });
@@ -226,7 +227,7 @@ fn rows_of_limbs(row: Row<'_>) {
         }
         let steps = LEN * width * count;
         let mut limbs = Buf::zeroed(None, LEN * width);
-        limbs.copy_from_slice(&residues(u64::MAX, LEN * width));
+        limbs.copy_from_slice(&timing::residues(u64::MAX, LEN * width));
         // runs in different sets of a cache
         let mut runs: Vec<Buf> = (0..count).map(|i| Buf::zeroed(None, LEN + 8 * i)).collect();
         let mut parts: Vec<&mut [u64]> = runs.iter_mut().map(|run| &mut run[..LEN]).collect();
@@ -244,16 +245,19 @@ fn rows_of_limbs(row: Row<'_>) {
         row("limbs join", width, steps, &mut || rows::join(&explicit, black_box(&all), stride, 0, &mut limbs));
     }
     for side in [8, 64, 200] {
-        let (x, mut y) = (residues(u64::MAX, side * (side + 8)), Buf::zeroed(None, side * (side + 8)));
+        // in one buffer: loads wait for stores to the same place in another page
+        let mut all = residues(u64::MAX, 2 * side * (side + 8));
+        let (x, y) = all.split_at_mut(side * (side + 8));
         let strides = [side + 8; 2];
-        row("transpose", side, side * side, &mut || transpose(target, black_box(&x), &mut y, strides, [side, side]));
+        row("transpose", side, side * side, &mut || transpose(target, black_box(x), y, strides, [side, side]));
     }
 }
 
-/// Residues from a 64-byte boundary on: loads that cross lines take longer.
-fn aligned(p: u64, len: usize) -> Buf {
+/// Residues from a 64-byte boundary on: loads and stores that cross lines take longer, and where a vector of words begins differs from
+/// program to program.
+fn residues(p: u64, len: usize) -> Buf {
     let mut words = Buf::dirty(None, len);
-    words.copy_from_slice(&residues(p, len));
+    words.copy_from_slice(&timing::residues(p, len));
     words
 }
 
@@ -264,12 +268,12 @@ fn transforms(p: u64, row: Row<'_>) {
         let Ok(root) = root_of_unity(p, len as u64) else { continue };
         for recipe in Recipe::all(target, p, len).filter(|r| r.algorithm != NttAlgorithm::Portable) {
             let plan = NttPlan::with_recipe(p, len, Wrap::Cyclic, root, recipe).expect("a root");
-            let (mut x, name) = (aligned(p, len), recipe.algorithm.to_string());
+            let (mut x, name) = (residues(p, len), recipe.algorithm.to_string());
             row(&name, len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
             row(&format!("{name} back"), len, len / 2 * log, &mut || plan.inverse(black_box(&mut x)));
         }
         let Ok(plan) = NttPlan::new(p, len, Wrap::Negacyclic) else { continue };
-        let mut x = aligned(p, len);
+        let mut x = residues(p, len);
         row("negacyclic", len, len / 2 * log, &mut || plan.forward(black_box(&mut x)));
         row("permuted", len, len / 2 * log, &mut || plan.forward_permuted(black_box(&mut x)));
     }
@@ -286,7 +290,7 @@ fn images(p: u64, row: Row<'_>) {
         if plan.kernel().is_none() {
             continue;
         }
-        let (coefs, mut x, mut y) = (aligned(p, len), aligned(p, len), aligned(p, len));
+        let (coefs, mut x, mut y) = (residues(p, len), residues(p, len), residues(p, len));
         plan.forward(&mut y);
         row("image", len, len / 2 * log, &mut || {
             x.copy_from_slice(&coefs);
@@ -298,7 +302,7 @@ fn images(p: u64, row: Row<'_>) {
             plan.multiply(0, &mut x, &y);
             plan.inverse(black_box(&mut x), 1);
         });
-        let mut sum = aligned(p, len);
+        let mut sum = residues(p, len);
         row("add product", len, len, &mut || plan.add_product(0, black_box(&mut sum), &z, &y));
         row("square", len, len, &mut || {
             x.copy_from_slice(&z);
