@@ -1,8 +1,8 @@
 //! Reusable buffers of 64-bit words.
 //!
-//! A [`Buf`] of more than 32 words starts at a 64-byte boundary when it is made with a length. One of 512 words and more returns to its [`Pool`]
+//! A [`Buf`] of more than 8 words starts at a 64-byte boundary when it is made with a length. One of 512 words and more returns to its [`Pool`]
 //! when it is dropped, also on an early return with an error: fresh pages cost about as much as a transform pass over them. Below that the allocator
-//! is faster than a lock. Blocks of up to 128 words are kept by the thread that drops them.
+//! is faster than a lock. Blocks of up to 256 words are kept by the thread that drops them.
 
 mod blocks;
 
@@ -99,7 +99,7 @@ enum Words {
         words: [u64; INLINE],
     },
     Short {
-        len: u8,
+        len: u16,
         /// Number of words before the first one in use.
         skip: u8,
         words: Box<[u64]>,
@@ -154,7 +154,23 @@ impl Buf {
     #[inline(always)]
     pub fn in_memory(len: usize) -> Self {
         let (words, skip) = blocks::take(len);
-        Buf(Words::Short { len: len as u8, skip, words })
+        Buf(Words::Short { len: len as u16, skip, words })
+    }
+
+    /// The first `len` of these words: a buffer that is made of what is in registers.
+    ///
+    /// ```
+    /// # use polymod_core::scratch::Buf;
+    /// assert_eq!(Buf::few([3, 4, 0, 0], 2)[..], [3, 4]);
+    /// ```
+    ///
+    /// # Panics
+    /// For a length above 4.
+    #[must_use]
+    #[inline(always)]
+    pub fn few(words: [u64; INLINE], len: usize) -> Self {
+        assert!(len <= INLINE, "{len} words are not few");
+        Buf(Words::Few { len: len as u8, words })
     }
 
     /// A buffer of `len` zeros.
@@ -217,7 +233,7 @@ impl Buf {
     fn short_of(words: &[u64]) -> Self {
         let (mut block, skip) = blocks::take(words.len());
         block[usize::from(skip)..][..words.len()].copy_from_slice(words);
-        Buf(Words::Short { len: words.len() as u8, skip, words: block })
+        Buf(Words::Short { len: words.len() as u16, skip, words: block })
     }
 
     /// What `made` makes of a copy, or `otherwise`, where the words are not short. Both are made in the caller's place: a buffer from several branches
@@ -227,7 +243,7 @@ impl Buf {
         match &self.0 {
             Words::Few { len, words } => made(Buf(Words::Few { len: *len, words: *words })),
             Words::Short { len, skip, words } => match words[usize::from(*skip)..].first_chunk() {
-                Some(words) if usize::from(*len) <= INLINE => made(Buf(Words::Few { len: *len, words: *words })),
+                Some(words) if usize::from(*len) <= INLINE => made(Buf(Words::Few { len: *len as u8, words: *words })),
                 _ => made(Self::short_of(self)),
             },
             Words::Many { .. } if (INLINE + 1..=Self::SHORT).contains(&self.len()) => made(Self::short_of(self)),
@@ -291,7 +307,7 @@ impl Buf {
             Words::Short { len: old, skip, words } if len <= words.len() - usize::from(*skip) => {
                 let used = &mut words[usize::from(*skip)..][..len];
                 used[len.min(usize::from(*old))..].fill(0);
-                *old = len as u8;
+                *old = len as u16;
             }
             Words::Few { .. } | Words::Short { .. } => self.spilled(len).resize(len, 0),
             Words::Many { skip, words, .. } => words.resize(usize::from(*skip) + len, 0),
@@ -302,7 +318,8 @@ impl Buf {
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         match &mut self.0 {
-            Words::Few { len: old, .. } | Words::Short { len: old, .. } => *old = usize::from(*old).min(len) as u8,
+            Words::Few { len: old, .. } => *old = usize::from(*old).min(len) as u8,
+            Words::Short { len: old, .. } => *old = usize::from(*old).min(len) as u16,
             Words::Many { skip, words, .. } => words.truncate(usize::from(*skip) + len),
         }
     }
@@ -315,8 +332,8 @@ impl Buf {
                 words[usize::from(*len)] = word;
                 *len += 1;
             }
-            Words::Short { len, skip, words } if usize::from(*skip + *len) < words.len() => {
-                words[usize::from(*skip + *len)] = word;
+            Words::Short { len, skip, words } if usize::from(*skip) + usize::from(*len) < words.len() => {
+                words[usize::from(*skip) + usize::from(*len)] = word;
                 *len += 1;
             }
             Words::Few { .. } | Words::Short { .. } => {

@@ -30,6 +30,9 @@ pub struct Modulus {
     word_reciprocal: u64,
 }
 
+/// log2 of the least exponent of a power by Montgomery products, which have to be prepared.
+const LONG_EXPONENT: u32 = 6;
+
 impl Modulus {
     /// The modulus `n`, any `n ≥ 2`.
     ///
@@ -120,6 +123,9 @@ impl Modulus {
     #[inline]
     pub fn pow(self, base: u64, exponent: u64) -> u64 {
         debug_assert!(base < self.n);
+        if exponent >> LONG_EXPONENT > 0 && self.n % 2 == 1 {
+            return self.odd_power(base, exponent);
+        }
         word::power(base, exponent, 1, |a, b| self.mul(a, b))
     }
 
@@ -171,7 +177,26 @@ impl Modulus {
     #[must_use]
     pub const fn div_rem(self, high: u64, low: u64) -> (u64, u64) {
         debug_assert!(high < self.n);
-        let (q, r) = self.div_rem_normalised(((high as u128) << 64 | low as u128) << self.shift);
+        // a shift of both words at once is a long instruction on many CPUs
+        let shifted = high << self.shift | (low >> 1) >> (63 - self.shift);
+        let (q, r) = self.div_rem_normalised((shifted as u128) << 64 | (low << self.shift) as u128);
+        (q, r >> self.shift)
+    }
+
+    /// An integer below `2^64·w/n` by less than 2, or equal to it, for `w < n`.
+    #[inline(always)]
+    pub(super) const fn quotient_estimate(self, w: u64) -> u64 {
+        debug_assert!(w < self.n);
+        // with d = n·2^s, 2^128/d exceeds the reciprocal plus 2^64 by at most 1 + 1/d, times w·2^s/2^64 < 1; the high word is less by less than 1
+        let normalised = w << self.shift;
+        mul_high(self.reciprocal, normalised) + normalised
+    }
+
+    /// Quotient and remainder of `2^64·w`, for `w < n`.
+    #[inline(always)]
+    pub(super) const fn div_rem_shifted(self, w: u64) -> (u64, u64) {
+        debug_assert!(w < self.n);
+        let (q, r) = self.div_rem_normalised(((w << self.shift) as u128) << 64);
         (q, r >> self.shift)
     }
 

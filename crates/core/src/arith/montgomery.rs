@@ -6,6 +6,7 @@
 //!
 //! Source: Montgomery 1985, "Modular multiplication without trial division".
 
+use super::Modulus;
 use super::modulus::mul_high;
 use super::word;
 use crate::{Error, Result};
@@ -99,14 +100,167 @@ impl Montgomery {
     /// `t/2^64` modulo `n`, canonical, for `t < 2^64·n`.
     #[inline(always)]
     const fn reduce(self, t: u128) -> u64 {
-        let q = (t as u64).wrapping_mul(self.inverse);
-        word::sub((t >> 64) as u64, mul_high(q, self.n), self.n)
+        Self::reduced(self.n, self.inverse, t)
+    }
+
+    /// The same modulo `n`, given its inverse modulo 2^64.
+    #[inline(always)]
+    const fn reduced(n: u64, inverse: u64, t: u128) -> u64 {
+        let q = (t as u64).wrapping_mul(inverse);
+        word::sub((t >> 64) as u64, mul_high(q, n), n)
+    }
+}
+
+/// A factor `w` in `[0, n)` prepared by [`Modulus::montgomery_factor`] for products modulo that same odd `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MontgomeryFactor {
+    /// `2^64·w mod n`.
+    value: u64,
+    /// `n^(−1) mod 2^64`.
+    inverse: u64,
+}
+
+/// Products by a fixed factor modulo odd `n`: where [`Shoup`](super::Shoup)'s are for `n < 2^63`, these are for all.
+impl Modulus {
+    /// Prepares the factor `w` in `[0, n)`; `None` for even `n`.
+    ///
+    /// ```
+    /// # use polymod_core::Modulus;
+    /// let p = Modulus::new(u64::MAX - 58)?;
+    /// let w = p.montgomery_factor(15_311_432).expect("an odd modulus");
+    /// assert_eq!(p.mul_montgomery(u64::MAX, w), p.mul(58, 15_311_432));
+    /// assert!(Modulus::new(10)?.montgomery_factor(3).is_none());
+    /// # Ok::<(), polymod_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn montgomery_factor(self, w: u64) -> Option<MontgomeryFactor> {
+        let is_odd = self.n() % 2 == 1;
+        is_odd.then(|| MontgomeryFactor {
+            value: self.div_rem_shifted(w).1,
+            inverse: word::inverse_modulo_word(self.n()),
+        })
+    }
+
+    /// `Σ x_i·w_i` in `[0, n)`, for any `x_i < 2^64` and at most three products, reduced once.
+    ///
+    /// # Panics
+    /// For more than three products, in debug builds.
+    ///
+    /// ```
+    /// # use polymod_core::Modulus;
+    /// let p = Modulus::new(u64::MAX - 58)?;
+    /// let w = [2, p.n() - 1].map(|w| p.montgomery_factor(w).expect("an odd modulus"));
+    /// assert_eq!(p.sum_montgomery([10, 3], w), 17);
+    /// # Ok::<(), polymod_core::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn sum_montgomery<const N: usize>(self, x: [u64; N], w: [MontgomeryFactor; N]) -> u64 {
+        debug_assert!((1..4).contains(&N));
+        let (mut low, mut carries) = (0u128, 0u128);
+        for (x, w) in x.into_iter().zip(w) {
+            let (sum, carry) = low.overflowing_add(x as u128 * w.value as u128);
+            (low, carries) = (sum, carries + u128::from(carry));
+        }
+        let q = (low as u64).wrapping_mul(w[0].inverse);
+        // below N·n, and above that less n
+        let upper = carries << 64 | low >> 64;
+        let (n, below) = (u128::from(self.n()), u128::from(mul_high(q, self.n())));
+        let r = upper + n - below;
+        let r = if r >= 2 * n { r - 2 * n } else { r };
+        (if r >= n { r - n } else { r }) as u64
+    }
+
+    /// [`sum_montgomery`](Self::sum_montgomery) for `n < 2^62`, where all sums of the reduction fit in a word.
+    ///
+    /// ```
+    /// # use polymod_core::Modulus;
+    /// let p = Modulus::new((1 << 61) - 1)?;
+    /// let w = [2, p.n() - 1].map(|w| p.montgomery_factor(w).expect("an odd modulus"));
+    /// assert_eq!(p.sum_montgomery_short([10, 3], w), 17);
+    /// # Ok::<(), polymod_core::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn sum_montgomery_short<const N: usize>(self, x: [u64; N], w: [MontgomeryFactor; N]) -> u64 {
+        debug_assert!((1..4).contains(&N) && self.bits() <= 62);
+        let low = x.into_iter().zip(w).fold(0u128, |low, (x, w)| low + x as u128 * w.value as u128);
+        let (q, n) = ((low as u64).wrapping_mul(w[0].inverse), self.n());
+        let r = (low >> 64) as u64 + n - mul_high(q, n);
+        let r = if r >= 2 * n { r - 2 * n } else { r };
+        if r >= n { r - n } else { r }
+    }
+
+    /// `base^exponent` modulo odd n, for an exponent above 0.
+    pub(super) fn odd_power(self, base: u64, exponent: u64) -> u64 {
+        let (n, inverse) = (self.n(), word::inverse_modulo_word(self.n()));
+        let product = |x: u64, y: u64| Montgomery::reduced(n, inverse, x as u128 * y as u128);
+        let base = self.div_rem_shifted(base).1;
+        let mut power = base;
+        for bit in (0..exponent.ilog2()).rev() {
+            power = product(power, power);
+            if exponent >> bit & 1 == 1 {
+                power = product(power, base);
+            }
+        }
+        product(power, 1)
+    }
+
+    /// `x·w` in `[0, n)`, for any `x < 2^64`.
+    #[inline(always)]
+    pub const fn mul_montgomery(self, x: u64, w: MontgomeryFactor) -> u64 {
+        debug_assert!(w.value < self.n());
+        Montgomery::reduced(self.n(), w.inverse, x as u128 * w.value as u128)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Odd moduli of all lengths, up to the longest.
+    const MODULI: [u64; 8] =
+        [3, 97, (1 << 31) - 1, (1 << 62) - 57, (1 << 62) + 1, (1 << 63) - 25, (1 << 63) + 29, u64::MAX];
+
+    /// Products, sums of products and estimates at the ends of their ranges.
+    #[test]
+    fn prepared_factors() {
+        let modulo = |x: u128, n: u64| (x % n as u128) as u64;
+        for n in MODULI {
+            let m = Modulus::new(n).expect("a modulus");
+            for w in [0, 1 % n, 2 % n, n / 2, n - 1] {
+                let factor = m.montgomery_factor(w).expect("an odd modulus");
+                for x in [0, 1, n - 1, n, 1 << 63, u64::MAX] {
+                    let product = x as u128 * w as u128;
+                    assert_eq!(m.mul_montgomery(x, factor), modulo(product, n), "{x}·{w} modulo {n}");
+                    let others = [m.montgomery_factor(n - 1), m.montgomery_factor(n / 2)].map(|w| w.expect("odd"));
+                    let wanted = modulo(product, n) as u128
+                        + modulo(u64::MAX as u128 * (n - 1) as u128, n) as u128
+                        + modulo(x as u128 * (n / 2) as u128, n) as u128;
+                    let (x, w3) = ([x, u64::MAX, x], [factor, others[0], others[1]]);
+                    assert_eq!(m.sum_montgomery(x, w3), modulo(wanted, n), "{x:?} modulo {n}");
+                    assert_eq!(m.sum_montgomery([x[0]], [factor]), modulo(product, n));
+                    if m.bits() <= 62 {
+                        assert_eq!(m.sum_montgomery_short(x, w3), modulo(wanted, n), "{x:?} modulo {n}");
+                        let near = m.mul_estimated(x[0], m.shoup_estimate(w));
+                        assert_eq!(modulo(near as u128, n), modulo(product, n), "{x:?}·{w} modulo {n}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn powers_by_montgomery_products() {
+        for n in MODULI {
+            let m = Modulus::new(n).expect("a modulus");
+            for base in [0, 1 % n, 2 % n, n / 2, n - 1] {
+                for e in [1, 2, 63, 64, 65, 1_000_003, u64::MAX] {
+                    let wanted = word::power(base, e, 1 % n, |a, b| m.mul(a, b));
+                    assert_eq!(m.odd_power(base, e), wanted, "{base}^{e} modulo {n}");
+                    assert_eq!(m.pow(base, e), wanted, "{base}^{e} modulo {n}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn inverse_modulo_the_word() {

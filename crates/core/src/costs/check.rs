@@ -81,6 +81,7 @@ impl CostModel {
             ("matrix_addition", from_ref(&self.matrix_addition)),
             ("modular.gcd_image", &modular.gcd_image),
             ("modular.gcd_check", from_ref(&modular.gcd_check)),
+            ("modular.heuristic_gcd", &modular.heuristic_gcd),
             ("modular.determinant_inverse", &modular.determinant_inverse),
             ("modular.image_determinants", &modular.image_determinants),
             ("modular.lifting", &modular.lifting),

@@ -87,6 +87,8 @@ pub struct ModularCosts {
     pub gcd_image: [f64; 2],
     /// The check of a candidate for a greatest common divisor.
     pub gcd_check: f64,
+    /// A greatest common divisor of two polynomials by one of two integers: a call, per word of these, and per pair of words.
+    pub heuristic_gcd: [f64; 3],
     /// A determinant and an inverse modulo one prime, relative to a decomposition.
     pub determinant_inverse: [f64; 2],
     /// Determinants modulo eight primes at once: a call, and per n² and n³.
@@ -104,8 +106,9 @@ pub struct ModularCosts {
 impl ModularCosts {
     /// The built-in costs.
     pub(super) const BUILTIN: Self = ModularCosts {
-        gcd_image: [500.0, 15.0],
+        gcd_image: [2300.0, 15.0],
         gcd_check: 5000.0,
+        heuristic_gcd: [1000.0, 150.0, 1.0],
         determinant_inverse: [1.0, 3.0],
         image_determinants: [540.0, 4.8, 0.5],
         lifting: [180.0, 2500.0],

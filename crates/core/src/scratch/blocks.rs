@@ -1,19 +1,19 @@
-//! Memory of short buffers: blocks of 8 to 128 words, of which each thread keeps some.
+//! Memory of short buffers: blocks of 8 to 256 words, of which each thread keeps some.
 //!
 //! To allocate and free a block takes as long as a sum of thirty words, and words of fresh memory must be written before they are lent. A thread
-//! keeps the blocks that it drops, [`KEPT`] of each size (8 KiB in all), with their old words in them, and gives them to its next buffers.
+//! keeps the blocks that it drops, [`KEPT`] of each size (16 KiB in all), with their old words in them, and gives them to its next buffers.
 
 use super::SLACK;
 use std::cell::Cell;
 
 /// Most words of a buffer in a block.
-pub(super) const MOST: usize = 128;
+pub(super) const MOST: usize = 256;
 /// Number of blocks of each size that a thread keeps.
 const KEPT: usize = 4;
-/// Number of sizes: 2^3, 2^4 … 2^7 words.
-const SIZES: usize = 5;
+/// Number of sizes: 2^3, 2^4 … 2^8 words.
+const SIZES: usize = 6;
 /// Most words of a buffer at any address: to align so few saves nothing.
-const UNALIGNED: usize = 32;
+const UNALIGNED: usize = 8;
 
 /// Free blocks of one size.
 struct Spare([Cell<Option<Box<[u64]>>>; KEPT]);
