@@ -324,6 +324,28 @@ impl<R: Ring> Poly<R> {
         }
     }
 
+    /// [`short_of`](Self::short_of) for operations whose results may be made in registers.
+    #[inline(always)]
+    pub(super) fn few_of<T>(
+        r: &R,
+        op: ShortOp,
+        [a, b]: [View<'_, R>; 2],
+        made: impl Fn(Self) -> T,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
+        match r.few_words(op, a, b) {
+            Some((words, len)) if r.engine().is_quiet() => made(Self::of_few(r, a.width.max(b.width), words, len)),
+            _ => Self::short_of(r, op, [a, b], made, otherwise),
+        }
+    }
+
+    /// The polynomial of these words, of which a coefficient has `width`, with `len` coefficients.
+    #[inline(always)]
+    pub(super) fn of_few(r: &R, width: usize, words: [u64; 4], len: usize) -> Self {
+        let used = if width == 0 { len.div_ceil(64) } else { len * width };
+        Poly { ring: r.clone(), coeffs: Coeffs::from_words(Buf::few(words, used), len, width) }
+    }
+
     /// The result of an operation written to a buffer of as many words as it needs.
     #[inline(never)]
     fn written(r: &R, op: ShortOp, [a, b]: [View<'_, R>; 2], mut out: Buf) -> Result<Self> {
@@ -419,7 +441,7 @@ impl<R: Ring> Poly<R> {
     /// The zero polynomial in this one's layout.
     #[inline]
     pub(super) fn nothing(&self) -> Self {
-        Self::from_words(&self.ring, self.coeffs.width, (Buf::empty(), 0))
+        Self::of_few(&self.ring, self.coeffs.width, [0; 4], 0)
     }
 
     /// Tells the monitor that a computation of several steps begins, and which algorithm it takes.

@@ -101,6 +101,9 @@ impl<R: Convolve> Poly<R> {
 
     /// The polynomial by the ring's algorithm for few points, where it has one and a result, and no monitor or raised token is to be heeded.
     fn through_few(ring: &R, points: View<'_, R>, values: View<'_, R>) -> Option<Self> {
+        if points.len() == 1 && ring.engine().is_quiet() {
+            return Some(Self::new(ring, [ring.get(values, 0)]));
+        }
         let words = ring.short_words(ShortOp::Interpolation, values, points).filter(|_| ring.engine().is_quiet())?;
         let mut out = ring.engine().dirty(words);
         let len = ring.write_short(ShortOp::Interpolation, &mut out, values, points).ok()?;

@@ -35,6 +35,9 @@ pub enum Part {
     Negacyclic(usize),
 }
 
+/// Most bits of a power of a constant over Z that is computed at once.
+const SHORT_CONSTANT: u64 = 1 << 12;
+
 impl<R: Convolve> Poly<R> {
     /// self·other.
     ///
@@ -152,6 +155,9 @@ impl<R: Convolve> Poly<R> {
         if let Some(power) = self.own_power(e) {
             return power;
         }
+        if let Some(power) = self.power_of_constant(e) {
+            return Ok(power);
+        }
         let (Some(degree), Some(leading)) = (self.degree(), self.leading()) else {
             return Ok(if e.is_zero() { Self::one(&self.ring) } else { self.clone() });
         };
@@ -186,6 +192,23 @@ impl<R: Convolve> Poly<R> {
             power = Some(if e.bit(bit) { square.checked_mul(self)? } else { square });
         }
         Ok(power.unwrap_or_else(|| self.clone()))
+    }
+
+    /// The power of a constant that is not 0, where it is sure to be short, and nobody listens.
+    fn power_of_constant(&self, e: &Exponent) -> Option<Self> {
+        let r = &self.ring;
+        let e = e.word().filter(|_| self.len() == 1 && r.engine().is_quiet())?;
+        let bits = u64::from(r.size(self.coeffs()).bits).checked_mul(e)?;
+        if bits > SHORT_CONSTANT {
+            return None;
+        }
+        let power = r.pow(&self.coeff(0), e);
+        if bits > 0 || r.is_zero(&power) {
+            return Some(Self::new(r, [power]));
+        }
+        let mut constant = self.clone();
+        r.set(&mut constant.coeffs, 0, &power);
+        Some(constant)
     }
 
     /// self^e by an algorithm of the ring's own, if it has one and no monitor is to be told.

@@ -4,6 +4,7 @@ use super::Poly;
 use crate::{
     Error, Result,
     ring::{Coeffs, Convolve, Ring, ShortOp, View},
+    scratch::Buf,
 };
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -24,7 +25,7 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        self.short_or(ShortOp::Sum, other, Ok, || self.sum(other))
+        Self::few_of(&self.ring, ShortOp::Sum, [self.coeffs(), other.coeffs()], Ok, || self.sum(other))
     }
 
     /// self + other, by a copy of the longer one.
@@ -51,7 +52,7 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        self.short_or(ShortOp::Difference, other, Ok, || self.difference(other))
+        Self::few_of(&self.ring, ShortOp::Difference, [self.coeffs(), other.coeffs()], Ok, || self.difference(other))
     }
 
     /// self − other, by a copy of self.
@@ -70,6 +71,20 @@ impl<R: Ring> Poly<R> {
     /// ```
     #[must_use]
     pub fn scale(&self, c: &R::Elem) -> Self {
+        if self.ring.is_one(c) {
+            return self.clone();
+        }
+        if self.ring.is_zero(c) {
+            return self.nothing();
+        }
+        let words = self.ring.short_multiple_words(self.coeffs(), c).filter(|&words| words <= Buf::SHORT);
+        if let Some(words) = words {
+            let mut out = Buf::in_memory(words);
+            return match self.ring.write_short_multiple(&mut out, self.coeffs(), c) {
+                Ok(len) => Self::from_words(&self.ring, words / self.len(), (out, len)),
+                Err(e) => refused(&e),
+            };
+        }
         let mut scaled = self.clone();
         self.ring.scale(&mut scaled.coeffs, c);
         self.ring.trim(&mut scaled.coeffs);
@@ -107,9 +122,10 @@ impl<R: Ring> Poly<R> {
         if self.len() < 2 {
             return self.nothing();
         }
-        self.short_or(
+        Self::few_of(
+            &self.ring,
             ShortOp::Derivative,
-            self,
+            [self.coeffs(); 2],
             |value| value,
             || {
                 let mut coeffs = self.ring.owned(self.coeffs().from(1));
@@ -246,10 +262,13 @@ impl<R: Ring> Neg for &Poly<R> {
     /// 0 − self, or of few words a copy, whose words are changed.
     #[inline]
     fn neg(self) -> Poly<R> {
-        if self.coeffs.words.len() <= COPIED {
-            return -self.clone();
-        }
         let operands = [self.coeffs().low(0), self.coeffs()];
+        if self.coeffs.words.len() <= COPIED {
+            return match self.ring.few_words(ShortOp::Difference, operands[0], operands[1]) {
+                Some((words, len)) => Poly::of_few(&self.ring, self.coeffs.width, words, len),
+                None => -self.clone(),
+            };
+        }
         Poly::short_of(&self.ring, ShortOp::Difference, operands, |value| value, || -self.clone())
     }
 }
@@ -259,7 +278,13 @@ impl<R: Ring> Add for &Poly<R> {
     #[inline]
     fn add(self, other: &Poly<R>) -> Poly<R> {
         expected(self.same_ring(other));
-        self.short_or(ShortOp::Sum, other, |value| value, || expected(self.sum(other)))
+        Poly::few_of(
+            &self.ring,
+            ShortOp::Sum,
+            [self.coeffs(), other.coeffs()],
+            |value| value,
+            || expected(self.sum(other)),
+        )
     }
 }
 
@@ -268,7 +293,13 @@ impl<R: Ring> Sub for &Poly<R> {
     #[inline]
     fn sub(self, other: &Poly<R>) -> Poly<R> {
         expected(self.same_ring(other));
-        self.short_or(ShortOp::Difference, other, |value| value, || expected(self.difference(other)))
+        Poly::few_of(
+            &self.ring,
+            ShortOp::Difference,
+            [self.coeffs(), other.coeffs()],
+            |value| value,
+            || expected(self.difference(other)),
+        )
     }
 }
 

@@ -80,6 +80,10 @@ impl<R: Convolve + Direct> Poly<R> {
         if n <= 1 {
             return Ok(r.elem(n as i64));
         }
+        if n == 2 && r.engine().is_quiet() {
+            let [c, b, a] = [0, 1, 2].map(|i| self.coeff(i));
+            return Ok(r.add(&r.mul(&b, &b), &r.mul(&r.elem(-4), &r.mul(&a, &c))));
+        }
         let derivative = self.derivative();
         let Some(degree) = derivative.degree() else { return Ok(r.elem(0)) };
         let resultant = self.resultant(&derivative)?;

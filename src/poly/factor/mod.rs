@@ -82,6 +82,10 @@ impl<R: FiniteField> Poly<R> {
     pub fn roots(&self) -> Result<Coeffs<R>> {
         let r = self.ring();
         field_of(self, "roots")?;
+        if self.len() == 2 && r.engine().is_quiet() {
+            let quotient = r.mul(&self.coeff(0), &r.inv(&self.coeff(1))?);
+            return Ok(r.collect(&[r.neg(&quotient)]));
+        }
         self.begins(|| ("roots".into(), "frobenius"), &[])?;
         let size = r.cardinality()?;
         let factors: Vec<Self> = match linear::by_formula(self, &size)? {

@@ -11,6 +11,7 @@ macro_rules! methods {
                 one() -> elem;
                 elem(x: (i64)) -> elem;
                 image(negative: (bool), magnitude: (&[u64])) -> elem;
+                is_one(a: elem) -> (bool);
                 is_zero(a: elem) -> (bool);
                 add(a: elem, b: elem) -> elem;
                 neg(a: elem) -> elem;
@@ -61,6 +62,9 @@ macro_rules! methods {
                 short_words(op: (ShortOp), a: view, b: view) -> (Option<usize>);
                 short_width(op: (ShortOp), words: (usize), a: view, b: view) -> (usize);
                 write_short(op: (ShortOp), out: (&mut [u64]), a: view, b: view) -> (Result<usize>);
+                few_words(op: (ShortOp), a: view, b: view) -> (Option<([u64; 4], usize)>);
+                short_multiple_words(a: view, c: elem) -> (Option<usize>);
+                write_short_multiple(out: (&mut [u64]), a: view, c: elem) -> (Result<usize>);
                 short_division_words(a: view, b: view) -> (Option<[usize; 2]>);
                 write_short_division(out: ([&mut [u64]; 2]), a: view, b: view) -> (Result<[usize; 2]>);
                 short_bezout_words(a: view, b: view) -> (Option<[usize; 3]>);

@@ -35,6 +35,32 @@ impl Short for F2 {
             _ => None,
         }
     }
+    #[inline(always)]
+    fn few_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<([u64; 4], usize)> {
+        let most = a.len.max(b.len);
+        if most > 128 || (a.start | b.start) > 0 {
+            return None;
+        }
+        let sum = |k: usize| aligned_word(a, k) ^ aligned_word(b, k);
+        match op {
+            ShortOp::Sum | ShortOp::Difference if most <= 64 => {
+                let bits = sum(0);
+                Some(([bits, 0, 0, 0], 64 - bits.leading_zeros() as usize))
+            }
+            ShortOp::Sum | ShortOp::Difference => {
+                let [low, high] = [sum(0), sum(1)];
+                let len = if high == 0 { 64 - low.leading_zeros() } else { 128 - high.leading_zeros() };
+                Some(([low, high, 0, 0], len as usize))
+            }
+            // every second coefficient
+            ShortOp::Derivative => {
+                let bits = u128::from(aligned_word(a, 1)) << 64 | u128::from(aligned_word(a, 0));
+                let bits = bits >> 1 & (u128::MAX / 3);
+                Some(([bits as u64, (bits >> 64) as u64, 0, 0], 128 - bits.leading_zeros() as usize))
+            }
+            _ => None,
+        }
+    }
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
         let degree = b.len.checked_sub(1)?;
@@ -111,6 +137,14 @@ impl Short for F2 {
 /// At most 128 coefficients.
 fn bits(v: View<'_, F2>) -> u128 {
     (0..v.len.div_ceil(64)).fold(0, |all, k| all | u128::from(word(v, k)) << (64 * k))
+}
+
+/// Coefficients 64·k … 64·k + 63 of a view that begins at the first bit of a word.
+#[inline(always)]
+fn aligned_word(v: View<'_, F2>, k: usize) -> u64 {
+    let word = if 64 * k < v.len { v.words[k] } else { return 0 };
+    let left = v.len - 64 * k;
+    if left < 64 { word & !(u64::MAX << left) } else { word }
 }
 
 /// Writes the lowest coefficients, as many as the words have.

@@ -8,6 +8,7 @@ use crate::{
 };
 
 impl Vectors for F2 {
+    #[inline]
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
         let top = (0..v.len.div_ceil(64)).rev().map(|k| (k, word(v, k))).find(|&(_, x)| x != 0);
         top.map_or(0, |(k, x)| 64 * k + 64 - x.leading_zeros() as usize)

@@ -203,6 +203,9 @@ impl Ring for GeneralizedFermat {
     fn one(&self) -> Integer {
         Integer::from(1)
     }
+    fn is_one(&self, a: &Integer) -> bool {
+        *a == 1
+    }
     fn elem(&self, x: i64) -> Integer {
         self.0.big.elem(x)
     }

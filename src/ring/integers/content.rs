@@ -6,10 +6,7 @@ use super::{
     to_integer,
     words::{self, ExactDivisor},
 };
-use crate::{
-    arith::Modulus,
-    ring::{Coeffs, Ring, Vectors, View, limbs},
-};
+use crate::ring::{Coeffs, Ring, Vectors, View, limbs};
 use rug::Integer;
 
 impl Integers {
@@ -72,22 +69,36 @@ impl Integers {
 }
 
 /// The greatest common divisor of `content`, not 0, and the coefficients.
-fn content_of_rows(v: View<'_, Integers>, mut content: u64) -> u64 {
-    let mut rows = v.words().rchunks_exact(v.width);
-    // a modulus for each value that the divisor takes; there is none for 1
-    while let Ok(n) = Modulus::new(content) {
-        let mut residues = rows.by_ref().map(|row| {
-            // −x is the complement of x, plus 1
-            let flip = limbs::sign_word(limbs::is_negative(row));
-            let residue = row.iter().rev().fold(0, |high, &limb| n.div_rem(high, limb ^ flip).1);
-            if flip == 0 { residue } else { n.add(residue, 1 % n.n()) }
-        });
-        match residues.find(|&residue| residue != 0) {
-            Some(residue) => content = words::gcd(content, residue),
-            None => return content,
+fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
+    let mut twos = content.trailing_zeros();
+    let mut odd = content >> twos;
+    let mut inverse = words::inverse(odd);
+    for row in v.words().rchunks_exact(v.width) {
+        if odd == 1 && twos == 0 {
+            break;
+        }
+        twos = twos.min(row[0].trailing_zeros());
+        let residue = residue(row, odd, inverse);
+        if residue != 0 {
+            odd = words::gcd(odd, residue);
+            inverse = words::inverse(odd);
         }
     }
-    content
+    odd << twos
+}
+
+/// A number in [0, n) with the common divisors of n and the row, n odd: with h ≤ n the carry of the exact quotient by n as far as there are limbs, the row
+/// is −h·2^(64·limbs) modulo n (Jebelean 1993), one multiple of that power less if it is negative.
+#[inline]
+fn residue(row: &[u64], n: u64, inverse: u64) -> u64 {
+    let carry = row.iter().fold(0, |carry, &limb| {
+        let (rest, borrow) = limb.overflowing_sub(carry);
+        let quotient = rest.wrapping_mul(inverse);
+        ((u128::from(quotient) * u128::from(n)) >> 64) as u64 + u64::from(borrow)
+    });
+    let carry = if carry == n { 0 } else { carry };
+    let sum = carry + u64::from(limbs::is_negative(row));
+    if sum == n { 0 } else { sum }
 }
 
 #[cfg(test)]

@@ -242,6 +242,16 @@ impl Ring for Integers {
     fn one(&self) -> Integer {
         Integer::from(1)
     }
+    fn is_one(&self, a: &Integer) -> bool {
+        *a == 1
+    }
+    fn pow(&self, a: &Integer, e: u64) -> Integer {
+        match u32::try_from(e) {
+            Ok(e) => rug::ops::Pow::pow(a, e).complete(),
+            // of 0 and ±1, as no other such power fits in memory
+            Err(_) => crate::ring::powers::power(self, a, &[e]),
+        }
+    }
     fn elem(&self, x: i64) -> Integer {
         Integer::from(x)
     }

@@ -4,8 +4,10 @@
 use super::{Integers, limbs, row, vectors::sum_of_words};
 use crate::{
     Error, Result,
+    bits::ceil_log2,
     ring::{Ring, Short, ShortOp, View},
 };
+use rug::Integer;
 
 /// Most terms of the reciprocal of a power series.
 const MOST_TERMS: usize = 64;
@@ -20,6 +22,11 @@ impl Short for Integers {
         match op {
             ShortOp::Sum | ShortOp::Difference => Some(a.len().max(b.len()) * a.width.max(b.width)),
             ShortOp::Product => Some(self.short_product_width(a, b)? * (a.len() + b.len() - 1)),
+            // coefficients times their indices are words
+            ShortOp::Derivative => {
+                let fits = a.width == 1 && limbs::most_bits(a.words(), 1) + ceil_log2(a.len().max(1)) < 64;
+                fits.then_some(a.len().saturating_sub(1))
+            }
             ShortOp::Reciprocal(terms) => Some(reciprocal_limbs(a, terms)? * terms),
             _ => None,
         }
@@ -29,13 +36,67 @@ impl Short for Integers {
         match op {
             ShortOp::Product => words / (a.len() + b.len() - 1),
             ShortOp::Reciprocal(terms) => words / terms,
+            ShortOp::Derivative => a.width,
             _ => a.width.max(b.width),
         }
+    }
+    #[inline(always)]
+    fn few_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<([u64; 4], usize)> {
+        let (most, width) = match op {
+            ShortOp::Sum | ShortOp::Difference => (a.len().max(b.len()), a.width.max(b.width)),
+            ShortOp::Derivative => (a.len().max(1) - 1, a.width),
+            _ => return None,
+        };
+        if most > 4 || width != 1 {
+            return None;
+        }
+        let at = |v: View<'_, Self>, i: usize| v.words().get(i).map_or(0, |&x| x as i64);
+        let mut words = [0; 4];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = match op {
+                ShortOp::Sum => at(a, i).checked_add(at(b, i))?,
+                ShortOp::Difference => at(a, i).checked_sub(at(b, i))?,
+                _ => at(a, i + 1).checked_mul(i as i64 + 1)?,
+            } as u64;
+        }
+        Some((words, words.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
+    }
+    #[inline]
+    fn short_multiple_words(&self, a: View<'_, Self>, c: &Integer) -> Option<usize> {
+        if a.width > 1 || a.is_empty() || c.to_i64().is_none() {
+            return None;
+        }
+        let in_place = limbs::most_bits(a.words(), 1) + c.significant_bits() < 64;
+        match (in_place, a.len()) {
+            // a copy in registers
+            (true, ..=4) => None,
+            (true, len) => Some(len),
+            (false, len) => Some(2 * len),
+        }
+    }
+    fn write_short_multiple(&self, out: &mut [u64], a: View<'_, Self>, c: &Integer) -> Result<usize> {
+        let Some(c) = c.to_i64().filter(|_| a.width == 1) else {
+            return Err(Error::Unsupported { operation: "a multiple by several words".into(), ring: self.name() });
+        };
+        if out.len() == a.len() {
+            out.iter_mut().zip(a.words()).for_each(|(out, &x)| *out = x.wrapping_mul(c as u64));
+            return Ok(out.iter().rposition(|&word| word != 0).map_or(0, |top| top + 1));
+        }
+        for (out, &x) in out.as_chunks_mut().0.iter_mut().zip(a.words()) {
+            let product = i128::from(x as i64) * i128::from(c);
+            *out = [product as u64, (product >> 64) as u64];
+        }
+        Ok(out.iter().rposition(|&word| word != 0).map_or(0, |top| top / 2 + 1))
     }
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
         let width = match op {
             ShortOp::Sum if write_sum(out, a, b, false) => a.width.max(b.width),
             ShortOp::Difference if write_sum(out, a, b, true) => a.width.max(b.width),
+            ShortOp::Derivative => {
+                let multiples = (1..).zip(a.words().get(1..).unwrap_or_default());
+                out.iter_mut().zip(multiples).for_each(|(out, (i, x))| *out = x.wrapping_mul(i));
+                1
+            }
             ShortOp::Product => {
                 self.write_short_product(out, a, b);
                 out.len() / (a.len() + b.len() - 1)

@@ -87,6 +87,11 @@ impl WordContent {
         WordContent(content(words))
     }
 
+    /// The divisor; 0 where all words are.
+    pub fn value(self) -> u64 {
+        self.0
+    }
+
     /// Together with one more.
     pub fn with(self, x: i64) -> Self {
         WordContent(if self.0 == 1 { 1 } else { gcd(self.0, x.unsigned_abs()) })

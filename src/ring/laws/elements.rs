@@ -65,6 +65,7 @@ fn axioms<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
         assert_eq!(r.mul(a, &one), *a, "{name}: {a:?}·1");
         assert!(r.is_zero(&r.add(a, &r.neg(a))), "{name}: {a:?} − {a:?}");
         assert_eq!(r.is_zero(a), *a == zero, "{name}: is {a:?} zero");
+        assert_eq!(r.is_one(a), *a == r.one(), "{name}: is {a:?} one");
         for b in bench.specials {
             assert_eq!(r.add(a, b), r.add(b, a), "{name}: {a:?} + {b:?} commutes");
             assert_eq!(r.mul(a, b), r.mul(b, a), "{name}: {a:?}·{b:?} commutes");

@@ -16,6 +16,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
             let (a, b) = (leading(bench, long), leading(bench, short));
             let (x, y) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
             operations(bench, &ALL, (&a, inner(&x)), (&b, inner(&y)));
+            multiples(bench, (&a, inner(&x)));
             divisions(bench, (&a, inner(&x)), (&b, inner(&y)));
             cofactors(bench, (&a, inner(&x)), (&b, inner(&y)));
             // the difference of two equal vectors, and of two that agree in all but few coefficients
@@ -109,6 +110,13 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
                 ShortOp::Logarithm(terms) => logarithm_by_definition(r, a, terms),
                 ShortOp::Interpolation => interpolation_by_definition(r, a, b),
             };
+            let (whole_a, whole_b) = (r.collect(a), r.collect(b));
+            for (x, y) in [(x, y), (whole_a.view(), whole_b.view())] {
+                let Some((few, len)) = r.few_words(op, x, y) else { continue };
+                let used = if x.width == 0 { len.div_ceil(64) } else { len * x.width };
+                assert!(few[used..].iter().all(|&word| word == 0), "{law}: words beyond the result");
+                bench.made(&law, taken(x.width, few.to_vec(), len), &oracle::trimmed(r, wanted()));
+            }
             let mut out = vec![0x5555_5555_5555_5555; words];
             match r.write_short(op, &mut out, x, y) {
                 Ok(len) => {
@@ -203,11 +211,36 @@ fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Ve
     a.iter().map(|x| r.mul(x, &inverse)).collect()
 }
 
-/// The resultant over a field, by divisions with remainder of the longer operand first: Res(A, B) = (−1)^(nm)·Res(B, A), and
+/// The determinant, by expansion along the first row.
+fn expanded<R: Convolve>(r: &R, rows: &[Vec<R::Elem>]) -> R::Elem {
+    let Some((first, others)) = rows.split_first() else { return r.one() };
+    first.iter().enumerate().fold(r.elem(0), |sum, (j, x)| {
+        let without =
+            |row: &Vec<R::Elem>| row.iter().enumerate().filter(|&(k, _)| k != j).map(|(_, x)| x.clone()).collect();
+        let term = r.mul(x, &expanded(r, &others.iter().map(without).collect::<Vec<_>>()));
+        r.add(&sum, &if j % 2 == 1 { r.neg(&term) } else { term })
+    })
+}
+
+/// Sylvester's matrix: rows of shifted coefficients, the leading ones first.
+fn sylvester<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<Vec<R::Elem>> {
+    let (n, m) = (a.len() - 1, b.len() - 1);
+    let row = |v: &[R::Elem], shift: usize| {
+        let mut row = vec![r.elem(0); n + m];
+        row[shift..shift + v.len()].iter_mut().zip(v.iter().rev()).for_each(|(out, x)| *out = x.clone());
+        row
+    };
+    (0..m).map(|shift| row(a, shift)).chain((0..n).map(|shift| row(b, shift))).collect()
+}
+
+/// The resultant, of quadratic and linear polynomials by the determinant; over a field, by divisions with remainder of the longer operand first: Res(A, B) = (−1)^(nm)·Res(B, A), and
 /// Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading coefficient c of B.
 fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> R::Elem {
     let (Some(_), Some(lead)) = (a.last(), b.last()) else { return r.elem(0) };
     let (n, m) = (a.len() - 1, b.len() - 1);
+    if n + m <= 4 {
+        return expanded(r, &sylvester(r, a, b));
+    }
     if n < m {
         let value = resultant_by_definition(r, b, a);
         return if n * m % 2 == 1 { r.neg(&value) } else { value };
@@ -252,6 +285,19 @@ fn differences<R: Convolve>(r: &R, points: &[R::Elem]) -> Vec<R::Elem> {
     pairs.map(|(i, j)| r.add(&points[i], &r.neg(&points[j]))).collect()
 }
 
+/// Multiples by zeros, units and others.
+fn multiples<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Operand<'_, R>) {
+    let (r, (a, x)) = (bench.r, a);
+    for c in [r.elem(0), r.one(), r.elem(-1), r.elem(6)].iter().chain(a.last()) {
+        let Some(words) = r.short_multiple_words(x, c) else { continue };
+        let mut out = vec![0x5555_5555_5555_5555; words];
+        let len = r.write_short_multiple(&mut out, x, c).expect("a multiple");
+        let wanted = a.iter().map(|x| r.mul(x, c)).collect();
+        let law = format!("{c:?} times {} coefficients", a.len());
+        bench.made(&law, taken(words / a.len(), out, len), &oracle::trimmed(r, wanted));
+    }
+}
+
 /// Lagrange's formula.
 fn interpolation_by_definition<R: Convolve>(r: &R, values: &[R::Elem], points: &[R::Elem]) -> Vec<R::Elem> {
     let mut sum = Vec::new();
@@ -283,5 +329,10 @@ fn missing<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
             r.write_short_division([&mut [0; 4], &mut [0; 4]], few.view(), few.view()).err(),
         ];
         assert!(unsupported(sum) && unsupported(division), "{}: operations that it does not have", bench.name);
+    }
+    if r.short_multiple_words(few.view(), &r.one()).is_none() {
+        let multiple = r.write_short_multiple(&mut [0; 8], few.view(), &r.one());
+        let refused = matches!(multiple, Err(Error::Unsupported { .. }) | Ok(2));
+        assert!(refused, "{}: a multiple that it does not have", bench.name);
     }
 }

@@ -67,6 +67,18 @@ pub trait Ring:
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn one(&self) -> Self::Elem;
+    /// Whether it is 1.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert!(f.is_one(&f.elem(98)) && !f.is_one(&f.elem(-1)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[inline]
+    fn is_one(&self, a: &Self::Elem) -> bool {
+        *a == self.one()
+    }
     /// x·1, the [image](Self::image) of a short integer: over F_(2^K) its parity, never the element that it names.
     ///
     /// ```

@@ -109,6 +109,57 @@ pub trait Short: Sized {
     {
         Err(Error::Unsupported { operation: "an operation on short operands".into(), ring: self.name() })
     }
+    /// The words of a result, and its length without leading zeros, where at most four words are known to hold it: all words beyond it are 0. `None` where
+    /// the ring has no such algorithm, or they may be more.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{ShortOp, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let (a, b) = (f.collect(&[1, 2, 3]), f.collect(&[2, 2, 3]));
+    /// assert_eq!(f.few_words(ShortOp::Difference, a.view(), b.view()), Some(([96, 0, 0, 0], 1)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[inline(always)]
+    fn few_words(&self, _op: ShortOp, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<([u64; 4], usize)>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Number of words for the multiple c·a, the same for each coefficient; `None` as for [`short_words`](Self::short_words).
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.short_multiple_words(f.zeros(8).view(), &5), Some(8));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[inline(always)]
+    fn short_multiple_words(&self, _a: View<'_, Self>, _c: &Self::Elem) -> Option<usize>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// Writes c·a to as many [words](Self::short_multiple_words), of any content before, and returns its length without leading zeros.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut multiple = [7; 6];
+    /// assert_eq!(f.write_short_multiple(&mut multiple, f.collect(&[1, 2, 3, 4, 5, 50]).view(), &2), Ok(6));
+    /// assert_eq!(multiple, [2, 4, 6, 8, 10, 3]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where the ring has no such algorithm.
+    fn write_short_multiple(&self, _out: &mut [u64], _a: View<'_, Self>, _c: &Self::Elem) -> Result<usize>
+    where
+        Self: Ring,
+    {
+        Err(Error::Unsupported { operation: "a multiple of few coefficients".into(), ring: self.name() })
+    }
     /// Numbers of words for the quotient and the remainder of a by b; `None` as for [`short_words`](Self::short_words), and for b = 0.
     ///
     /// ```

@@ -23,6 +23,7 @@ mod small_euclid;
 mod small_matrices;
 mod small_points;
 mod small_series;
+mod small_values;
 mod sqrt;
 mod strassen;
 mod transforms;
@@ -248,6 +249,9 @@ impl Ring for Zn {
     #[inline]
     fn one(&self) -> u64 {
         1
+    }
+    fn pow(&self, a: &u64, e: u64) -> u64 {
+        self.modulus().pow(*a, e)
     }
     #[inline]
     fn elem(&self, x: i64) -> u64 {

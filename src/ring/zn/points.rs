@@ -1,6 +1,6 @@
 //! Operations at many points: by vector kernels where one serves n, else on eight points at a time.
 
-use super::{Zn, small};
+use super::{Zn, small_values};
 use crate::{
     kernels::points::{self, MARGIN, PointKernel},
     ring::{Coeffs, Evaluation, Ring, View, classical},
@@ -38,7 +38,7 @@ impl Zn {
 impl Evaluation for Zn {
     #[inline]
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        small::value(self.modulus(), v.words(), *x)
+        small_values::value(self.modulus(), v.words(), *x)
     }
     fn own_shift(&self, v: View<'_, Self>, c: &u64) -> Option<Coeffs<Self>> {
         self.shifted(v.words(), *c)
@@ -50,7 +50,7 @@ impl Evaluation for Zn {
         match self.point_kernel().filter(|_| v.len() * len > FEW_STEPS) {
             None if v.len() * len <= FEW_STEPS => {
                 for (out, &x) in out.iter_mut().zip(points) {
-                    *out = small::value(n, v, x);
+                    *out = small_values::value(n, v, x);
                 }
             }
             Some(kernel) => kernel.horner(n, v, points, &mut out),

@@ -18,8 +18,10 @@ const FEW: usize = 6;
 const FEW_MULTIPLES: usize = 32;
 /// Most entries that are multiplied by their indices faster one by one than in vectors.
 const FEW_INDICES: usize = 12;
+/// The same where products are words.
+const FEW_WORDS: usize = 64;
 /// Most entries that are added one by one faster than in vectors.
-const FEW_SUMS: usize = 32;
+const FEW_SUMS: usize = 24;
 
 impl Zn {
     fn pointwise_kernel(&self, len: usize) -> Option<&'static PointwiseKernel> {
@@ -39,6 +41,15 @@ impl Zn {
     pub(super) fn times_indices(&self, v: &mut [u64], k: i64) {
         let n = self.modulus();
         let mut index = n.reduce_i64(k);
+        let range = u64::try_from(k).ok().and_then(|first| Some(first..first.checked_add(v.len() as u64)?));
+        let in_words = |range: &std::ops::Range<u64>| range.end.checked_mul(n.n()).is_some();
+        if v.len() <= FEW_WORDS
+            && let Some(range) = range.clone().filter(in_words)
+        {
+            v.iter_mut().zip(range).for_each(|(x, index)| *x = n.reduce(*x * index));
+            return;
+        }
+        let are_residues = range.is_some_and(|range| range.end <= n.n());
         if v.len() <= FEW_INDICES {
             for x in v.iter_mut() {
                 *x = n.mul(*x, index);
@@ -48,9 +59,15 @@ impl Zn {
         }
         let mut indices = [0; BLOCK];
         for v in v.chunks_mut(BLOCK) {
-            for place in &mut indices[..v.len()] {
-                *place = index;
-                index = n.add(index, 1 % n.n());
+            let places = &mut indices[..v.len()];
+            if are_residues {
+                places.iter_mut().zip(index..).for_each(|(place, index)| *place = index);
+                index += v.len() as u64;
+            } else {
+                for place in places {
+                    *place = index;
+                    index = n.add(index, 1 % n.n());
+                }
             }
             self.times_each(v, &indices);
         }
@@ -106,6 +123,24 @@ impl Zn {
             Some(kernel) => kernel.negate(n, x),
             None => x.iter_mut().for_each(|x| *x = n.neg(*x)),
         }
+    }
+
+    /// Whether so many residues are multiplied by one factor faster one by one than in vectors.
+    pub(super) fn multiplies_singly(&self, len: usize) -> bool {
+        (5..=FEW_MULTIPLES).contains(&len) && self.modulus().bits() <= Shoup::MAX_BITS
+    }
+
+    /// `out[i]` = c·`x[i]`; both are equally long.
+    pub(super) fn write_multiple(&self, out: &mut [u64], x: &[u64], c: u64) {
+        let (n, all) = (self.modulus(), out.iter_mut().zip(x));
+        if n.bits() <= 32 {
+            return all.for_each(|(out, &x)| *out = n.reduce(x * c));
+        }
+        if n.bits() > Shoup::MAX_BITS {
+            return all.for_each(|(out, &x)| *out = n.mul(x, c));
+        }
+        let c = n.shoup(c);
+        all.for_each(|(out, &x)| *out = n.mul_shoup(x, c));
     }
 
     /// `v[i] ·= c`.

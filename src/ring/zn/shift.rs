@@ -5,9 +5,12 @@
 //! fonctions numériques simplement périodiques", §XXI). So A(x + c) is A in the variables x^(p^k), shifted in each of them: n·p/2 additions for each
 //! digit of n to the base p. The shift by c is one by 1 in x/c.
 
-use super::Zn;
+use super::{
+    Zn,
+    small_values::{Plain, Point},
+};
 use crate::{
-    arith::Modulus,
+    arith::{Modulus, MontgomeryFactor, Shoup},
     bits::bit_len,
     ring::{
         Coeffs, Ring,
@@ -60,7 +63,7 @@ impl Zn {
             _ if n.n() < (len as u64).min(SMALL + 1) && SMALL_PRIMES >> n.n() & 1 == 1 => {
                 shift_by_digits(n, &mut out, c);
             }
-            _ if len <= AT_ONCE && n.bits() <= LAZY_BITS => {
+            _ if len <= AT_ONCE && n.bits() <= Shoup::MAX_BITS => {
                 let c = n.shoup(c);
                 for i in 1..len {
                     for j in (i..len).rev() {
@@ -78,7 +81,9 @@ impl Zn {
                 });
                 out.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
             }
-            _ if len <= FEW_PRODUCTS => shift::<_, 4>(&mut out, |s, x| n.add(n.mul(s, c), x)),
+            _ if len <= PRODUCTS && n.bits() <= Shoup::MAX_BITS => shift_by::<Shoup>(n, &mut out, c),
+            _ if len <= PRODUCTS && n.n() % 2 == 1 => shift_by::<MontgomeryFactor>(n, &mut out, c),
+            _ if len <= FEW_PRODUCTS => shift_by::<Plain>(n, &mut out, c),
             _ => return None,
         }
         Some(Coeffs::from_words(out, len, 1))
@@ -95,6 +100,12 @@ impl Zn {
             *x = if sum < 0 { n.neg(magnitude) } else { magnitude };
         }
     }
+}
+
+/// v(x + c) by products that are reduced one by one.
+fn shift_by<P: Point>(n: Modulus, v: &mut [u64], c: u64) {
+    let c = P::new(n, c);
+    shift::<_, 4>(v, |s, x| c.step(n, s, x));
 }
 
 /// v(x + c) modulo a prime p ≤ [`SMALL`], c not 0.

@@ -2,12 +2,12 @@
 //! series, and values. Sums of products are reduced once each.
 
 use super::{
-    Zn, small_euclid, small_points,
+    Zn, small_euclid, small_points, small_values,
     words::{Accumulator, Below, Sums, Triple},
 };
 use crate::{
     Error, Result,
-    arith::{Modulus, Shoup},
+    arith::Modulus,
     ring::{Ring, Short, ShortOp, View},
 };
 
@@ -15,14 +15,6 @@ use crate::{
 const MOST_COMPOSED: usize = 31;
 /// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
 pub(super) const MOST_LINEAR: usize = 24;
-/// Most coefficients whose value at a point is by Horner's rule, a product after the other.
-const HORNER: usize = 28;
-/// The same modulo n of 63 or 64 bits, where each product takes twice as long.
-const HORNER_WIDE: usize = 9;
-/// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
-const CHAINS: usize = 128;
-/// Number of powers of a point by which the others are grouped.
-const GROUP: usize = 16;
 
 impl Short for Zn {
     #[inline]
@@ -68,6 +60,29 @@ impl Short for Zn {
             ShortOp::Reciprocal(_) | ShortOp::Exponential(_) | ShortOp::Logarithm(_) => self.write_series(op, out, a),
             ShortOp::Interpolation => small_points::interpolate(n, out, b, a),
         }
+    }
+    #[inline(always)]
+    fn few_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<([u64; 4], usize)> {
+        let (n, most) = (self.modulus(), a.len.max(b.len));
+        let words = match op {
+            ShortOp::Sum if most <= 4 => combined(a.words(), b.words(), |x, y| n.add(x, y)),
+            ShortOp::Difference if most <= 4 => combined(a.words(), b.words(), |x, y| n.sub(x, y)),
+            ShortOp::Derivative if (1..=5).contains(&a.len) => {
+                let [x, y, z, w] = few(&a.words()[1..]);
+                let (z2, w2) = (n.add(z, z), n.add(w, w));
+                [x, n.add(y, y), n.add(z2, z), n.add(w2, w2)]
+            }
+            _ => return None,
+        };
+        Some((words, words.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
+    }
+    #[inline]
+    fn short_multiple_words(&self, a: View<'_, Self>, _: &u64) -> Option<usize> {
+        self.multiplies_singly(a.len).then_some(a.len)
+    }
+    fn write_short_multiple(&self, out: &mut [u64], a: View<'_, Self>, c: &u64) -> Result<usize> {
+        self.write_multiple(out, a.words(), *c);
+        Ok(trimmed(out))
     }
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
@@ -125,6 +140,25 @@ impl Zn {
     }
 }
 
+/// At most four words, and zeros behind them.
+#[inline(always)]
+fn few(v: &[u64]) -> [u64; 4] {
+    match *v {
+        [] => [0; 4],
+        [a] => [a, 0, 0, 0],
+        [a, b] => [a, b, 0, 0],
+        [a, b, c] => [a, b, c, 0],
+        [a, b, c, d, ..] => [a, b, c, d],
+    }
+}
+
+/// What `of` makes of each two of at most four words.
+#[inline(always)]
+fn combined(a: &[u64], b: &[u64], of: impl Fn(u64, u64) -> u64) -> [u64; 4] {
+    let (a, b) = (few(a), few(b));
+    std::array::from_fn(|i| of(a[i], b[i]))
+}
+
 /// Length without trailing zeros, where `top` is zero if and only if the last word is: that word, which may just have been written as part of a
 /// vector, need not be waited for.
 #[inline]
@@ -153,7 +187,7 @@ impl Zn {
         out.fill(0);
         let Some((&top, low)) = a.split_last() else { return 0 };
         let Some(degree) = b.len().checked_sub(1).filter(|&degree| degree > 0) else {
-            out[0] = value(n, a, b.first().copied().unwrap_or(0));
+            out[0] = small_values::value(n, a, b.first().copied().unwrap_or(0));
             return trimmed(out);
         };
         let (mut room, mut len) = ([0; MOST_COMPOSED], 1);
@@ -231,93 +265,4 @@ pub(super) fn add_linear(n: Modulus, x: &mut [u64], q: [u64; 2], y: &[u64]) {
         };
         (*x, before) = (n.add(*x, product), y);
     }
-}
-
-/// v(x), coefficients from the lowest on.
-#[inline]
-pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
-    match *v {
-        [] => 0,
-        [c] => c,
-        [c, d] => n.add(c, n.mul(d, x)),
-        _ if v.len() <= HORNER => horner(n, v, x),
-        _ if v.len() <= CHAINS => chains::<4>(n, v, x),
-        _ => match Sums::of(n, GROUP) {
-            Sums::Word => by_groups::<u64>(n, v, x),
-            Sums::Below => by_groups::<Below>(n, v, x),
-            Sums::Wide => by_groups::<u128>(n, v, x),
-            Sums::Triple => by_groups::<Triple>(n, v, x),
-        },
-    }
-}
-
-/// Bits of the largest modulus n with 3·n in a word.
-const LAZY_BITS: u32 = 62;
-
-/// s·x + c below 3·n, for any word s.
-#[inline(always)]
-fn next(n: Modulus, s: u64, x: Shoup, c: u64) -> u64 {
-    n.mul_shoup_lazy(s, x) + c
-}
-
-/// s modulo n, for s < 3·n.
-#[inline(always)]
-fn reduced(n: Modulus, s: u64) -> u64 {
-    let s = if s >= 2 * n.n() { s - 2 * n.n() } else { s };
-    if s >= n.n() { s - n.n() } else { s }
-}
-
-/// v(x) by Horner's rule; modulo n of 63 and 64 bits by [`chains`], where that is faster.
-fn horner(n: Modulus, v: &[u64], x: u64) -> u64 {
-    let Some((&top, low)) = v.split_last() else { return 0 };
-    if n.bits() > LAZY_BITS {
-        if v.len() > HORNER_WIDE {
-            return chains::<4>(n, v, x);
-        }
-        return low.iter().rev().fold(top, |s, &c| n.add(n.mul(s, x), c));
-    }
-    let x = n.shoup(x);
-    reduced(n, low.iter().rev().fold(top, |s, &c| next(n, s, x, c)))
-}
-
-/// v(x) by Horner's rule at x^C for every C-th coefficient, and at x for the C values, so that C products at a time do not wait for each other.
-fn chains<const C: usize>(n: Modulus, v: &[u64], x: u64) -> u64 {
-    let (groups, top) = v.as_chunks::<C>();
-    let mut values = [0; C];
-    values[..top.len()].copy_from_slice(top);
-    let step = (1..C.ilog2()).fold(n.mul(x, x), |power, _| n.mul(power, power));
-    if n.bits() > LAZY_BITS {
-        for group in groups.iter().rev() {
-            for (s, &c) in values.iter_mut().zip(group) {
-                *s = n.add(n.mul(*s, step), c);
-            }
-        }
-        return horner(n, &values, x);
-    }
-    let step = n.shoup(step);
-    for group in groups.iter().rev() {
-        for (s, &c) in values.iter_mut().zip(group) {
-            *s = next(n, *s, step, c);
-        }
-    }
-    horner(n, &values.map(|s| reduced(n, s)), x)
-}
-
-/// v(x) by Horner's rule at x^16 on values of 16 coefficients each, whose products by powers of x are independent of each other (Paterson,
-/// Stockmeyer 1973).
-fn by_groups<A: Accumulator>(n: Modulus, v: &[u64], x: u64) -> u64 {
-    let mut powers = [1; GROUP];
-    powers[1] = x;
-    for i in 2..GROUP {
-        powers[i] = n.mul(powers[i / 2], powers[i - i / 2]);
-    }
-    let step = n.mul(powers[GROUP / 2], powers[GROUP / 2]);
-    let sum = |c: &[u64]| c.iter().zip(&powers).fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
-    let (groups, rest) = v.as_chunks::<GROUP>();
-    let (groups, top) = (groups.iter().rev().map(|group| sum(group)), sum(rest));
-    if n.bits() > LAZY_BITS {
-        return groups.fold(top, |s, c| n.add(n.mul(s, step), c));
-    }
-    let step = n.shoup(step);
-    reduced(n, groups.fold(top, |s, c| next(n, s, step, c)))
 }

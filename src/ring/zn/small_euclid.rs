@@ -8,7 +8,11 @@ use super::{
     small::trimmed,
     words::{Accumulator, Below, Few},
 };
-use crate::{Result, arith::Modulus};
+use crate::{
+    Result,
+    arith::{Modulus, MontgomeryFactor},
+};
+use std::marker::PhantomData;
 
 /// Most coefficients of operands where longer ones have a vector kernel.
 const MOST: usize = 24;
@@ -16,8 +20,60 @@ const MOST: usize = 24;
 const MOST_WITHOUT_KERNEL: usize = 128;
 /// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
 const MOST_BEZOUT: usize = 12;
-/// Bits of the largest modulus with three products of residues in a word times it.
-const LAZY_BITS: u32 = 62;
+/// Bits of the largest modulus with three products of residues in a word.
+const WORD: u32 = 31;
+/// Bits of the largest modulus with sums of four residues in a word.
+const SHORT: u32 = 62;
+/// Most coefficients of a row whose factors are not prepared.
+const SINGLE: usize = 4;
+
+/// Sums of two and three products of residues by factors that are prepared for a row of them.
+trait Sums: Copy {
+    type Factor: Copy;
+    fn new(n: Modulus) -> Self;
+    fn factor(self, w: u64) -> Self::Factor;
+    fn of<const N: usize>(self, x: [u64; N], w: [Self::Factor; N]) -> u64;
+}
+
+/// Sums that are reduced as they are.
+#[derive(Clone, Copy)]
+struct Plain<A>(Modulus, PhantomData<A>);
+
+impl<A: Accumulator> Sums for Plain<A> {
+    type Factor = u64;
+    #[inline(always)]
+    fn new(n: Modulus) -> Self {
+        Plain(n, PhantomData)
+    }
+    #[inline(always)]
+    fn factor(self, w: u64) -> u64 {
+        w
+    }
+    #[inline(always)]
+    fn of<const N: usize>(self, x: [u64; N], w: [u64; N]) -> u64 {
+        x.into_iter().zip(w).fold(A::default(), |s, (x, w)| s.add(x, w)).reduce(self.0)
+    }
+}
+
+/// Sums by Montgomery's reduction, modulo an odd prime; `IS_SHORT` below 2^62.
+#[derive(Clone, Copy)]
+struct Lifted<const IS_SHORT: bool>(Modulus);
+
+impl<const IS_SHORT: bool> Sums for Lifted<IS_SHORT> {
+    type Factor = MontgomeryFactor;
+    #[inline(always)]
+    fn new(n: Modulus) -> Self {
+        Lifted(n)
+    }
+    #[inline(always)]
+    fn factor(self, w: u64) -> MontgomeryFactor {
+        self.0.montgomery_factor(w).expect("an odd prime")
+    }
+    #[inline(always)]
+    fn of<const N: usize>(self, x: [u64; N], w: [MontgomeryFactor; N]) -> u64 {
+        if IS_SHORT { self.0.sum_montgomery_short(x, w) } else { self.0.sum_montgomery(x, w) }
+    }
+}
 
 impl Zn {
     /// Whether remainder sequences of operands of at most this many coefficients are computed here: modulo a composite number the units met are to be
@@ -130,12 +186,18 @@ struct Step {
 /// exponent.
 #[inline]
 fn remainder(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
-    if n.bits() <= LAZY_BITS { remainder_by::<Below>(n, x, y, |_| ()) } else { remainder_by::<Few>(n, x, y, |_| ()) }
+    match (n.bits(), y.len() <= SINGLE) {
+        (..=WORD, _) => remainder_by::<Plain<u64>>(n, x, y, |_| ()),
+        (..=SHORT, true) => remainder_by::<Plain<Below>>(n, x, y, |_| ()),
+        (_, true) => remainder_by::<Plain<Few>>(n, x, y, |_| ()),
+        (..=SHORT, false) => remainder_by::<Lifted<true>>(n, x, y, |_| ()),
+        (_, false) => remainder_by::<Lifted<false>>(n, x, y, |_| ()),
+    }
 }
 
-/// [`remainder`] by an accumulator of three products: two coefficients of the quotient at once where it has two. `done` is called after each step.
+/// [`remainder`] by sums of three products: two coefficients of the quotient at once where it has two. `done` is called after each step.
 #[inline(always)]
-fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64], mut done: impl FnMut(Step)) -> (usize, u64) {
+fn remainder_by<S: Sums>(n: Modulus, x: &mut [u64], y: &[u64], mut done: impl FnMut(Step)) -> (usize, u64) {
     let degree = y.len() - 1;
     let top = y[degree];
     let mut len = x.len();
@@ -143,9 +205,10 @@ fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64], mut done: 
         // y_d²·x − (x_(d + 1)·y_d·X + x_d·y_d − x_(d + 1)·y_(d − 1))·y
         let (high, low) = (n.neg(n.mul(x[degree + 1], top)), n.mul(x[degree + 1], y[degree - 1]));
         let (square, low) = (n.mul(top, top), n.sub(low, n.mul(x[degree], top)));
-        let mut before = 0;
+        let (sums, mut before) = (S::new(n), 0);
+        let factors = [square, low, high].map(|w| sums.factor(w));
         for (x, &y) in x.iter_mut().zip(&y[..degree]) {
-            *x = A::default().add(*x, square).add(y, low).add(before, high).reduce(n);
+            *x = sums.of([*x, y, before], factors);
             before = y;
         }
         done(Step { scale: square, factors: [low, high], shift: 0 });
@@ -155,9 +218,11 @@ fn remainder_by<A: Accumulator>(n: Modulus, x: &mut [u64], y: &[u64], mut done: 
     while len > degree {
         let (shift, factor) = (len - y.len(), n.neg(x[len - 1]));
         let (low, high) = x[..len - 1].split_at_mut(shift);
-        low.iter_mut().for_each(|x| *x = n.mul(*x, top));
+        let sums = S::new(n);
+        let factors = [top, factor].map(|w| sums.factor(w));
+        low.iter_mut().for_each(|x| *x = sums.of([*x], [factors[0]]));
         for (x, &y) in high.iter_mut().zip(&y[..degree]) {
-            *x = A::default().add(*x, top).add(y, factor).reduce(n);
+            *x = sums.of([*x, y], factors);
         }
         done(Step { scale: top, factors: [factor, 0], shift });
         passes += 1;
@@ -185,16 +250,17 @@ impl<const M: usize> Cofactor<M> {
 
     /// The step of a division, on a cofactor of its dividend by that of its divisor.
     #[inline(always)]
-    fn follow<A: Accumulator>(&mut self, n: Modulus, step: Step, divisor: &Self) {
+    fn follow<S: Sums>(&mut self, n: Modulus, step: Step, divisor: &Self) {
         let Step { scale, factors: [low, high], shift } = step;
         let end = if divisor.len == 0 { 0 } else { divisor.len + shift + usize::from(high != 0) };
         self.len = self.len.max(end);
         let (lowest, rest) = self.words[..self.len].split_at_mut(shift.min(self.len));
-        lowest.iter_mut().for_each(|x| *x = n.mul(*x, scale));
-        let mut before = 0;
+        let (sums, mut before) = (S::new(n), 0);
+        let factors = [scale, low, high].map(|w| sums.factor(w));
+        lowest.iter_mut().for_each(|x| *x = sums.of([*x], [factors[0]]));
         // words beyond a cofactor's length are zeros
         for (x, &y) in rest.iter_mut().zip(&divisor.words) {
-            *x = A::default().add(*x, scale).add(y, low).add(before, high).reduce(n);
+            *x = sums.of([*x, y, before], factors);
             before = y;
         }
     }
@@ -214,16 +280,22 @@ impl<const M: usize> Cofactor<M> {
 pub(super) fn bezout(n: Modulus, out: [&mut [u64]; 3], a: &[u64], b: &[u64]) -> Result<[usize; 3]> {
     // a cofactor is as long as the other operand, and has one more place while it is computed
     let few = a.len().max(b.len()) < MOST;
-    match (few, n.bits() <= LAZY_BITS) {
-        (true, true) => bezout_by::<Below, MOST>(n, out, a, b),
-        (true, false) => bezout_by::<Few, MOST>(n, out, a, b),
-        (false, true) => bezout_by::<Below, { MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b),
-        (false, false) => bezout_by::<Few, { MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b),
+    if few { bezout_of::<MOST>(n, out, a, b) } else { bezout_of::<{ MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b) }
+}
+
+/// [`bezout`] for fewer than M coefficients.
+fn bezout_of<const M: usize>(n: Modulus, out: [&mut [u64]; 3], a: &[u64], b: &[u64]) -> Result<[usize; 3]> {
+    match (n.bits(), a.len().max(b.len()) <= SINGLE) {
+        (..=WORD, _) => bezout_by::<Plain<u64>, M>(n, out, a, b),
+        (..=SHORT, true) => bezout_by::<Plain<Below>, M>(n, out, a, b),
+        (_, true) => bezout_by::<Plain<Few>, M>(n, out, a, b),
+        (..=SHORT, false) => bezout_by::<Lifted<true>, M>(n, out, a, b),
+        (_, false) => bezout_by::<Lifted<false>, M>(n, out, a, b),
     }
 }
 
-/// [`bezout`] by an accumulator of three products, for fewer than M coefficients.
-fn bezout_by<A: Accumulator, const M: usize>(
+/// [`bezout_of`] by sums of three products.
+fn bezout_by<S: Sums, const M: usize>(
     n: Modulus,
     [g, s, t]: [&mut [u64]; 3],
     a: &[u64],
@@ -235,9 +307,9 @@ fn bezout_by<A: Accumulator, const M: usize>(
     let (mut of_x, mut of_y) = ([true, false].map(Cofactor::<M>::new), [false, true].map(Cofactor::<M>::new));
     let [mut row, mut next] = [&mut of_x, &mut of_y];
     while y.len() > 1 {
-        let (len, _) = remainder_by::<A>(n, x, y, |step| {
+        let (len, _) = remainder_by::<S>(n, x, y, |step| {
             for (cofactor, divisor) in row.iter_mut().zip(&*next) {
-                cofactor.follow::<A>(n, step, divisor);
+                cofactor.follow::<S>(n, step, divisor);
             }
         });
         (x, y) = (y, &mut x[..len]);

@@ -104,6 +104,12 @@ impl<const K: usize> Arithmetic<K> {
         out
     }
 
+    /// x^e for an element x.
+    pub fn pow(&self, x: &Integer, e: u64, n: &Integer) -> Integer {
+        let lifted = self.m.lift(&self.residue(x, n));
+        integer(&self.m.mul(&self.m.pow(&lifted, e), &one()))
+    }
+
     /// 1/x modulo n, for x not 0; `None` where x is no unit.
     pub fn inverse(&self, x: &[u64; K], n: &Integer) -> Option<[u64; K]> {
         if *x == one() {
@@ -142,6 +148,9 @@ impl<const K: usize> Arithmetic<K> {
     /// v ·= c.
     pub fn scale(&self, v: &mut [u64], width: usize, c: &[u64; K]) {
         let c = self.m.lift(c);
+        if width == K {
+            return v.as_chunks_mut().0.iter_mut().for_each(|x| *x = self.m.mul(x, &c));
+        }
         for x in v.chunks_exact_mut(width) {
             store(x, &self.m.mul(&load(x), &c));
         }

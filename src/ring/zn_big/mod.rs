@@ -70,6 +70,8 @@ struct Inner {
     integers: Integers,
     /// Whether n is prime; tested at its first use.
     field: OnceLock<bool>,
+    /// Number of inversions so far that only asked whether an element is a unit.
+    unit_tests: AtomicU64,
     /// Loops over blocks of residues, built at their first use.
     kernel: OnceLock<Option<LimbKernel>>,
     /// Kernel of Euclid's algorithm on blocks of residues, built at its first use.
@@ -137,8 +139,30 @@ impl ZnBig {
         write_integer(&mut limbs, &n);
         let (kernel, euclid, fixed, reducer) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (integers, id) = (Integers::on(engine), IDS.fetch_add(1, Relaxed));
-        let choices = Choices::default();
-        Ok(ZnBig(Handle::new(Inner { n, limbs, integers, field, kernel, euclid, id, choices, fixed, reducer })))
+        let (choices, unit_tests) = (Choices::default(), AtomicU64::new(0));
+        Ok(ZnBig(Handle::new(Inner {
+            n,
+            limbs,
+            integers,
+            field,
+            unit_tests,
+            kernel,
+            euclid,
+            id,
+            choices,
+            fixed,
+            reducer,
+        })))
+    }
+
+    /// Whether n is known to be prime when a unit is to be tested: after many such tests, which have taken longer than a test of n, n is tested.
+    pub(super) fn is_known_field(&self) -> bool {
+        /// Number of inversions that take about as long as the test of n.
+        const INVERSIONS: u64 = 1 << 10;
+        match self.0.field.get() {
+            Some(&field) => field,
+            None => self.0.unit_tests.fetch_add(1, Relaxed) >= INVERSIONS && self.is_field(),
+        }
     }
 
     /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
@@ -284,6 +308,9 @@ impl Ring for ZnBig {
     fn one(&self) -> Integer {
         Integer::from(1)
     }
+    fn is_one(&self, a: &Integer) -> bool {
+        *a == 1
+    }
     fn elem(&self, x: i64) -> Integer {
         self.residue(Integer::from(x))
     }
@@ -299,6 +326,12 @@ impl Ring for ZnBig {
     }
     fn mul(&self, a: &Integer, b: &Integer) -> Integer {
         self.residue((a * b).complete())
+    }
+    fn pow(&self, a: &Integer, e: u64) -> Integer {
+        match self.fixed() {
+            Some(fixed) => fixed::with_limbs!(fixed, f => f.pow(a, e, &self.0.n)),
+            None => a.pow_mod_ref(&e.into(), &self.0.n).map_or_else(|| self.one(), Integer::from),
+        }
     }
     fn inv(&self, a: &Integer) -> Result<Integer> {
         a.clone().invert(&self.0.n).map_err(|a| Error::NotInvertible {

@@ -256,7 +256,7 @@ impl<const K: usize> Montgomery<K> {
     }
 
     /// x^e of a lifted x, lifted.
-    pub fn pow(&self, x: &[u64; K], e: usize) -> [u64; K] {
+    pub fn pow(&self, x: &[u64; K], e: u64) -> [u64; K] {
         let Some(highest) = e.checked_ilog2() else { return self.one };
         (0..highest).rev().fold(*x, |power, bit| {
             let square = self.mul(&power, &power);

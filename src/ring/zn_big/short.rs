@@ -110,7 +110,7 @@ impl Short for ZnBig {
             },
             ShortOp::Gcd => {
                 let fixed = self.fixed().ok_or_else(unsupported)?;
-                let field = self.0.field.get() == Some(&true);
+                let field = || self.is_known_field();
                 let len = with_limbs!(fixed, f => f.gcd(out, width, [x, y], (n, field)));
                 return len.ok_or_else(|| self.no_unit(a, b));
             }

@@ -61,9 +61,19 @@ fn ordered<const K: usize>(width: usize, [a, b]: [&[u64]; 2]) -> [Vec<[u64; K]>;
 
 impl<const K: usize> Arithmetic<K> {
     /// Writes the monic greatest common divisor of two polynomials, neither leading with zero, and returns its length; `None` where a leading
-    /// coefficient in the computation is no unit. `field`: n is known to be prime.
-    pub fn gcd(&self, out: &mut [u64], width: usize, operands: [&[u64]; 2], n: (&Integer, bool)) -> Option<usize> {
+    /// coefficient in the computation is no unit. `is_field`: whether n is known to be prime.
+    pub fn gcd(
+        &self,
+        out: &mut [u64],
+        width: usize,
+        operands: [&[u64]; 2],
+        (n, is_field): (&Integer, impl Fn() -> bool),
+    ) -> Option<usize> {
         let m = &self.m;
+        if operands.iter().all(|v| v.len() == width) && is_field() {
+            store(out, &one::<K>());
+            return Some(1);
+        }
         let [mut first, mut second] = ordered(width, operands);
         let ([mut x, mut y], mut product) = ([&mut first[..], &mut second[..]], *m.one());
         while y.len() > 1 {
@@ -74,18 +84,33 @@ impl<const K: usize> Arithmetic<K> {
         let constant = y.first().copied();
         let Some(lead) = constant.or(x.last().copied()) else { return Some(0) };
         if constant.is_some() {
-            let units = n.1 || self.inverse(&m.mul(&lead, &product), n.0).is_some();
+            let units = is_field() || self.inverse(&m.mul(&lead, &product), n).is_some();
             out.fill(0);
             store(&mut out[..width], &one::<K>());
             return units.then_some(1);
         }
         // 1/lead from that of its product with the factors
-        let inverse = m.lift(&m.mul(&product, &self.inverse(&m.mul(&lead, &product), n.0)?));
+        let inverse = m.lift(&m.mul(&product, &self.inverse(&m.mul(&lead, &product), n)?));
         for (out, x) in out.chunks_exact_mut(width).zip(&*x) {
             store(out, &m.mul(x, &inverse));
         }
         out[x.len() * width..].fill(0);
         Some(x.len())
+    }
+
+    /// The resultant of two polynomials of the same degree, at most 2: Bézout's determinant.
+    #[inline(never)]
+    fn bezout(&self, [mut a, mut b]: [impl Iterator<Item = [u64; K]>; 2]) -> [u64; K] {
+        let m = &self.m;
+        // one side is lifted for sums of products
+        let mut next = || Some((m.lift_for_sums(&a.next()?), b.next()?));
+        let minor =
+            |x: &([u64; K], [u64; K]), y: &([u64; K], [u64; K])| m.reduce(Sum::of(&x.0, &y.1).add(&m.neg(&y.0), &x.1));
+        let (Some(x), Some(y)) = (next(), next()) else { return one() };
+        let low = minor(&y, &x);
+        let Some(z) = next() else { return low };
+        let (outer, high) = (minor(&z, &x), m.neg(&minor(&z, &y)));
+        m.reduce(Sum::of(&m.lift_for_sums(&outer), &outer).add(&m.lift_for_sums(&high), &low))
     }
 
     /// The resultant of two polynomials, neither leading with zero; `None` where a leading coefficient in the computation is no unit.
@@ -98,6 +123,9 @@ impl<const K: usize> Arithmetic<K> {
             return Some([0; K]);
         }
         let degrees = [a, b].map(|v| v.len() / width - 1);
+        if degrees[0] == degrees[1] && degrees[0] < 3 {
+            return Some(self.bezout([a, b].map(|v| residues(v, width))));
+        }
         let mut negative = degrees[0] < degrees[1] && degrees[0] * degrees[1] % 2 == 1;
         let [mut first, mut second] = ordered(width, [a, b]);
         let [mut x, mut y] = [&mut first[..], &mut second[..]];
@@ -111,11 +139,11 @@ impl<const K: usize> Arithmetic<K> {
                 return self.inverse(&m.mul(&m.mul(&scales, &scale), &one()), n).map(|_| [0; K]);
             };
             negative ^= degree * divisor % 2 == 1;
-            value = m.mul(&value, &m.pow(&lead, degree - r));
-            scales = m.mul(&scales, &m.pow(&scale, divisor - r));
+            value = m.mul(&value, &m.pow(&lead, (degree - r) as u64));
+            scales = m.mul(&scales, &m.pow(&scale, (divisor - r) as u64));
             (x, y) = (y, &mut x[..len]);
         }
-        value = m.mul(&value, &m.pow(&m.lift(&y[0]), x.len() - 1));
+        value = m.mul(&value, &m.pow(&m.lift(&y[0]), x.len() as u64 - 1));
         let value = if scales == *m.one() {
             m.mul(&value, &one())
         } else {
