@@ -1,17 +1,25 @@
-//! A proof that two short polynomials have no common divisor but constants: their images modulo 2^61 − 1 have none.
+//! A proof that two short polynomials have no common divisor but constants: their images modulo 2^61 − 1 have none, or modulo 2^31 − 1.
 //!
 //! A common divisor's leading coefficient divides both leading coefficients, so that its degree is that of its image where the prime divides neither. The
 //! images' divisor is found by Euclid's algorithm with products across instead of quotients, as only its degree matters.
 
+use super::factor::images::residues as residues_modulo;
 use crate::{
+    Result,
+    arith::Modulus,
     poly::Poly,
-    ring::{Integers, View, limbs},
+    ring::{Integers, Ring, View, Zn, limbs},
 };
 
 /// The prime, whose multiples of 2^61 are folded.
 const P: u64 = (1 << 61) - 1;
 /// Most coefficients: of words, and of longer ones, of which a greatest common divisor takes longer.
-const MOST: [usize; 2] = [6, 16];
+const MOST: [usize; 2] = [FEW, 16];
+/// Least and most coefficients of polynomials whose images are polynomials over a ring of their own.
+const MANY: usize = 17;
+const MOST_IMAGES: usize = 512;
+/// Most coefficients whose residues take little room.
+const FEW: usize = 6;
 
 /// The residue of a number below 2^124.
 #[inline(always)]
@@ -22,8 +30,8 @@ fn reduced(x: u128) -> u64 {
 }
 
 /// The residues of the coefficients, in the first places.
-fn residues(v: View<'_, Integers>) -> [u64; MOST[1]] {
-    let mut out = [0; MOST[1]];
+fn residues<const N: usize>(v: View<'_, Integers>) -> [u64; N] {
+    let mut out = [0; N];
     for (out, row) in out.iter_mut().zip(v.words().chunks_exact(v.width())) {
         // 2^64 is 8
         let sign = if limbs::is_negative(row) { P - 1 } else { 0 };
@@ -41,10 +49,25 @@ fn trimmed(x: &mut [u64]) -> &mut [u64] {
 /// Whether polynomials other than 0 are so short that a proof that they are coprime costs little, and it succeeds.
 pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
     let most = MOST[usize::from(a.coeffs().width().max(b.coeffs().width()) > 1)];
-    if a.len().max(b.len()) > most {
-        return false;
+    match a.len().max(b.len()) {
+        ..=FEW => have_coprime_images::<FEW>(a, b),
+        len if len <= most => have_coprime_images::<{ MOST[1] }>(a, b),
+        MANY..=MOST_IMAGES => have_coprime_polynomials(a, b).unwrap_or(false),
+        _ => false,
     }
-    let [mut x, mut y] = [a, b].map(|p| residues(p.coeffs()));
+}
+
+/// Whether the images modulo 2^31 − 1 are coprime, by the algorithm of that ring.
+fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
+    let p = Modulus::new((1 << 31) - 1)?;
+    let zn = Zn::of_prime(a.ring().engine(), p);
+    let [x, y] = [a, b].map(|f| Poly::new(&zn, residues_modulo(f, p)));
+    Ok(x.len() == a.len() && y.len() == b.len() && x.gcd(&y)?.len() == 1)
+}
+
+/// [`are_coprime`] for polynomials of at most N coefficients.
+fn have_coprime_images<const N: usize>(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
+    let [mut x, mut y] = [a, b].map(|p| residues::<N>(p.coeffs()));
     if x[a.len() - 1] == 0 || y[b.len() - 1] == 0 {
         return false;
     }
@@ -71,7 +94,7 @@ pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bits::SplitMix64, ring::Ring};
+    use crate::bits::SplitMix64;
     use rug::Integer;
 
     #[test]
@@ -80,7 +103,7 @@ mod tests {
         for shift in [0u32, 1, 60, 61, 62, 63, 64, 121, 122, 127, 128, 200] {
             for c in [Integer::from(1) << shift, -(Integer::from(1) << shift), (Integer::from(5) << shift) - 3u32] {
                 let expected = c.clone().modulo(&P.into());
-                assert_eq!(residues(z.collect(std::slice::from_ref(&c)).view())[0], expected, "{c}");
+                assert_eq!(residues::<1>(z.collect(std::slice::from_ref(&c)).view())[0], expected, "{c}");
             }
         }
         assert_eq!(reduced((1 << 124) - 1), ((1u128 << 124) - 1).rem_euclid(P.into()) as u64);
@@ -100,13 +123,15 @@ mod tests {
                     .map(|i| if i + 1 == len { number(&mut random) * 2u32 + 1u32 } else { number(&mut random) });
                 Poly::new(&z, list.collect::<Vec<_>>())
             };
-            for (n, m) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 6), (6, 2), (5, 6), (12, 3), (15, 16)] {
+            for (n, m) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 6), (6, 2), (5, 6), (12, 3), (15, 16), (17, 5), (40, 33)]
+            {
                 for common in 1..4 {
                     let (a, b, g) = (poly(n), poly(m), poly(common));
                     let coprime = a.resultant(&b).expect("a resultant") != 0;
                     let (x, y) = (&a * &g, &b * &g);
-                    let most = MOST[usize::from(x.coeffs().width().max(y.coeffs().width()) > 1)];
-                    let wanted = x.len().max(y.len()) <= most && coprime && common == 1;
+                    let (len, width) = (x.len().max(y.len()), x.coeffs().width().max(y.coeffs().width()));
+                    let is_tried = len <= MOST[usize::from(width > 1)] || (MANY..=MOST_IMAGES).contains(&len);
+                    let wanted = is_tried && coprime && common == 1;
                     assert_eq!(are_coprime(&x, &y), wanted, "{x}, {y}");
                     let divisor = x.gcd(&y).expect("a divisor");
                     assert!(!coprime || divisor.len() == common, "{x}, {y}");

@@ -11,7 +11,7 @@ use super::{
     algorithm::{Choice, LOG2_MARGIN, big_prime},
     coprime,
     driver::{self, Image, Job, padded, reduced},
-    heuristic,
+    euclid, heuristic,
     quotient::divides,
 };
 use crate::{
@@ -97,11 +97,16 @@ pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<
 /// [`gcd`](gcd()) as part of another computation.
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let free = options.algorithm.is_none() && options.checkpoint.is_none() && a.ring().engine().is_quiet();
-    if free && !a.is_empty() && !b.is_empty() && coprime::are_coprime(a, b) {
+    let free = free && !a.is_empty() && !b.is_empty();
+    if free && coprime::are_coprime(a, b) {
         let first = content(a);
         let common = if first == 1 { first } else { first.gcd(&content(b)) };
         let g = Poly::new(a.ring(), [common]);
         return Ok(Outcome { primes: 1, ..Outcome::direct(g) });
+    }
+    let in_words = if free { euclid::divisor(a, b) } else { None };
+    if let Some(g) = in_words {
+        return Ok(Outcome::direct(g));
     }
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
@@ -161,14 +166,17 @@ impl Gcd {
         let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil() + 1.0;
         let costs = cx.engine().costs();
         let [image, step] = costs.modular.gcd_image;
-        costs.modular.gcd_check + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
+        let [once, each] = costs.modular.cofactors;
+        let reconstruction = primes * primes * (once + each * self.a.len() as f64);
+        costs.modular.gcd_check + reconstruction + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
     }
 
-    /// Predicted nanoseconds of the heuristic algorithm: one quadratic gcd of two integers.
+    /// Predicted nanoseconds of the heuristic algorithm: one gcd of two integers.
     fn heuristic_ns(&self, cx: Context<'_>) -> f64 {
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
         let costs = cx.engine().costs();
-        costs.modular.gcd_image[0] + limbs * limbs * costs.integer_mul.at(1)
+        let [call, word, pair] = costs.modular.heuristic_gcd;
+        call + limbs * (word + limbs * pair)
     }
 
     /// An upper bound on log2 of the coefficients of lc(A, B)/lc(G)·G.

@@ -28,6 +28,7 @@ mod determinant;
 mod doors;
 mod driver;
 mod elimination;
+mod euclid;
 mod factor;
 mod fraction_free;
 mod gcd;

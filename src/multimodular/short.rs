@@ -119,6 +119,11 @@ pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Inte
     if let Some(det) = expanded(n, a) {
         return Ok(Some(det));
     }
+    if let (1 | 2, false) = (n, a.entries().width() == 1) {
+        // products of entries of several words
+        let [x, y] = [a.get(0, 0), a.get(n - 1, n - 1)];
+        return Ok(Some(if n == 1 { x } else { x * y - a.get(0, 1) * a.get(1, 0) }));
+    }
     let size = minors(n, &[a]).filter(|&size| size != Size::Any || n <= IN_LIMBS[0]);
     Ok(size.and_then(|size| with_rows(size, n, &[a], |rows| determinant(a.ring(), rows, n))))
 }

@@ -1,0 +1,139 @@
+//! Greatest common divisors over Z by Euclid's algorithm in words: for few coefficients, of which a common divisor is known or likely.
+//!
+//! A step takes lc(y)·x − lc(x)·x^k·y for x, which keeps the divisor over Q; contents are divided out before words overflow. Where a remainder does not
+//! fit in words, there is no answer: coefficients of the k-th remainder are as long as minors with 2k rows of Sylvester's matrix (Collins 1967, "Subresultants
+//! and reduced polynomial remainder sequences").
+
+use crate::{
+    poly::Poly,
+    ring::{Coeffs, Integers, WordContent, word_gcd as gcd},
+    scratch::Buf,
+};
+
+/// Most coefficients of an operand: remainders of longer ones do not fit.
+const MOST: usize = 6;
+
+/// A polynomial with signed words as coefficients, and no leading zero.
+#[derive(Clone, Copy)]
+struct Short {
+    coeffs: [u64; MOST],
+    len: usize,
+}
+
+impl Short {
+    fn of(p: &Poly<Integers>) -> Option<Self> {
+        let v = p.coeffs();
+        if v.width() > 1 || p.len() > MOST {
+            return None;
+        }
+        let mut coeffs = [0; MOST];
+        coeffs[..p.len()].copy_from_slice(&v.words()[..p.len()]);
+        Some(Short { coeffs, len: p.len() })
+    }
+
+    fn words(&mut self) -> &mut [u64] {
+        &mut self.coeffs[..self.len]
+    }
+
+    /// Divides by the content, which it returns; `None` where that is 2^63, which is no signed word.
+    fn make_primitive(&mut self) -> Option<u64> {
+        let words = self.words();
+        let content = WordContent::of(words);
+        i64::try_from(content.value()).ok()?;
+        content.divide(words, false);
+        Some(content.value())
+    }
+
+    /// The remainder by `divisor`, not longer and primitive, times a number; `None` where it does not fit.
+    fn reduce(&mut self, divisor: &Self) -> Option<()> {
+        let lead = divisor.coeffs[divisor.len - 1] as i64;
+        while self.len >= divisor.len {
+            let (top, shift) = (self.coeffs[self.len - 1] as i64, self.len - divisor.len);
+            let common = gcd(lead.unsigned_abs(), top.unsigned_abs());
+            let over = |x: i64| {
+                let quotient = i128::from(x.unsigned_abs() / common);
+                if x < 0 { -quotient } else { quotient }
+            };
+            let (lead, top) = if common == 1 { (lead.into(), top.into()) } else { (over(lead), over(top)) };
+            for i in 0..self.len - 1 {
+                let other = if i < shift { 0 } else { divisor.coeffs[i - shift] as i64 };
+                let x = lead.checked_mul(i128::from(self.coeffs[i] as i64))?.checked_sub(top * i128::from(other))?;
+                self.coeffs[i] = i64::try_from(x).ok()? as u64;
+            }
+            self.len = self.coeffs[..self.len - 1].iter().rposition(|&x| x != 0).map_or(0, |top| top + 1);
+        }
+        Some(())
+    }
+}
+
+/// The greatest common divisor of nonzero polynomials, contents included, its leading coefficient positive; `None` where they are long, or a remainder
+/// does not fit in words.
+pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Option<Poly<Integers>> {
+    let [mut x, mut y] = [Short::of(a)?, Short::of(b)?];
+    let common = gcd(x.make_primitive()?, y.make_primitive()?);
+    if x.len < y.len {
+        std::mem::swap(&mut x, &mut y);
+    }
+    while y.len > 1 {
+        x.reduce(&y)?;
+        if x.len == 0 {
+            break;
+        }
+        x.make_primitive()?;
+        std::mem::swap(&mut x, &mut y);
+    }
+    let (common, negative) = (i128::from(common), (y.coeffs[y.len - 1] as i64) < 0);
+    let mut words = [0; MOST];
+    for (word, &c) in words.iter_mut().zip(&y.coeffs[..y.len]) {
+        let c = i128::from(c as i64) * common;
+        *word = i64::try_from(if negative { -c } else { c }).ok()? as u64;
+    }
+    Some(Poly::from_coeffs(a.ring(), Coeffs::from_words(Buf::copied(None, &words[..y.len]), y.len, 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bits::SplitMix64,
+        multimodular::{self, Algorithm, Options},
+        ring::Ring,
+    };
+
+    #[test]
+    fn divisors_are_those_modulo_primes() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(8));
+        let by_primes = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
+        let mut found = 0;
+        for bits in [1u32, 2, 5, 8, 16, 31, 32, 62, 63] {
+            for round in 0..60 {
+                let mut poly = |len: usize| {
+                    let mut list: Vec<i64> = (0..len).map(|_| random.word() as i64 >> (64 - bits)).collect();
+                    // the ends of the range
+                    if round % 5 == 0 {
+                        list.iter_mut()
+                            .for_each(|x| *x = if *x < 0 { i64::MIN >> (63 - bits) } else { i64::MAX >> (63 - bits) });
+                    }
+                    if list.last() == Some(&0) {
+                        list[len - 1] = -1;
+                    }
+                    Poly::from_i64(&z, &list)
+                };
+                let lens = [[1, 1, 1], [2, 1, 1], [1, 2, 3], [2, 2, 2], [3, 3, 2], [3, 1, 4], [1, 6, 5], [4, 3, 3]];
+                let [g, x, y] = lens[round % lens.len()].map(&mut poly);
+                let (a, b) = (&g * &x, &g * &y);
+                let wanted = multimodular::gcd(&a, &b, &by_primes).expect("a divisor").value;
+                for (a, b) in [(&a, &b), (&b, &a)] {
+                    if let Some(got) = divisor(a, b) {
+                        assert_eq!(got, wanted, "{a}, {b}");
+                        found += 1;
+                    }
+                }
+            }
+        }
+        assert!(found > 500, "{found}");
+        // a content that is no signed word, a product of two words that fits in none
+        let least = Poly::new(&z, [z.elem(i64::MIN)]);
+        assert!(divisor(&least, &least).is_none());
+    }
+}
