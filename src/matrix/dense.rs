@@ -333,10 +333,10 @@ impl<R: Ring> Matrix<R> {
         ring::same_ring(&self.ring, &other.ring)
     }
 
-    /// The matrix over this one's ring with the entries in these words, in this one's layout.
+    /// The matrix over this one's ring with the entries in these words, as many for each.
     #[inline(always)]
-    pub(super) fn of_words(&self, words: Buf, rows: usize, cols: usize) -> Self {
-        let entries = Coeffs::from_words(words, rows * cols, self.entries.width);
+    pub(super) fn of_words(&self, (words, width): (Buf, usize), rows: usize, cols: usize) -> Self {
+        let entries = Coeffs::from_words(words, rows * cols, width);
         Matrix { ring: self.ring.clone(), rows, cols, entries }
     }
 
