@@ -15,9 +15,6 @@ use crate::{
 const P: u64 = (1 << 61) - 1;
 /// Most coefficients: of words, and of longer ones, of which a greatest common divisor takes longer.
 const MOST: [usize; 2] = [FEW, 16];
-/// Least and most coefficients of polynomials whose images are polynomials over a ring of their own.
-const MANY: usize = 17;
-const MOST_IMAGES: usize = 512;
 /// Most coefficients whose residues take little room.
 const FEW: usize = 6;
 
@@ -51,14 +48,12 @@ pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
     let most = MOST[usize::from(a.coeffs().width().max(b.coeffs().width()) > 1)];
     match a.len().max(b.len()) {
         ..=FEW => have_coprime_images::<FEW>(a, b),
-        len if len <= most => have_coprime_images::<{ MOST[1] }>(a, b),
-        MANY..=MOST_IMAGES => have_coprime_polynomials(a, b).unwrap_or(false),
-        _ => false,
+        len => len <= most && have_coprime_images::<{ MOST[1] }>(a, b),
     }
 }
 
-/// Whether the images modulo 2^31 − 1 are coprime, by the algorithm of that ring.
-fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
+/// Whether the images modulo 2^31 − 1 of polynomials of any length have their degrees and are coprime, by the algorithm of that ring.
+pub(super) fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
     let p = Modulus::new((1 << 31) - 1)?;
     let zn = Zn::of_prime(a.ring().engine(), p);
     let [x, y] = [a, b].map(|f| Poly::new(&zn, residues_modulo(f, p)));
@@ -130,8 +125,9 @@ mod tests {
                     let coprime = a.resultant(&b).expect("a resultant") != 0;
                     let (x, y) = (&a * &g, &b * &g);
                     let (len, width) = (x.len().max(y.len()), x.coeffs().width().max(y.coeffs().width()));
-                    let is_tried = len <= MOST[usize::from(width > 1)] || (MANY..=MOST_IMAGES).contains(&len);
-                    let wanted = is_tried && coprime && common == 1;
+                    let wanted = len <= MOST[usize::from(width > 1)] && coprime && common == 1;
+                    let images = have_coprime_polynomials(&x, &y).expect("images");
+                    assert_eq!(images, coprime && common == 1, "{x}, {y}");
                     assert_eq!(are_coprime(&x, &y), wanted, "{x}, {y}");
                     let divisor = x.gcd(&y).expect("a divisor");
                     assert!(!coprime || divisor.len() == common, "{x}, {y}");

@@ -136,7 +136,11 @@ impl Gcd {
         let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
         let modular = |cx| driver::run(self.a.ring(), self, options, cx);
         if options.algorithm.is_none() && !cx.engine().is_watched() {
-            // no monitor asks for the alternatives, whose prediction takes longer than a short gcd
+            // no monitor asks for the alternatives, whose prediction takes longer than a short gcd; one image may spare a long one
+            let image = cx.engine().costs().modular.gcd_image[0];
+            if short && self.heuristic_ns(cx) > 4.0 * image && coprime::have_coprime_polynomials(&self.a, &self.b)? {
+                return Ok(Outcome { primes: 1, ..Outcome::direct(Poly::one(self.a.ring())) });
+            }
             return if short { self.by_values() } else { None }.map_or_else(|| modular(cx), Ok);
         }
         let prime = self.big_prime(options.algorithm);
