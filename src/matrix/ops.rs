@@ -278,7 +278,7 @@ impl<R: Ring> Neg for &Matrix<R> {
 #[cfg(all(test, feature = "integers"))]
 mod tests {
     use super::*;
-    use crate::Integers;
+    use crate::ring::Integers;
     use rug::Integer;
 
     /// Sums over Z of entries of one to six words with entries of other lengths, small ones and carries among them.
