@@ -31,20 +31,16 @@ impl Short {
         Some(Short { coeffs, len: p.len() })
     }
 
-    fn words(&mut self) -> &mut [u64] {
-        &mut self.coeffs[..self.len]
-    }
-
     /// Divides by the content, which it returns; `None` where that is 2^63, which is no signed word.
     fn make_primitive(&mut self) -> Option<u64> {
-        let words = self.words();
+        let words = &mut self.coeffs[..self.len];
         let content = WordContent::of(words);
         i64::try_from(content.value()).ok()?;
         content.divide(words, false);
         Some(content.value())
     }
 
-    /// The remainder by `divisor`, not longer and primitive, times a number; `None` where it does not fit.
+    /// Becomes a multiple of its remainder by a polynomial that is not longer; `None` where coefficients do not fit in words.
     fn reduce(&mut self, divisor: &Self) -> Option<()> {
         let lead = divisor.coeffs[divisor.len - 1] as i64;
         while self.len >= divisor.len {

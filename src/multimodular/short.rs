@@ -119,8 +119,7 @@ pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Inte
     if let Some(det) = expanded(n, a) {
         return Ok(Some(det));
     }
-    if let (1 | 2, false) = (n, a.entries().width() == 1) {
-        // products of entries of several words
+    if n == 1 || n == 2 {
         let [x, y] = [a.get(0, 0), a.get(n - 1, n - 1)];
         return Ok(Some(if n == 1 { x } else { x * y - a.get(0, 1) * a.get(1, 0) }));
     }

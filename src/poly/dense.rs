@@ -324,18 +324,19 @@ impl<R: Ring> Poly<R> {
         }
     }
 
-    /// [`short_of`](Self::short_of) for operations whose results may be made in registers.
+    /// [`short_or`](Self::short_or) for operations whose results may be made in registers.
     #[inline(always)]
-    pub(super) fn few_of<T>(
-        r: &R,
+    pub(super) fn few_or<T>(
+        &self,
         op: ShortOp,
-        [a, b]: [View<'_, R>; 2],
+        other: &Self,
         made: impl Fn(Self) -> T,
         otherwise: impl FnOnce() -> T,
     ) -> T {
+        let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
         match r.few_words(op, a, b) {
             Some((words, len)) if r.engine().is_quiet() => made(Self::of_few(r, a.width.max(b.width), words, len)),
-            _ => Self::short_of(r, op, [a, b], made, otherwise),
+            _ => self.short_or(op, other, made, otherwise),
         }
     }
 

@@ -25,7 +25,7 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_add(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        Self::few_of(&self.ring, ShortOp::Sum, [self.coeffs(), other.coeffs()], Ok, || self.sum(other))
+        self.few_or(ShortOp::Sum, other, Ok, || self.sum(other))
     }
 
     /// self + other, by a copy of the longer one.
@@ -52,7 +52,7 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub fn checked_sub(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        Self::few_of(&self.ring, ShortOp::Difference, [self.coeffs(), other.coeffs()], Ok, || self.difference(other))
+        self.few_or(ShortOp::Difference, other, Ok, || self.difference(other))
     }
 
     /// self − other, by a copy of self.
@@ -122,10 +122,9 @@ impl<R: Ring> Poly<R> {
         if self.len() < 2 {
             return self.nothing();
         }
-        Self::few_of(
-            &self.ring,
+        self.few_or(
             ShortOp::Derivative,
-            [self.coeffs(); 2],
+            self,
             |value| value,
             || {
                 let mut coeffs = self.ring.owned(self.coeffs().from(1));
@@ -278,13 +277,7 @@ impl<R: Ring> Add for &Poly<R> {
     #[inline]
     fn add(self, other: &Poly<R>) -> Poly<R> {
         expected(self.same_ring(other));
-        Poly::few_of(
-            &self.ring,
-            ShortOp::Sum,
-            [self.coeffs(), other.coeffs()],
-            |value| value,
-            || expected(self.sum(other)),
-        )
+        self.few_or(ShortOp::Sum, other, |value| value, || expected(self.sum(other)))
     }
 }
 
@@ -293,13 +286,7 @@ impl<R: Ring> Sub for &Poly<R> {
     #[inline]
     fn sub(self, other: &Poly<R>) -> Poly<R> {
         expected(self.same_ring(other));
-        Poly::few_of(
-            &self.ring,
-            ShortOp::Difference,
-            [self.coeffs(), other.coeffs()],
-            |value| value,
-            || expected(self.difference(other)),
-        )
+        self.few_or(ShortOp::Difference, other, |value| value, || expected(self.difference(other)))
     }
 }
 

@@ -233,7 +233,8 @@ fn sylvester<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<Vec<R::Ele
     (0..m).map(|shift| row(a, shift)).chain((0..n).map(|shift| row(b, shift))).collect()
 }
 
-/// The resultant, of quadratic and linear polynomials by the determinant; over a field, by divisions with remainder of the longer operand first: Res(A, B) = (−1)^(nm)·Res(B, A), and
+/// The resultant: for degrees of sum at most 4 Sylvester's determinant, over a field by divisions with remainder of the longer operand first:
+/// Res(A, B) = (−1)^(nm)·Res(B, A), and
 /// Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading coefficient c of B.
 fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> R::Elem {
     let (Some(_), Some(lead)) = (a.last(), b.last()) else { return r.elem(0) };

@@ -125,7 +125,7 @@ impl Zn {
         }
     }
 
-    /// Whether so many residues are multiplied by one factor faster one by one than in vectors.
+    /// Whether products of `len` residues by one factor take less time in single words than in vectors.
     pub(super) fn multiplies_singly(&self, len: usize) -> bool {
         (5..=FEW_MULTIPLES).contains(&len) && self.modulus().bits() <= Shoup::MAX_BITS
     }

@@ -74,7 +74,7 @@ impl Short for Zn {
             }
             _ => return None,
         };
-        Some((words, words.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
+        Some((words, trimmed(&words)))
     }
     #[inline]
     fn short_multiple_words(&self, a: View<'_, Self>, _: &u64) -> Option<usize> {

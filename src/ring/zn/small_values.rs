@@ -49,8 +49,11 @@ pub(super) trait Point: Copy {
     fn new(n: Modulus, x: u64) -> Self;
     /// s·x + c for s from a step before, or in [0, n).
     fn step(self, n: Modulus, s: u64, c: u64) -> u64;
-    /// The residue in [0, n) of what a step gave.
-    fn residue(n: Modulus, s: u64) -> u64;
+    /// The residue in [0, n) of what a step gave; by default steps give residues.
+    #[inline(always)]
+    fn residue(_: Modulus, s: u64) -> u64 {
+        s
+    }
 }
 
 impl Point for ShoupEstimate {
@@ -83,10 +86,6 @@ impl Point for Shoup {
     fn step(self, n: Modulus, s: u64, c: u64) -> u64 {
         n.add(n.mul_shoup(s, self), c)
     }
-    #[inline(always)]
-    fn residue(_: Modulus, s: u64) -> u64 {
-        s
-    }
 }
 
 impl Point for MontgomeryFactor {
@@ -98,10 +97,6 @@ impl Point for MontgomeryFactor {
     #[inline(always)]
     fn step(self, n: Modulus, s: u64, c: u64) -> u64 {
         n.add(n.mul_montgomery(s, self), c)
-    }
-    #[inline(always)]
-    fn residue(_: Modulus, s: u64) -> u64 {
-        s
     }
 }
 
@@ -118,10 +113,6 @@ impl Point for Plain {
     #[inline(always)]
     fn step(self, n: Modulus, s: u64, c: u64) -> u64 {
         n.add(n.mul(s, self.0), c)
-    }
-    #[inline(always)]
-    fn residue(_: Modulus, s: u64) -> u64 {
-        s
     }
 }
 

@@ -141,10 +141,7 @@ impl Modulus {
         })
     }
 
-    /// `Σ x_i·w_i` in `[0, n)`, for any `x_i < 2^64` and at most three products, reduced once.
-    ///
-    /// # Panics
-    /// For more than three products, in debug builds.
+    /// `Σ x_i·w_i` in `[0, n)`, for any `x_i < 2^64` and one to three products, reduced once.
     ///
     /// ```
     /// # use polymod_core::Modulus;
@@ -155,7 +152,7 @@ impl Modulus {
     /// ```
     #[inline(always)]
     pub fn sum_montgomery<const N: usize>(self, x: [u64; N], w: [MontgomeryFactor; N]) -> u64 {
-        debug_assert!((1..4).contains(&N));
+        const { assert!(1 <= N && N <= 3, "one to three products") };
         let (mut low, mut carries) = (0u128, 0u128);
         for (x, w) in x.into_iter().zip(w) {
             let (sum, carry) = low.overflowing_add(x as u128 * w.value as u128);
@@ -181,7 +178,8 @@ impl Modulus {
     /// ```
     #[inline(always)]
     pub fn sum_montgomery_short<const N: usize>(self, x: [u64; N], w: [MontgomeryFactor; N]) -> u64 {
-        debug_assert!((1..4).contains(&N) && self.bits() <= 62);
+        const { assert!(1 <= N && N <= 3, "one to three products") };
+        debug_assert!(self.bits() <= 62);
         let low = x.into_iter().zip(w).fold(0u128, |low, (x, w)| low + x as u128 * w.value as u128);
         let (q, n) = ((low as u64).wrapping_mul(w[0].inverse), self.n());
         let r = (low >> 64) as u64 + n - mul_high(q, n);
@@ -189,19 +187,12 @@ impl Modulus {
         if r >= n { r - n } else { r }
     }
 
-    /// `base^exponent` modulo odd n, for an exponent above 0.
+    /// `base^exponent` modulo odd n.
     pub(super) fn odd_power(self, base: u64, exponent: u64) -> u64 {
         let (n, inverse) = (self.n(), word::inverse_modulo_word(self.n()));
         let product = |x: u64, y: u64| Montgomery::reduced(n, inverse, x as u128 * y as u128);
-        let base = self.div_rem_shifted(base).1;
-        let mut power = base;
-        for bit in (0..exponent.ilog2()).rev() {
-            power = product(power, power);
-            if exponent >> bit & 1 == 1 {
-                power = product(power, base);
-            }
-        }
-        product(power, 1)
+        let [base, one] = [base, 1].map(|x| self.div_rem_shifted(x).1);
+        product(word::power(base, exponent, one, product), 1)
     }
 
     /// `x·w` in `[0, n)`, for any `x < 2^64`.
