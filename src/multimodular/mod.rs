@@ -178,14 +178,14 @@ impl Options {
 ///
 /// ```
 /// # use polymod::{Integers, Matrix, Poly, multimodular::{self, Certainty, Options}};
-/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^2 - 1".parse()?, "x + 1".parse()?);
+/// let (a, b): (Poly<Integers>, Poly<Integers>) = ("x^18 - 1".parse()?, "x^12 - 1".parse()?);
 /// assert_eq!(multimodular::gcd(&a, &b, &Options::default())?.certainty, Certainty::Verified); // it divides both
 /// assert_eq!(multimodular::resultant(&a, &b, &Options::default())?.certainty, Certainty::Proved); // up to a bound
 /// # Ok::<(), polymod::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Certainty {
-    /// The product of the primes exceeds a proved bound, or nothing had to be computed.
+    /// The product of the primes exceeds a proved bound, or the algorithm needs no check, as Euclid's in one word.
     Proved,
     /// The answer passed a check that only the right answer passes.
     Verified,
