@@ -1,4 +1,7 @@
-//! Writes straight-line transforms of small order over the field of 2^60 elements, with few multiplications.
+//! Writes straight-line transforms of small order over the field of 2^60 elements, in place, with few multiplications.
+//!
+//! Vector i of `x` is input i, and becomes output i. The value at index j is that at the power j of the root of unity
+//! of this order.
 //!
 //! Order p prime, d the order of 2 modulo p. The exponents 1 … p − 1 fall into orbits {k·2^t}, and for α of order p the powers
 //! α^(k·2^t) are the conjugates of one element of the subfield of 2^d elements. Written in a normal basis γ^(2^s) of it, Σ_t
@@ -15,10 +18,7 @@
 //! classes and normal bases; Paar 1997, "Optimized arithmetic for Reed-Solomon encoders", for common pairs.
 
 use super::field::{canonical, conjugates, coordinates, mul, normal, pow, root};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Write,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Orders of the generated transforms.
 pub const ORDERS: [usize; 9] = [3, 5, 7, 9, 11, 13, 25, 31, 41];
@@ -232,7 +232,7 @@ fn square(program: &mut Program, q: usize, x: &[Value]) -> Vec<Value> {
 }
 
 /// The program of a transform, and its outputs.
-fn program(order: usize) -> (Program, Vec<Value>) {
+pub fn program(order: usize) -> (Program, Vec<Value>) {
     let mut program = Program::new(order);
     let inputs: Vec<Value> = (0..order).collect();
     let outputs = match order {
@@ -243,60 +243,27 @@ fn program(order: usize) -> (Program, Vec<Value>) {
     (program, outputs)
 }
 
-/// Number of multiplications in the transform of this order.
-pub fn multiplications(order: usize) -> usize {
-    program(order).0.multiplications
-}
-
-/// Writes statements, as many in a line as it holds.
-fn wrap(text: &mut String, statements: impl Iterator<Item = String>) {
-    const INDENT: &str = "        ";
-    let mut line = INDENT.to_string();
-    for statement in statements {
-        if line.len() + statement.len() > 120 {
-            writeln!(text, "{}", line.trim_end()).expect("a string");
-            line = INDENT.to_string();
-        }
-        line += &statement;
-        line.push(' ');
-    }
-    writeln!(text, "{}", line.trim_end()).expect("a string");
-}
-
 /// The source text of a transform.
 fn codelet(order: usize) -> String {
     let (program, outputs) = program(order);
     let Program { inputs, lines, multiplications, reductions, additions, .. } = &program;
     let mut text = format!(
-        "\n/// Order {order}: {multiplications} multiplications, {reductions} reductions, {additions} additions of two or three.\n\
+        "/// Order {order}: {multiplications} multiplications, {reductions} reductions, {additions} additions of two or three.\n\
          impl Codelet<{order}> for Axis<{order}> {{\n    \
          #[inline(always)]\n    \
-         #[rustfmt::skip]\n    \
          fn run<F: Field>(f: F, x: &mut Scattered<'_, F::Row, {order}>) {{\n"
     );
     let reads = (0..*inputs).map(|i| format!("let v{i} = f.read(x.get({i}));"));
     let values = lines.iter().enumerate().map(|(i, line)| format!("let v{} = f.{line};", inputs + i));
     let writes = outputs.iter().enumerate();
     let writes = writes.map(|(i, value)| format!("f.write(x.get_mut({i}), v{value});"));
-    wrap(&mut text, reads.chain(values).chain(writes));
-    text.push_str("    }\n}\n");
-    text
+    for statement in reads.chain(values).chain(writes) {
+        text += &format!("        {statement}\n");
+    }
+    text + "    }\n}\n"
 }
 
-/// The whole file.
+/// The source text of all transforms.
 pub fn file() -> String {
-    let head = "\
-//! Transforms of small order over the field of 2^60 elements, in place. Written by the generator in `tests/codelets`,
-//! which says how they work; do not edit.
-//!
-//! Vector i of `x` is input i, and becomes output i. The value at index j is that at the power j of the root of unity
-//! of this order.
-
-use super::{
-    field::Field,
-    passes::{Axis, Codelet},
-};
-use crate::simd::Scattered;
-";
-    ORDERS.iter().fold(head.to_string(), |text, &order| text + &codelet(order))
+    ORDERS.iter().map(|&order| codelet(order)).collect()
 }
