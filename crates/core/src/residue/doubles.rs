@@ -7,7 +7,7 @@
 //! and ends within 3.9p of zero; the others reach 6p before they are multiplied, and those that the last levels multiply by a less precise table
 //! entry 7p.
 
-use super::Residues;
+use super::{Form, Reduced, Residues, Words};
 use crate::simd::inlined::Mapped;
 use crate::{arith::Modulus, simd::Simd};
 
@@ -54,14 +54,44 @@ impl<S: Simd> Doubles<S> {
     }
 }
 
+/// Residues in doubles.
+pub(crate) struct Reals;
+
+impl<S: Simd> Form<S> for Reals {
+    type V = S::F;
+    #[inline(always)]
+    fn load(s: S, x: &S::Row) -> S::F {
+        s.as_doubles(s.load(x))
+    }
+    #[inline(always)]
+    fn store(s: S, x: &mut S::Row, v: S::F) {
+        s.store(x, s.as_words(v));
+    }
+    #[inline(always)]
+    fn of_words(s: S, x: S::U) -> S::F {
+        s.words_to_doubles(x)
+    }
+    #[inline(always)]
+    fn set(s: S, x: u64) -> S::F {
+        s.set_double(x as f64)
+    }
+    #[inline(always)]
+    fn transpose<const UNDO: bool>(s: S, v: &mut [S::F; 8]) {
+        let mut words = v.mapped(|x| s.as_words(x));
+        Words::transpose::<UNDO>(s, &mut words);
+        *v = words.mapped(|x| s.as_doubles(x));
+    }
+}
+
 impl<S: Simd> Residues<S> for Doubles<S> {
     type V = S::F;
+    type Form = Reals;
     /// w and w/p.
     type W = [S::F; 2];
     type Sum = S::F;
+    type Sums = Reduced;
     const MAX_BITS: u32 = 50;
     const FORWARD_FACTOR: u64 = 8;
-    const FORWARD_LEAST: u64 = 0;
     const REDUCED: usize = 1;
     const SETTLE_EARLY: bool = true;
     const SETTLED: [bool; 4] = [false, true, true, false];
@@ -72,6 +102,10 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     fn new(s: S, p: u64) -> Self {
         const { Self::FITS };
         Doubles { s, p: s.set_double(p as f64), inverse: s.set_double(1.0 / p as f64) }
+    }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
     }
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
@@ -91,48 +125,8 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     }
 
     #[inline(always)]
-    fn load(self, x: &S::Row) -> S::F {
-        self.s.as_doubles(self.s.load(x))
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::F) {
-        self.s.store(x, self.s.as_words(v));
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::F {
-        self.s.words_to_doubles(self.s.load(x))
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::F {
-        self.s.words_to_doubles(self.s.load_part(x))
-    }
-    #[inline(always)]
     fn residue_words(self, v: S::F) -> S::U {
         self.words(v)
-    }
-    #[inline(always)]
-    fn value_words(self, v: S::F) -> S::U {
-        self.words(v)
-    }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::F {
-        self.s.set_double(x as f64)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::F {
-        self.s.set_double(0.0)
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::F; 8]) {
-        let mut words = v.mapped(|x| self.s.as_words(x));
-        self.s.transpose(&mut words);
-        *v = words.mapped(|x| self.s.as_doubles(x));
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::F; 8]) {
-        let mut words = v.mapped(|x| self.s.as_words(x));
-        self.s.untranspose(&mut words);
-        *v = words.mapped(|x| self.s.as_doubles(x));
     }
 
     #[inline(always)]
@@ -149,10 +143,6 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     fn plain(self, x: S::F, y: S::F, range: u64) -> (S::F, S::F) {
         let (x, y) = if range > 2 { (self.nearest(x), self.nearest(y)) } else { (x, y) };
         (self.s.add_double(x, y), self.s.sub_double(x, y))
-    }
-    #[inline(always)]
-    fn lift(self, x: S::F, _: u64) -> S::F {
-        x
     }
     #[inline(always)]
     fn times(self, x: S::F, w: [S::F; 2]) -> S::F {
@@ -184,24 +174,9 @@ impl<S: Simd> Residues<S> for Doubles<S> {
     fn sub(self, x: S::F, y: S::F) -> S::F {
         self.minus(x, y)
     }
-    fn most_terms(_: u64) -> usize {
-        usize::MAX
-    }
     #[inline(always)]
     fn residue_product(self, x: S::F, y: S::F, _: [S::F; 2]) -> S::F {
         self.product(x, y)
-    }
-    #[inline(always)]
-    fn empty(self) -> S::F {
-        self.zero()
-    }
-    #[inline(always)]
-    fn add_product(self, sum: S::F, x: S::F, y: S::F) -> S::F {
-        self.plus(sum, self.product(x, y))
-    }
-    #[inline(always)]
-    fn value(self, sum: S::F) -> S::F {
-        sum
     }
     /// Reduces one operand first: the quotient's error is then below one. Operands may be in the forward range.
     #[inline(always)]

@@ -4,7 +4,7 @@
 //! not make it exceed 2^64 again: word + residue < 2^64 + p = 2^65 − ε. A difference below zero is at least −p + 1, so that subtracting ε after adding
 //! 2^64 leaves it positive. Cost: four products of halves and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
 
-use super::Residues;
+use super::{Reduced, Residues, Words};
 use crate::{arith::Modulus, simd::Simd};
 
 /// p.
@@ -44,20 +44,22 @@ impl<S: Simd> Goldilocks<S> {
 
 impl<S: Simd> Residues<S> for Goldilocks<S> {
     type V = S::U;
+    type Form = Words;
     /// w and its high half.
     type W = [S::U; 2];
     type Sum = S::U;
+    type Sums = Reduced;
     const MAX_BITS: u32 = 64;
-    const FORWARD_FACTOR: u64 = 1;
-    const FORWARD_LEAST: u64 = 0;
-    const REDUCED: usize = 0;
-    const SETTLE_EARLY: bool = false;
     const SHIFT: u32 = 0;
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
         debug_assert_eq!(p, P);
         Goldilocks { s, p: s.set(P), epsilon: s.set(EPSILON) }
+    }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
     }
     #[inline]
     fn prepare(_: Modulus, w: u64) -> [u64; 2] {
@@ -72,22 +74,6 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
         [self.s.load(first), self.s.load(second)]
     }
 
-    #[inline(always)]
-    fn load(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::U) {
-        self.s.store(x, v);
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::U {
-        self.s.load_part(x)
-    }
     /// Products are in [0, p).
     #[inline(always)]
     fn residue_words(self, v: S::U) -> S::U {
@@ -97,40 +83,11 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
     fn value_words(self, v: S::U) -> S::U {
         self.canonical(v)
     }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::U {
-        self.s.set(x)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::U; 8]) {
-        self.s.transpose(v);
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::U; 8]) {
-        self.s.untranspose(v);
-    }
 
-    #[inline(always)]
-    fn reduce(self, x: S::U) -> S::U {
-        x
-    }
     #[inline(always)]
     fn forward(self, x: S::U, y: S::U, w: [S::U; 2]) -> (S::U, S::U) {
         let t = self.times(y, w);
         (self.sum(x, t), self.difference(x, t))
-    }
-    #[inline(always)]
-    fn plain(self, x: S::U, y: S::U, _: u64) -> (S::U, S::U) {
-        let y = self.canonical(y);
-        (self.sum(x, y), self.difference(x, y))
-    }
-    #[inline(always)]
-    fn lift(self, x: S::U, _: u64) -> S::U {
-        x
     }
     /// y·w = l + 2^64·h + 2^96·k for halves h and k of the high word: l − k + ε·h, in [0, p).
     #[inline(always)]
@@ -150,15 +107,6 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
     }
 
     #[inline(always)]
-    fn inverse(self, x: S::U, y: S::U, _: u64, w: [S::U; 2]) -> (S::U, S::U) {
-        let (sum, difference) = self.plain(x, y, 1);
-        (sum, self.times(difference, w))
-    }
-    #[inline(always)]
-    fn settle(self, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
     fn plus(self, x: S::U, y: S::U) -> S::U {
         self.sum(x, self.canonical(y))
     }
@@ -175,24 +123,9 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
     fn sub(self, x: S::U, y: S::U) -> S::U {
         self.canonical(self.difference(x, y))
     }
-    fn most_terms(_: u64) -> usize {
-        usize::MAX
-    }
     #[inline(always)]
     fn residue_product(self, x: S::U, y: S::U, _: [S::U; 2]) -> S::U {
         self.product(x, y)
-    }
-    #[inline(always)]
-    fn empty(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn add_product(self, sum: S::U, x: S::U, y: S::U) -> S::U {
-        self.add(sum, self.times(x, [y, self.s.shr(y, 32)]))
-    }
-    #[inline(always)]
-    fn value(self, sum: S::U) -> S::U {
-        sum
     }
     #[inline(always)]
     fn product(self, x: S::U, y: S::U) -> S::U {

@@ -13,7 +13,7 @@
 //!
 //! Sums of products are over R = 2^52 and need an odd p (Montgomery 1985).
 
-use super::{Residues, minus_inverse, with_quotient};
+use super::{Residues, Sums, Words, minus_inverse, with_quotient};
 use crate::simd::inlined::Mapped;
 use crate::{
     arith::Modulus,
@@ -180,9 +180,10 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
 
 impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
     type V = S::U;
+    type Form = Words;
     type W = [S::U; 2];
-    /// The sums of the lower and of the upper 52 bits.
     type Sum = [S::U; 2];
+    type Sums = Halves;
     const MAX_BITS: u32 = B;
     /// The range that a lazy pass ends in: [c − 4, c + 4)p.
     const FORWARD_FACTOR: u64 = if Self::LAZY { Self::CENTRE + 4 } else { 4 };
@@ -202,6 +203,10 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         let [minus_p, quotient] = [(1 << BITS) - p, reciprocal(p)].mapped(|x| s.set(x));
         Ifma { s, p: s.set(p), minus_p, quotient, inverse: s.set(minus_inverse(p).wrapping_neg() & MASK) }
     }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
+    }
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         with_quotient(p, w, BITS)
@@ -216,44 +221,12 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
     }
 
     #[inline(always)]
-    fn load(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::U) {
-        self.s.store(x, v);
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::U {
-        self.s.load_part(x)
-    }
-    #[inline(always)]
     fn residue_words(self, v: S::U) -> S::U {
         self.below(self.masked(v), 1)
     }
     #[inline(always)]
     fn value_words(self, v: S::U) -> S::U {
         if Self::LAZY { self.residue_words(self.settle(v)) } else { self.below(self.halved(v), 1) }
-    }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::U {
-        self.s.set(x)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::U; 8]) {
-        self.s.transpose(v);
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::U; 8]) {
-        self.s.untranspose(v);
     }
 
     /// To [c − 1, c + 1)p.
@@ -343,15 +316,26 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         self.halved(self.product_to(self.reduced_to(zero, l), zero, h, unit))
     }
     #[inline(always)]
-    fn empty(self) -> [S::U; 2] {
-        [self.s.zero(); 2]
+    fn product(self, x: S::U, y: S::U) -> S::U {
+        self.value(self.add_product(self.empty(), x, y))
+    }
+}
+
+/// The sums of the lower and of the upper 52 bits of products, in words.
+pub(crate) struct Halves;
+
+impl<S: Simd, const B: u32> Sums<S, Ifma<S, B>> for Halves {
+    type Sum = [S::U; 2];
+    #[inline(always)]
+    fn empty(r: Ifma<S, B>) -> [S::U; 2] {
+        [r.s.zero(); 2]
     }
     #[inline(always)]
-    fn add_product(self, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
-        [self.s.add_low52(low, x, y), self.s.add_high52(high, x, y)]
+    fn add_product(r: Ifma<S, B>, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
+        [r.s.add_low52(low, x, y), r.s.add_high52(high, x, y)]
     }
     #[inline(always)]
-    fn value(self, sum: [S::U; 2]) -> S::U {
-        self.canonical(self.montgomery(sum))
+    fn value(r: Ifma<S, B>, sum: [S::U; 2]) -> S::U {
+        r.canonical(r.montgomery(sum))
     }
 }

@@ -25,21 +25,25 @@ use crate::{arith::Modulus, simd::Simd};
 pub(crate) trait Residues<S: Simd>: Copy {
     /// A vector of residues.
     type V: Copy;
+    /// Words or doubles.
+    type Form: Form<S, V = Self::V>;
     /// A vector of factors, prepared.
     type W: Copy;
     /// Sums of products, not reduced.
     type Sum: Copy;
+    /// How products are added.
+    type Sums: Sums<S, Self, Sum = Self::Sum>;
 
     /// Largest number of bits of p.
     const MAX_BITS: u32;
     /// Forward values are below this multiple of p between passes …
-    const FORWARD_FACTOR: u64;
+    const FORWARD_FACTOR: u64 = 1;
     /// … and not below this multiple of p.
-    const FORWARD_LEAST: u64;
+    const FORWARD_LEAST: u64 = 0;
     /// Number of inputs, from the first on, that a forward pass of radix 8 must reduce.
-    const REDUCED: usize;
+    const REDUCED: usize = 0;
     /// Whether two sums of an inverse pass must be settled before its third level.
-    const SETTLE_EARLY: bool;
+    const SETTLE_EARLY: bool = false;
     /// Which of the first four outputs of an inverse pass, its sums, must be settled.
     const SETTLED: [bool; 4] = [true; 4];
     /// log2 of the radix R that sums of products are divided by.
@@ -49,6 +53,8 @@ pub(crate) trait Residues<S: Simd>: Copy {
 
     /// Constants for p, the same in all lanes.
     fn new(s: S, p: u64) -> Self;
+    /// The instruction set.
+    fn simd(self) -> S;
 
     /// A factor w in [0, p), prepared.
     fn prepare(p: Modulus, w: u64) -> [u64; 2];
@@ -58,34 +64,74 @@ pub(crate) trait Residues<S: Simd>: Copy {
     fn factors(self, first: &S::Row, second: &S::Row) -> Self::W;
 
     /// Loads values that [`store`](Self::store) wrote.
-    fn load(self, x: &S::Row) -> Self::V;
+    #[inline(always)]
+    fn load(self, x: &S::Row) -> Self::V {
+        Self::Form::load(self.simd(), x)
+    }
     /// Stores values as they are.
-    fn store(self, x: &mut S::Row, v: Self::V);
+    #[inline(always)]
+    fn store(self, x: &mut S::Row, v: Self::V) {
+        Self::Form::store(self.simd(), x, v);
+    }
     /// Loads words in [0, p).
-    fn load_residues(self, x: &S::Row) -> Self::V;
+    #[inline(always)]
+    fn load_residues(self, x: &S::Row) -> Self::V {
+        Self::Form::of_words(self.simd(), self.simd().load(x))
+    }
     /// Loads words in [0, p) from a slice shorter than a vector, with zeros beyond.
-    fn load_part(self, x: &[u64]) -> Self::V;
+    #[inline(always)]
+    fn load_part(self, x: &[u64]) -> Self::V {
+        Self::Form::of_words(self.simd(), self.simd().load_part(x))
+    }
+    /// x in [0, p) in every lane.
+    #[inline(always)]
+    fn residue(self, x: u64) -> Self::V {
+        Self::Form::set(self.simd(), x)
+    }
+    /// 0.
+    #[inline(always)]
+    fn zero(self) -> Self::V {
+        self.residue(0)
+    }
+    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
+    #[inline(always)]
+    fn transpose(self, v: &mut [Self::V; 8]) {
+        Self::Form::transpose::<false>(self.simd(), v);
+    }
+    /// Undoes [`transpose`](Self::transpose).
+    #[inline(always)]
+    fn untranspose(self, v: &mut [Self::V; 8]) {
+        Self::Form::transpose::<true>(self.simd(), v);
+    }
+
     /// Words in [0, p), of products ([`times`](Self::times), [`residue_product`](Self::residue_product)).
     fn residue_words(self, v: Self::V) -> S::U;
     /// Words in [0, p), of values in the forward range.
-    fn value_words(self, v: Self::V) -> S::U;
-    /// x in [0, p) in every lane.
-    fn residue(self, x: u64) -> Self::V;
-    /// 0.
-    fn zero(self) -> Self::V;
-    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
-    fn transpose(self, v: &mut [Self::V; 8]);
-    /// Undoes [`transpose`](Self::transpose).
-    fn untranspose(self, v: &mut [Self::V; 8]);
+    #[inline(always)]
+    fn value_words(self, v: Self::V) -> S::U {
+        self.residue_words(v)
+    }
 
     /// Reduces an input that a forward pass does not multiply.
-    fn reduce(self, x: Self::V) -> Self::V;
+    #[inline(always)]
+    fn reduce(self, x: Self::V) -> Self::V {
+        x
+    }
     /// (x + w·y, x − w·y), for a reduced x.
-    fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V);
+    #[inline(always)]
+    fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V) {
+        self.plain(x, self.times(y, w), 1)
+    }
     /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
-    fn plain(self, x: Self::V, y: Self::V, range: u64) -> (Self::V, Self::V);
+    #[inline(always)]
+    fn plain(self, x: Self::V, y: Self::V, _range: u64) -> (Self::V, Self::V) {
+        (self.plus(x, y), self.minus(x, y))
+    }
     /// x + k·p; or x, if the arithmetic reduces in every butterfly.
-    fn lift(self, x: Self::V, k: u64) -> Self::V;
+    #[inline(always)]
+    fn lift(self, x: Self::V, _k: u64) -> Self::V {
+        x
+    }
     /// w·x in [0, 2p), for x in the forward range.
     fn times(self, x: Self::V, w: Self::W) -> Self::V;
     /// x + w·y below the forward range's end, for x in [0, 2p) and y below that end.
@@ -95,26 +141,50 @@ pub(crate) trait Residues<S: Simd>: Copy {
     }
 
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
-    fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V);
+    #[inline(always)]
+    fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V) {
+        let (sum, difference) = self.plain(x, y, range);
+        (sum, self.times(difference, w))
+    }
     /// Reduces to [0, 2p) the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
-    fn settle(self, x: Self::V) -> Self::V;
+    #[inline(always)]
+    fn settle(self, x: Self::V) -> Self::V {
+        x
+    }
     /// x + y in [0, 2p), for both in [0, 2p).
-    fn plus(self, x: Self::V, y: Self::V) -> Self::V;
+    #[inline(always)]
+    fn plus(self, x: Self::V, y: Self::V) -> Self::V {
+        self.add(x, y)
+    }
     /// x − y in [0, 2p), for both in [0, 2p).
-    fn minus(self, x: Self::V, y: Self::V) -> Self::V;
+    #[inline(always)]
+    fn minus(self, x: Self::V, y: Self::V) -> Self::V {
+        self.sub(x, y)
+    }
 
     /// x + y in [0, p), for both in [0, p).
     fn add(self, x: Self::V, y: Self::V) -> Self::V;
     /// x − y in [0, p), for both in [0, p).
     fn sub(self, x: Self::V, y: Self::V) -> Self::V;
     /// Largest number of products of residues in [0, p) of a sum.
-    fn most_terms(p: u64) -> usize;
+    fn most_terms(_p: u64) -> usize {
+        usize::MAX
+    }
     /// The empty sum.
-    fn empty(self) -> Self::Sum;
+    #[inline(always)]
+    fn empty(self) -> Self::Sum {
+        Self::Sums::empty(self)
+    }
     /// The sum and x·y, for x, y in [0, p).
-    fn add_product(self, sum: Self::Sum, x: Self::V, y: Self::V) -> Self::Sum;
+    #[inline(always)]
+    fn add_product(self, sum: Self::Sum, x: Self::V, y: Self::V) -> Self::Sum {
+        Self::Sums::add_product(self, sum, x, y)
+    }
     /// The sum over R, in [0, p).
-    fn value(self, sum: Self::Sum) -> Self::V;
+    #[inline(always)]
+    fn value(self, sum: Self::Sum) -> Self::V {
+        Self::Sums::value(self, sum)
+    }
 
     /// x·y in [0, 2p), for x, y in [0, p); `unit` is R modulo p, prepared.
     #[inline(always)]
@@ -122,9 +192,80 @@ pub(crate) trait Residues<S: Simd>: Copy {
         self.times(self.product(x, y), unit)
     }
     /// x·y/R in [0, p), for x, y in [0, p).
+    fn product(self, x: Self::V, y: Self::V) -> Self::V;
+}
+
+/// Sums of products of residues in [0, p).
+pub(crate) trait Sums<S: Simd, R: Residues<S>> {
+    /// A sum, not reduced.
+    type Sum: Copy;
+    /// The empty sum.
+    fn empty(r: R) -> Self::Sum;
+    /// The sum and x·y.
+    fn add_product(r: R, sum: Self::Sum, x: R::V, y: R::V) -> Self::Sum;
+    /// The sum over R, in [0, p).
+    fn value(r: R, sum: Self::Sum) -> R::V;
+}
+
+/// Each product is reduced at once.
+pub(crate) struct Reduced;
+
+impl<S: Simd, R: Residues<S>> Sums<S, R> for Reduced {
+    type Sum = R::V;
     #[inline(always)]
-    fn product(self, x: Self::V, y: Self::V) -> Self::V {
-        self.value(self.add_product(self.empty(), x, y))
+    fn empty(r: R) -> R::V {
+        r.zero()
+    }
+    #[inline(always)]
+    fn add_product(r: R, sum: R::V, x: R::V, y: R::V) -> R::V {
+        r.add(sum, r.product(x, y))
+    }
+    #[inline(always)]
+    fn value(_: R, sum: R::V) -> R::V {
+        sum
+    }
+}
+
+/// How registers hold residues.
+pub(crate) trait Form<S: Simd> {
+    /// A vector of residues.
+    type V: Copy;
+    /// Loads what [`store`](Self::store) wrote.
+    fn load(s: S, x: &S::Row) -> Self::V;
+    /// Stores a vector.
+    fn store(s: S, x: &mut S::Row, v: Self::V);
+    /// Words below 2^53.
+    fn of_words(s: S, x: S::U) -> Self::V;
+    /// x < 2^53 in all lanes.
+    fn set(s: S, x: u64) -> Self::V;
+    /// Transposes, or undoes that.
+    fn transpose<const UNDO: bool>(s: S, v: &mut [Self::V; 8]);
+}
+
+/// Residues in words; of any size.
+pub(crate) struct Words;
+
+impl<S: Simd> Form<S> for Words {
+    type V = S::U;
+    #[inline(always)]
+    fn load(s: S, x: &S::Row) -> S::U {
+        s.load(x)
+    }
+    #[inline(always)]
+    fn store(s: S, x: &mut S::Row, v: S::U) {
+        s.store(x, v);
+    }
+    #[inline(always)]
+    fn of_words(_: S, x: S::U) -> S::U {
+        x
+    }
+    #[inline(always)]
+    fn set(s: S, x: u64) -> S::U {
+        s.set(x)
+    }
+    #[inline(always)]
+    fn transpose<const UNDO: bool>(s: S, v: &mut [S::U; 8]) {
+        if UNDO { s.untranspose(v) } else { s.transpose(v) }
     }
 }
 

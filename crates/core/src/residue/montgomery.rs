@@ -2,7 +2,7 @@
 //!
 //! Source: Takahashi 2020, "An implementation of parallel number-theoretic transform using Intel AVX-512 instructions", §3.
 
-use super::{Residues, minus_inverse};
+use super::{Reduced, Residues, Words, minus_inverse};
 use crate::simd::inlined::Mapped;
 use crate::{arith::Modulus, simd::Simd};
 
@@ -36,20 +36,22 @@ impl<S: Simd> Montgomery<S> {
 
 impl<S: Simd> Residues<S> for Montgomery<S> {
     type V = S::U;
+    type Form = Words;
     /// The digits of w·2^62 mod p.
     type W = [S::U; 2];
     type Sum = S::U;
+    type Sums = Reduced;
     const MAX_BITS: u32 = 2 * DIGIT;
-    const FORWARD_FACTOR: u64 = 1;
-    const FORWARD_LEAST: u64 = 0;
-    const REDUCED: usize = 0;
-    const SETTLE_EARLY: bool = false;
     const SHIFT: u32 = 2 * DIGIT;
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
         let [p0, p1, inverse] = [p & DIGIT_MASK, p >> DIGIT, minus_inverse(p) & DIGIT_MASK].mapped(|x| s.set(x));
         Montgomery { s, p: s.set(p), digits: [p0, p1], inverse }
+    }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
     }
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
@@ -66,62 +68,10 @@ impl<S: Simd> Residues<S> for Montgomery<S> {
     }
 
     #[inline(always)]
-    fn load(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::U) {
-        self.s.store(x, v);
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::U {
-        self.s.load_part(x)
-    }
-    #[inline(always)]
     fn residue_words(self, v: S::U) -> S::U {
         v
     }
-    #[inline(always)]
-    fn value_words(self, v: S::U) -> S::U {
-        v
-    }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::U {
-        self.s.set(x)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::U; 8]) {
-        self.s.transpose(v);
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::U; 8]) {
-        self.s.untranspose(v);
-    }
 
-    #[inline(always)]
-    fn reduce(self, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
-    fn forward(self, x: S::U, y: S::U, w: [S::U; 2]) -> (S::U, S::U) {
-        self.plain(x, self.times(y, w), 1)
-    }
-    #[inline(always)]
-    fn plain(self, x: S::U, y: S::U, _: u64) -> (S::U, S::U) {
-        (self.add(x, y), self.sub(x, y))
-    }
-    #[inline(always)]
-    fn lift(self, x: S::U, _: u64) -> S::U {
-        x
-    }
     /// Multiplies by two digits of w, each followed by a reduction: below 2p, then below p. Digits are below 2^31, so that sums of two products and
     /// carries are below 2^64.
     #[inline(always)]
@@ -139,45 +89,12 @@ impl<S: Simd> Residues<S> for Montgomery<S> {
     }
 
     #[inline(always)]
-    fn inverse(self, x: S::U, y: S::U, _: u64, w: [S::U; 2]) -> (S::U, S::U) {
-        (self.add(x, y), self.times(self.sub(x, y), w))
-    }
-    #[inline(always)]
-    fn settle(self, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
-    fn plus(self, x: S::U, y: S::U) -> S::U {
-        self.add(x, y)
-    }
-    #[inline(always)]
-    fn minus(self, x: S::U, y: S::U) -> S::U {
-        self.sub(x, y)
-    }
-
-    #[inline(always)]
     fn add(self, x: S::U, y: S::U) -> S::U {
         self.s.below(self.s.add(x, y), self.p)
     }
     #[inline(always)]
     fn sub(self, x: S::U, y: S::U) -> S::U {
         self.s.above(self.s.sub(x, y), self.p)
-    }
-    fn most_terms(_: u64) -> usize {
-        usize::MAX
-    }
-    #[inline(always)]
-    fn empty(self) -> S::U {
-        self.s.zero()
-    }
-    /// Each product is reduced at once.
-    #[inline(always)]
-    fn add_product(self, sum: S::U, x: S::U, y: S::U) -> S::U {
-        self.add(sum, self.product(x, y))
-    }
-    #[inline(always)]
-    fn value(self, sum: S::U) -> S::U {
-        sum
     }
     #[inline(always)]
     fn product(self, x: S::U, y: S::U) -> S::U {

@@ -5,7 +5,7 @@
 //!
 //! Source: Montgomery 1985, "Modular multiplication without trial division".
 
-use super::{Residues, minus_inverse};
+use super::{Reduced, Residues, Words, minus_inverse};
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo an odd p < 2^64.
@@ -42,19 +42,21 @@ impl<S: Simd> Montgomery64<S> {
 
 impl<S: Simd> Residues<S> for Montgomery64<S> {
     type V = S::U;
+    type Form = Words;
     /// w·R mod p, its high half, and w·R/p modulo R.
     type W = [S::U; 3];
     type Sum = S::U;
+    type Sums = Reduced;
     const MAX_BITS: u32 = 64;
-    const FORWARD_FACTOR: u64 = 1;
-    const FORWARD_LEAST: u64 = 0;
-    const REDUCED: usize = 0;
-    const SETTLE_EARLY: bool = false;
     const SHIFT: u32 = 64;
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
         Montgomery64 { s, p: s.set(p), high: s.set(p >> 32), inverse: s.set(minus_inverse(p).wrapping_neg()) }
+    }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
     }
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
@@ -72,82 +74,13 @@ impl<S: Simd> Residues<S> for Montgomery64<S> {
     }
 
     #[inline(always)]
-    fn load(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::U) {
-        self.s.store(x, v);
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::U {
-        self.s.load_part(x)
-    }
-    #[inline(always)]
     fn residue_words(self, v: S::U) -> S::U {
         v
     }
-    #[inline(always)]
-    fn value_words(self, v: S::U) -> S::U {
-        v
-    }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::U {
-        self.s.set(x)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::U; 8]) {
-        self.s.transpose(v);
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::U; 8]) {
-        self.s.untranspose(v);
-    }
 
-    #[inline(always)]
-    fn reduce(self, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
-    fn forward(self, x: S::U, y: S::U, w: [S::U; 3]) -> (S::U, S::U) {
-        self.plain(x, self.times(y, w), 1)
-    }
-    #[inline(always)]
-    fn plain(self, x: S::U, y: S::U, _: u64) -> (S::U, S::U) {
-        (self.add(x, y), self.sub(x, y))
-    }
-    #[inline(always)]
-    fn lift(self, x: S::U, _: u64) -> S::U {
-        x
-    }
     #[inline(always)]
     fn times(self, y: S::U, [w, high, over_p]: [S::U; 3]) -> S::U {
         self.reduced(self.upper(y, w, high), self.s.mul(y, over_p))
-    }
-
-    #[inline(always)]
-    fn inverse(self, x: S::U, y: S::U, _: u64, w: [S::U; 3]) -> (S::U, S::U) {
-        (self.add(x, y), self.times(self.sub(x, y), w))
-    }
-    #[inline(always)]
-    fn settle(self, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
-    fn plus(self, x: S::U, y: S::U) -> S::U {
-        self.add(x, y)
-    }
-    #[inline(always)]
-    fn minus(self, x: S::U, y: S::U) -> S::U {
-        self.sub(x, y)
     }
 
     /// x − (p − y): the sum may exceed 2^64.
@@ -158,22 +91,6 @@ impl<S: Simd> Residues<S> for Montgomery64<S> {
     #[inline(always)]
     fn sub(self, x: S::U, y: S::U) -> S::U {
         self.s.add_where(self.s.less(x, y), self.s.sub(x, y), self.p)
-    }
-    fn most_terms(_: u64) -> usize {
-        usize::MAX
-    }
-    #[inline(always)]
-    fn empty(self) -> S::U {
-        self.zero()
-    }
-    /// Each product is reduced at once.
-    #[inline(always)]
-    fn add_product(self, sum: S::U, x: S::U, y: S::U) -> S::U {
-        self.add(sum, self.product(x, y))
-    }
-    #[inline(always)]
-    fn value(self, sum: S::U) -> S::U {
-        sum
     }
     #[inline(always)]
     fn product(self, x: S::U, y: S::U) -> S::U {

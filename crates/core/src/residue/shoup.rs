@@ -11,7 +11,7 @@
 //!
 //! Source: Harvey 2014, "Faster arithmetic for number-theoretic transforms", §3.
 
-use super::{Residues, montgomery::Montgomery, with_quotient};
+use super::{Reduced, Residues, Words, montgomery::Montgomery, with_quotient};
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^62.
@@ -70,20 +70,25 @@ impl<S: Simd, const B: u32> Shoup<S, B> {
 
 impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     type V = S::U;
+    type Form = Words;
     /// w, w' and the high half of w'.
     type W = [S::U; 3];
     type Sum = S::U;
+    type Sums = Reduced;
     const MAX_BITS: u32 = B;
     const FORWARD_FACTOR: u64 = if Self::LAZY { 24 } else { 4 };
     const FORWARD_LEAST: u64 = if Self::LAZY { 4 } else { 0 };
     const REDUCED: usize = if Self::LAZY { 1 } else { 0 };
-    const SETTLE_EARLY: bool = false;
     const SHIFT: u32 = <Montgomery<S> as Residues<S>>::SHIFT;
 
     #[inline(always)]
     fn new(s: S, p: u64) -> Self {
         const { Self::FITS };
         Shoup { s, p: s.set(p), products: Montgomery::new(s, p) }
+    }
+    #[inline(always)]
+    fn simd(self) -> S {
+        self.s
     }
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
@@ -102,22 +107,6 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     }
 
     #[inline(always)]
-    fn load(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: S::U) {
-        self.s.store(x, v);
-    }
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> S::U {
-        self.s.load(x)
-    }
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> S::U {
-        self.s.load_part(x)
-    }
-    #[inline(always)]
     fn residue_words(self, v: S::U) -> S::U {
         self.below(v, 1)
     }
@@ -125,22 +114,6 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     fn value_words(self, v: S::U) -> S::U {
         let v = if Self::LAZY { self.below(self.below(self.below(v, 16), 8), 4) } else { v };
         self.below(self.below(v, 2), 1)
-    }
-    #[inline(always)]
-    fn residue(self, x: u64) -> S::U {
-        self.s.set(x)
-    }
-    #[inline(always)]
-    fn zero(self) -> S::U {
-        self.s.zero()
-    }
-    #[inline(always)]
-    fn transpose(self, v: &mut [S::U; 8]) {
-        self.s.transpose(v);
-    }
-    #[inline(always)]
-    fn untranspose(self, v: &mut [S::U; 8]) {
-        self.s.untranspose(v);
     }
 
     #[inline(always)]
@@ -206,21 +179,6 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     #[inline(always)]
     fn sub(self, x: S::U, y: S::U) -> S::U {
         self.products.sub(x, y)
-    }
-    fn most_terms(p: u64) -> usize {
-        Montgomery::<S>::most_terms(p)
-    }
-    #[inline(always)]
-    fn empty(self) -> S::U {
-        self.products.empty()
-    }
-    #[inline(always)]
-    fn add_product(self, sum: S::U, x: S::U, y: S::U) -> S::U {
-        self.products.add_product(sum, x, y)
-    }
-    #[inline(always)]
-    fn value(self, sum: S::U) -> S::U {
-        sum
     }
     #[inline(always)]
     fn product(self, x: S::U, y: S::U) -> S::U {
