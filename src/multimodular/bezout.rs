@@ -3,18 +3,21 @@
 //! For coprime A and B of degrees n, m ≥ 1 there is one S with deg S < m and one T with deg T < n such that S·A + T·B = Res(A,
 //! B): minors of Sylvester's matrix, bounded by Hadamard's inequality as the resultant is (Collins 1967). Modulo p they are the
 //! resultant times the Bézout coefficients of 1. Any S, T of these degrees with S·A + T·B = d ≠ 0 are a multiple, so that a
-//! candidate is proved by this identity alone, long before the bound.
+//! candidate is proved by this identity alone, long before the bound. Of few coefficients they are the solution of Sylvester's system by
+//! [elimination without fractions](super::short).
 
 use super::{
     Options, Outcome,
     driver::{self, Image, Job, padded, reduced},
     gcd::{content, divided, divisor},
     quotient::exact_quotient,
+    short,
 };
 use crate::{
     Result,
+    matrix::Matrix,
     poly::{Bezout, Poly},
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn, limbs},
 };
 use rug::Integer;
 
@@ -76,6 +79,9 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     if x.len() == 1 {
         return done(unit(sign(&x)), zero(), x.coeff(0).abs());
     }
+    if let Some((s, t, d)) = by_elimination(&x, &y, options)? {
+        return done(s, t, d);
+    }
     let bound =
         Integers::log2_norm(x.coeffs()) * (y.len() - 1) as f64 + Integers::log2_norm(y.coeffs()) * (x.len() - 1) as f64;
     let job = Cofactors { a: &x, b: &y, bound };
@@ -84,6 +90,39 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     let outcome = cofactors.map(|(s, t, d)| IntegerBezout { g, s, t, d });
     Ok(Outcome { primes, unlucky, ..outcome })
 }
+
+/// Most unknowns of a system that takes less time than images, and most 64-bit words of the bound on their minors.
+const UNKNOWNS: usize = 10;
+const MINOR_WORDS: usize = 12;
+
+/// s, t and d > 0 without a common factor for coprime A and B of positive degrees, with s·A + t·B = d, if they are short.
+fn by_elimination(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Option<Found>> {
+    let (z, of_s, of_t) = (a.ring(), b.len() - 1, a.len() - 1);
+    let n = of_s + of_t;
+    let bits = |p: &Poly<Integers>| z.size(p.coeffs()).bits as usize;
+    if n > UNKNOWNS || of_s * bits(a) + of_t * bits(b) > 64 * MINOR_WORDS {
+        return Ok(None);
+    }
+    // the first columns are X^j·A, the others X^j·B
+    let width = a.coeffs().width().max(b.coeffs().width());
+    let mut words = vec![0; n * n * width];
+    for column in 0..n {
+        let (p, shift) = if column < of_s { (a.coeffs(), column) } else { (b.coeffs(), column - of_s) };
+        for (i, x) in p.words().chunks_exact(p.width()).enumerate() {
+            limbs::copy_signed(&mut words[((shift + i) * n + column) * width..][..width], x);
+        }
+    }
+    let system = Matrix::new(z, n, n, Coeffs::from_words(words.into(), n * n, width))?;
+    let mut words = vec![0; n];
+    words[0] = 1;
+    let right = Matrix::new(z, n, 1, Coeffs::from(words))?;
+    let Some((x, d)) = short::solve(&system, &right, options)? else { return Ok(None) };
+    let part = |range| Poly::from_coeffs(z, z.owned(x.entries().slice(range)));
+    Ok(Some((part(0..of_s), part(of_s..n), d)))
+}
+
+/// s, t and d.
+type Found = (Poly<Integers>, Poly<Integers>, Integer);
 
 /// The job for coprime A and B of positive degrees.
 struct Cofactors<'a> {
@@ -94,7 +133,7 @@ struct Cofactors<'a> {
 
 impl Cofactors<'_> {
     /// s, t, d without their common factor, with d > 0.
-    fn reduced(&self, s: &Poly<Integers>, t: &Poly<Integers>, d: Integer) -> (Poly<Integers>, Poly<Integers>, Integer) {
+    fn reduced(&self, s: &Poly<Integers>, t: &Poly<Integers>, d: Integer) -> Found {
         let mut common = content(s).gcd(&content(t)).gcd(&d);
         if d < 0 {
             common = -common;
@@ -104,7 +143,7 @@ impl Cofactors<'_> {
 }
 
 impl Job for Cofactors<'_> {
-    type Answer = (Poly<Integers>, Poly<Integers>, Integer);
+    type Answer = Found;
 
     fn task(&self) -> String {
         format!("cofactors over z, {} by {} coefficients", self.a.len(), self.b.len())

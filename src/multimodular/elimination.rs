@@ -1,10 +1,10 @@
-//! Fraction-free elimination over Z in words and in pairs of words.
+//! Fraction-free elimination over Z in one, two and four words.
 //!
 //! After r pivots every entry is a minor of r or r + 1 rows, so that the division by the last pivot is exact (Bareiss 1968, "Sylvester's identity and
 //! multistep integer-preserving Gaussian elimination"), and Hadamard's inequality bounds it: by the product of the norms of all rows. With d the last pivot
-//! the solutions x of U·x = d·y, for the rows U of the pivots, are minors too. Exact quotients are products by an inverse modulo 2^64 or 2^128.
+//! the solutions x of U·x = d·y, for the rows U of the pivots, are minors too. Exact quotients are products by an inverse modulo 2^64, 2^128 or 2^256.
 
-use crate::ring::ExactDivisor;
+use crate::ring::{ExactDivisor, limbs};
 use rug::Integer;
 use std::ops::{Add, Mul, Sub};
 
@@ -68,21 +68,23 @@ pub(super) trait Entry:
     type Divisor;
     /// Number of words.
     const WIDTH: usize;
-    /// For a number other than 0.
-    fn divisor(self) -> Self::Divisor;
+    /// For a number other than 0; `None` where a power of two divides it that quotients have no room for.
+    fn divisor(self) -> Option<Self::Divisor>;
     /// (pivot·self − head·above)/divisor, which is exact.
     fn eliminated(self, pivot: Self, head: Self, above: Self, divisor: &Self::Divisor) -> Self;
     /// (d·y − Σ u·x)/divisor, which is exact, for at most [`MOST_RANK`] terms.
     fn solved(d: Self, y: Self, terms: impl Iterator<Item = (Self, Self)> + Clone, divisor: &Self::Divisor) -> Self;
+    /// A number in two's complement, of one word to as many as this type has, or of more where it fits.
     fn read(words: &[u64]) -> Self;
+    /// Writes all words.
     fn write(self, out: &mut [u64]);
 }
 
 impl Entry for i64 {
     type Divisor = ExactDivisor;
     const WIDTH: usize = 1;
-    fn divisor(self) -> ExactDivisor {
-        ExactDivisor::new(self)
+    fn divisor(self) -> Option<ExactDivisor> {
+        Some(ExactDivisor::new(self))
     }
     #[inline(always)]
     fn eliminated(self, pivot: i64, head: i64, above: i64, divisor: &ExactDivisor) -> i64 {
@@ -114,7 +116,7 @@ pub(super) struct DoubleDivisor {
 impl Entry for i128 {
     type Divisor = DoubleDivisor;
     const WIDTH: usize = 2;
-    fn divisor(self) -> DoubleDivisor {
+    fn divisor(self) -> Option<DoubleDivisor> {
         let shift = self.trailing_zeros();
         let odd = (self >> shift) as u128;
         let mut inverse = odd.wrapping_mul(3) ^ 2;
@@ -122,7 +124,7 @@ impl Entry for i128 {
         for _ in 0..5 {
             inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
         }
-        DoubleDivisor { inverse, shift }
+        Some(DoubleDivisor { inverse, shift })
     }
     #[inline(always)]
     fn eliminated(self, pivot: i128, head: i128, above: i128, divisor: &DoubleDivisor) -> i128 {
@@ -134,7 +136,7 @@ impl Entry for i128 {
             0 => terms.fold(d.wrapping_mul(y), |sum, (u, x)| sum.wrapping_sub(u.wrapping_mul(x))) as u128,
             shift => {
                 // numbers are below 2^125
-                let sum = terms.fold(Wide::product(d, y), |sum, (u, x)| sum.minus(Wide::product(u, x)));
+                let sum = terms.fold(Wide::product(d, y), |sum, (u, x)| sum - Wide::product(u, x));
                 sum.low >> shift | (sum.high as u128) << (128 - shift)
             }
         };
@@ -142,7 +144,7 @@ impl Entry for i128 {
     }
     #[inline(always)]
     fn read(words: &[u64]) -> i128 {
-        (u128::from(words[1]) << 64 | u128::from(words[0])) as i128
+        pair(words, 0)
     }
     #[inline(always)]
     fn write(self, out: &mut [u64]) {
@@ -150,7 +152,63 @@ impl Entry for i128 {
     }
 }
 
-/// A matrix of words or pairs of words.
+/// The pair of words from this one on of a number in two's complement, of one word at least.
+#[inline(always)]
+fn pair(words: &[u64], at: usize) -> i128 {
+    let above = limbs::sign_word(limbs::is_negative(words));
+    let word = |i: usize| u128::from(words.get(i).copied().unwrap_or(above));
+    (word(at + 1) << 64 | word(at)) as i128
+}
+
+/// A number of four words as divisor.
+pub(super) struct WideDivisor {
+    /// The inverse of the odd part modulo 2^256.
+    inverse: Wide,
+    /// log2 of the even part.
+    shift: u32,
+}
+
+/// Bits of the minors of [`Wide`] matrices; quotients have room for a divisor's power of two beside them.
+pub(super) const WIDE_BITS: u32 = 200;
+const MOST_TWOS: u32 = 255 - WIDE_BITS;
+
+impl Entry for Wide {
+    type Divisor = WideDivisor;
+    const WIDTH: usize = 4;
+    fn divisor(self) -> Option<WideDivisor> {
+        let shift = self.low.trailing_zeros();
+        if shift > MOST_TWOS {
+            return None;
+        }
+        let odd = self.shifted(shift);
+        // right modulo 2^128, then modulo 2^256
+        let half = (odd.low as i128).divisor()?;
+        let inverse = Wide { low: half.inverse, high: 0 };
+        Some(WideDivisor { inverse: inverse * (Wide::from(2) - odd * inverse), shift })
+    }
+    #[inline(always)]
+    fn eliminated(self, pivot: Wide, head: Wide, above: Wide, divisor: &WideDivisor) -> Wide {
+        Self::solved(pivot, self, std::iter::once((head, above)), divisor)
+    }
+    #[inline(always)]
+    fn solved(d: Wide, y: Wide, terms: impl Iterator<Item = (Wide, Wide)> + Clone, divisor: &WideDivisor) -> Wide {
+        // the sum modulo 2^256: its quotient by the power of two is right modulo 2^(256 − shift), which is more than twice the quotient
+        let sum = terms.fold(d * y, |sum, (u, x)| sum - u * x);
+        let Wide { low, high } = sum.shifted(divisor.shift) * divisor.inverse;
+        Wide { low, high: high << divisor.shift >> divisor.shift }
+    }
+    #[inline(always)]
+    fn read(words: &[u64]) -> Wide {
+        Wide { low: pair(words, 0) as u128, high: pair(words, 2) }
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64]) {
+        let Wide { low, high } = self;
+        (out[0], out[1], out[2], out[3]) = (low as u64, (low >> 64) as u64, high as u64, (high >> 64) as u64);
+    }
+}
+
+/// A matrix of words, or of numbers of two or four.
 pub(super) struct WordRows<'a, E> {
     entries: &'a mut [E],
     cols: usize,
@@ -184,7 +242,7 @@ impl<E: Entry> Rows for WordRows<'_, E> {
             if rank + 1 == rows {
                 break;
             }
-            let divisor = last.divisor();
+            let divisor = last.divisor()?;
             let (row, below) = entries[rank * cols..].split_at_mut(cols);
             let row = &row[column..];
             last = row[0];
@@ -216,7 +274,7 @@ impl<E: Entry> Rows for WordRows<'_, E> {
         d.write(minor);
         for i in (0..rank).rev() {
             let (own, below) = out[i * count * width..].split_at_mut(count * width);
-            let divisor = if i < last { Some(entry(i, found.column(i)).divisor()) } else { None };
+            let divisor = if i < last { Some(entry(i, found.column(i)).divisor()?) } else { None };
             for (c, (own, &column)) in own.chunks_exact_mut(width).zip(columns).enumerate() {
                 let y = entry(i, usize::from(column));
                 let x = match &divisor {
@@ -234,7 +292,7 @@ impl<E: Entry> Rows for WordRows<'_, E> {
     }
 }
 
-/// A signed number of four words.
+/// A signed number of four words; sums, differences and products are modulo 2^256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wide {
     low: u128,
@@ -257,16 +315,58 @@ impl Wide {
         Wide { low: u128::from(low as u64) | middle << HALF, high: corrected }
     }
 
+    /// The upper half of self less the lower one as a signed number.
     #[inline]
-    pub fn plus(self, other: Self) -> Self {
+    fn upper(self) -> i128 {
+        self.high.wrapping_add(i128::from((self.low as i128) < 0))
+    }
+
+    /// self·x modulo 2^256.
+    #[inline]
+    pub fn times(self, x: i128) -> Self {
+        let Wide { low, high } = Wide::product(self.low as i128, x);
+        Wide { low, high: high.wrapping_add(self.upper().wrapping_mul(x)) }
+    }
+
+    /// ⌊self/2^n⌋, for n < 128.
+    #[inline]
+    fn shifted(self, n: u32) -> Self {
+        // twice shifted: a shift by 128 is none
+        Wide { low: self.low >> n | (self.high as u128) << 1 << (127 - n), high: self.high >> n }
+    }
+}
+
+impl From<i64> for Wide {
+    #[inline]
+    fn from(x: i64) -> Wide {
+        Wide { low: i128::from(x) as u128, high: i128::from(x >> 63) }
+    }
+}
+
+impl Add for Wide {
+    type Output = Wide;
+    #[inline]
+    fn add(self, other: Wide) -> Wide {
         let (low, carry) = self.low.overflowing_add(other.low);
         Wide { low, high: self.high.wrapping_add(other.high).wrapping_add(i128::from(carry)) }
     }
+}
 
+impl Sub for Wide {
+    type Output = Wide;
     #[inline]
-    pub fn minus(self, other: Self) -> Self {
+    fn sub(self, other: Wide) -> Wide {
         let (low, borrow) = self.low.overflowing_sub(other.low);
         Wide { low, high: self.high.wrapping_sub(other.high).wrapping_sub(i128::from(borrow)) }
+    }
+}
+
+impl Mul for Wide {
+    type Output = Wide;
+    #[inline]
+    fn mul(self, other: Wide) -> Wide {
+        let Wide { low, high } = self.times(other.low as i128);
+        Wide { low, high: high.wrapping_add((self.low as i128).wrapping_mul(other.upper())) }
     }
 }
 
@@ -298,7 +398,7 @@ mod tests {
                     let other = Wide::product(z >> 1, x >> 1);
                     let exact = Integer::from(z >> 1) * Integer::from(x >> 1);
                     let half = Wide::product(x, y >> 2);
-                    let (sum, difference) = (half.plus(other), half.minus(other));
+                    let (sum, difference) = (half + other, half - other);
                     let of_half = Integer::from(x) * Integer::from(y >> 2);
                     assert_eq!(Integer::from(sum), Integer::from(&of_half + &exact), "{x}, {y}, {z}");
                     assert_eq!(Integer::from(difference), of_half - exact, "{x}, {y}, {z}");
@@ -332,11 +432,11 @@ mod tests {
             let check = |got: Integer| assert_eq!(got, wanted, "({pivot}·{x} − {head}·{above})/{divisor}");
             let words: [Option<i128>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i128);
             if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor())));
+                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor().expect("a divisor"))));
             }
             let words: [Option<i64>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i64);
             if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor())));
+                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor().expect("a divisor"))));
             }
         }
     }

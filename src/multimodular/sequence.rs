@@ -49,7 +49,7 @@ fn by_formula(a: &Poly<Integers>, b: &Poly<Integers>) -> Option<Integer> {
         (&[a, b], &[c, d]) => Some(minor([b, c], [a, d]).into()),
         (&[a, b, c], &[d, e, f]) => {
             let (low, high, ends) = (minor([a, e], [b, d]), minor([b, f], [c, e]), minor([a, f], [c, d]));
-            Some(Wide::product(ends, ends).minus(Wide::product(low, high)).into())
+            Some((Wide::product(ends, ends) - Wide::product(low, high)).into())
         }
         _ => None,
     }

@@ -1,9 +1,9 @@
 //! Matrices over Z of few rows, by elimination without fractions instead of images: in words where Hadamard's inequality bounds all minors by words, else in
-//! pairs of words, or in numbers of several words where these take less time than images.
+//! two words or four, or in numbers of several words where these take less time than images.
 
 use super::{
     Options, Solution,
-    elimination::{Entry, MOST_RANK, Numbers, Pivots, Rows, Wide, WordRows},
+    elimination::{Entry, MOST_RANK, Numbers, Pivots, Rows, WIDE_BITS, Wide, WordRows},
     limb_rows::{self, LimbRows},
 };
 use crate::{
@@ -32,6 +32,7 @@ const CHARPOLY: [usize; 2] = [8, 13];
 enum Size {
     Word,
     Double,
+    Wide,
     Any,
 }
 
@@ -53,18 +54,27 @@ fn minors(rows: usize, matrices: &[&Matrix<Integers>]) -> Option<Size> {
         return None;
     }
     let any = (rows * cols <= MOST_IN_LIMBS).then_some(Size::Any);
-    if matrices.iter().any(|m| m.entries().width() > 1) {
+    if matrices.iter().any(|m| m.entries().width() > 2) {
         return any;
     }
-    // rounding errors are far below a bit
     let square = |i: usize| -> f64 {
-        let entries = matrices.iter().flat_map(|m| m.row(i).words());
-        entries.map(|&x| (x as i64 as f64).powi(2)).sum::<f64>().max(1.0)
+        let entries = matrices.iter().flat_map(|m| magnitudes(m, i));
+        entries.map(|x| x.powi(2)).sum::<f64>().max(1.0)
     };
+    const { assert!(WIDE_BITS >= 200) };
     Some(match (0..rows).map(square).product::<f64>() {
         ..1e36 => Size::Word,   // minors below 2^60
         ..1e75 => Size::Double, // below 2^125
+        ..1e120 => Size::Wide,  // below 2^200
         _ => return any,
+    })
+}
+
+/// The magnitudes of a row of numbers of one word or two, with rounding errors far below a bit.
+fn magnitudes(m: &Matrix<Integers>, i: usize) -> impl Iterator<Item = f64> {
+    m.row(i).words().chunks_exact(m.entries().width()).map(|x| {
+        let x = i128::read(x).unsigned_abs();
+        (x >> 64) as u64 as f64 * 2f64.powi(64) + x as u64 as f64
     })
 }
 
@@ -73,7 +83,8 @@ fn beside<E: Entry>(out: &mut [E], rows: usize, matrices: &[&Matrix<Integers>]) 
     let mut out = out.iter_mut();
     for i in 0..rows {
         for m in matrices {
-            m.row(i).words().iter().zip(out.by_ref()).for_each(|(&x, out)| *out = E::from(x as i64));
+            let entries = m.row(i).words().chunks_exact(m.entries().width());
+            entries.zip(out.by_ref()).for_each(|(x, out)| *out = E::read(x));
         }
     }
 }
@@ -88,11 +99,12 @@ fn with_rows<T>(
     match size {
         Size::Word => with_words::<i64, T>(rows, matrices, f),
         Size::Double => with_words::<i128, T>(rows, matrices, f),
+        Size::Wide => with_words::<Wide, T>(rows, matrices, f),
         Size::Any => f(&mut LimbRows::new(rows, matrices, MOST_WORDS)?),
     }
 }
 
-/// [`with_rows`] for words or pairs of words.
+/// [`with_rows`] for numbers of one word, two or four.
 fn with_words<E: Entry, T>(
     rows: usize,
     matrices: &[&Matrix<Integers>],
@@ -137,25 +149,39 @@ fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
     Some(if found.odd { -minor } else { minor })
 }
 
-/// The determinant of at most four rows of words below 2^62 in magnitude, by the minors of the first two rows and of the others (Laplace).
+/// The determinant of at most four rows of words below 2^62 in magnitude, or of at most three of numbers below 2^80, by the minors of the first two rows and
+/// of the others (Laplace).
 fn expanded(n: usize, a: &Matrix<Integers>) -> Option<Integer> {
-    let words = a.entries();
-    if !(1..=4).contains(&n) || words.width() > 1 || n > 1 && a.ring().size(words).bits > 62 {
+    let (entries, width) = (a.entries(), a.entries().width());
+    let bits = if n > 1 || width > 1 { a.ring().size(entries).bits } else { 0 };
+    if !(1..=4).contains(&n) || width > 2 || bits > 80 || n == 4 && bits > 62 {
         return None;
     }
-    let at = |i: usize, j: usize| i128::from(words.words()[i * n + j] as i64);
+    let at = |i: usize, j: usize| i128::read(&entries.words()[(i * n + j) * width..][..width]);
+    if bits > 62 {
+        let minor = |i: usize, j: usize, k: usize| {
+            Wide::product(at(i, j), at(i + 1, k)) - Wide::product(at(i, k), at(i + 1, j))
+        };
+        // the product of 80 bits by 161
+        let term = |i: usize, j: usize, k: usize| minor(1, j, k).times(at(0, i));
+        return Some(match n {
+            1 => Integer::from(at(0, 0)),
+            2 => minor(0, 0, 1).into(),
+            _ => (term(0, 1, 2) - term(1, 0, 2) + term(2, 0, 1)).into(),
+        });
+    }
     let minor = |i: usize, j: usize, k: usize| at(i, j) * at(i + 1, k) - at(i, k) * at(i + 1, j);
     Some(match n {
         1 => Integer::from(at(0, 0)),
         2 => Integer::from(minor(0, 0, 1)),
         3 => {
             let term = |i: usize, j: usize, k: usize| Wide::product(at(0, i), minor(1, j, k));
-            term(0, 1, 2).minus(term(1, 0, 2)).plus(term(2, 0, 1)).into()
+            (term(0, 1, 2) - term(1, 0, 2) + term(2, 0, 1)).into()
         }
         _ => {
             let term = |i: usize, j: usize, k: usize, l: usize| Wide::product(minor(0, i, j), minor(2, k, l));
-            let even = term(0, 1, 2, 3).plus(term(0, 3, 1, 2)).plus(term(1, 2, 0, 3)).plus(term(2, 3, 0, 1));
-            even.minus(term(0, 2, 1, 3)).minus(term(1, 3, 0, 2)).into()
+            let even = term(0, 1, 2, 3) + term(0, 3, 1, 2) + term(1, 2, 0, 3) + term(2, 3, 0, 1);
+            (even - term(0, 2, 1, 3) - term(1, 3, 0, 2)).into()
         }
     })
 }
@@ -347,14 +373,15 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
         return Ok(None);
     }
     // with s the largest sum of a row's magnitudes, the coefficient of x^(n − j) is at most C(n, j)·s^j, and no sum on the way exceeds (2s)^n
-    let sum = |i: usize| a.row(i).words().iter().map(|&x| (x as i64 as f64).abs()).sum::<f64>();
+    let sum = |i: usize| magnitudes(a, i).sum::<f64>();
     let size = match a.entries().width() {
-        1 => (2.0 * (0..n).map(sum).fold(1.0, f64::max)).powi(n as i32),
+        1 | 2 => (2.0 * (0..n).map(sum).fold(1.0, f64::max)).powi(n as i32),
         _ => f64::INFINITY,
     };
     let found = match size {
         ..1e18 => Some(berkowitz::<i64>(a)),  // below 2^60
         ..1e37 => Some(berkowitz::<i128>(a)), // below 2^123
+        ..1e75 => Some(berkowitz::<Wide>(a)), // below 2^250
         _ if n > CHARPOLY[0] => None,
         _ => limb_rows::charpoly(a, CHARPOLY[1]),
     };
@@ -364,8 +391,8 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
 /// The coefficients of det(x·I − A), the constant one first (Berkowitz 1984, as in the charpoly of matrices over any ring): n⁴/4 products.
 fn berkowitz<E: Entry>(a: &Matrix<Integers>) -> Numbers {
     const N: usize = MOST_RANK + 1;
-    let (n, words) = (a.rows(), a.entries().words());
-    let at = |i: usize, j: usize| E::from(words[i * n + j] as i64);
+    let (n, words, width) = (a.rows(), a.entries().words(), a.entries().width());
+    let at = |i: usize, j: usize| E::read(&words[(i * n + j) * width..][..width]);
     let zero = E::from(0);
     let (mut p, mut column, mut row) = ([zero; N], [zero; N], [zero; N]);
     p[0] = E::from(1);
@@ -459,7 +486,7 @@ mod tests {
     #[test]
     fn answers_are_those_modulo_primes() {
         let z = Integers::new();
-        let mut sizes = [0; 3];
+        let mut sizes = [0; 4];
         for a in matrices(&z) {
             let (rows, cols) = a.shape();
             if let Some(size) = minors(rows, &[&a]) {

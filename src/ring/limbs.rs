@@ -10,7 +10,7 @@ pub(crate) fn is_negative(x: &[u64]) -> bool {
 
 /// The word that extends a number of this sign to more limbs.
 #[inline]
-pub(super) fn sign_word(negative: bool) -> u64 {
+pub(crate) fn sign_word(negative: bool) -> u64 {
     if negative { u64::MAX } else { 0 }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn negate(x: &mut [u64]) {
 
 /// Copies a two's complement number into a row of any length: sign-extended or truncated.
 #[inline]
-pub(super) fn copy_signed(out: &mut [u64], x: &[u64]) {
+pub(crate) fn copy_signed(out: &mut [u64], x: &[u64]) {
     let common = out.len().min(x.len());
     out[..common].copy_from_slice(&x[..common]);
     out[common..].fill(sign_word(is_negative(x)));
