@@ -57,13 +57,16 @@ impl<R: Ring> Matrix<R> {
     pub fn charpoly_hessenberg(&self) -> Result<Poly<R>> {
         let n = self.square("a characteristic polynomial")?;
         self.begins("characteristic polynomial", "hessenberg")?;
-        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
-            let mut h = self.clone();
-            for m in 1..n.saturating_sub(1) {
-                h.hessenberg_column(m, cx)?;
-            }
-            Ok(h.charpoly_of_hessenberg(r))
-        })
+        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| Ok(self.hessenberg_form(cx)?.charpoly_of_hessenberg(r)))
+    }
+
+    /// A similar matrix with zeros below the subdiagonal.
+    pub(super) fn hessenberg_form(&self, cx: Context<'_>) -> Result<Self> {
+        let mut h = self.clone();
+        for m in 1..self.rows.saturating_sub(1) {
+            h.hessenberg_column(m, cx)?;
+        }
+        Ok(h)
     }
 
     /// Eliminates column m − 1 below row m by a similarity transformation.
@@ -110,7 +113,7 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// Exchanges rows i and j, and columns i and j.
-    fn exchange(&mut self, i: usize, j: usize) {
+    pub(super) fn exchange(&mut self, i: usize, j: usize) {
         let (r, n) = (self.ring.clone(), self.cols);
         let (x, y) = (r.owned(self.row(i)), r.owned(self.row(j)));
         r.copy_at(&mut self.entries, i * n, y.view());

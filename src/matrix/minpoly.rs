@@ -130,23 +130,4 @@ impl<R: Convolve> Matrix<R> {
             count = (2 * count).min(n + 1);
         }
     }
-
-    /// g(self), with √deg g baby steps and giant steps.
-    pub(crate) fn evaluated(&self, g: &Poly<R>) -> Result<Matrix<R>> {
-        let (r, n) = (&self.ring, self.rows);
-        let step = (g.len() as f64).sqrt().ceil().max(1.0) as usize;
-        let mut powers = vec![Self::identity(r, n)];
-        while powers.len() < step {
-            powers.push(powers[powers.len() - 1].checked_mul(self)?);
-        }
-        let top = powers[step - 1].checked_mul(self)?;
-        let mut value = Matrix::zero(r, n, n)?;
-        for first in (0..g.len()).step_by(step).rev() {
-            value = value.checked_mul(&top)?;
-            for (k, power) in powers.iter().enumerate() {
-                value = value.checked_add(&power.scale(&g.coeff(first + k)))?;
-            }
-        }
-        Ok(value)
-    }
 }

@@ -3,13 +3,16 @@
 //! [`Matrix`] is a ring, a shape and a vector of entries in row-major order. Algorithms are written once over the block operations
 //! of a ring ([`Blocks::mul_blocks`](crate::ring::Blocks::mul_blocks) and related methods); products take most of the time.
 
+mod algebra;
 mod charpoly;
 mod dense;
 mod echelon;
+mod forms;
 mod minpoly;
 #[cfg(feature = "num-traits")]
 mod num;
 mod ops;
+mod pfaffian;
 mod poly;
 mod random;
 #[cfg(feature = "serde")]
@@ -17,6 +20,7 @@ mod serde;
 mod solve;
 mod text;
 mod units;
+mod value;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;

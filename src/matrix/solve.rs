@@ -319,7 +319,18 @@ impl<R: Ring> Echelon<R> {
     }
 
     /// The reduced echelon form, as in [`Matrix::rref`].
-    pub(crate) fn reduced(&self) -> Result<Matrix<R>> {
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let e = Matrix::from_i64(&f, &[&[2, 4, 6], &[1, 2, 4]])?.echelon()?;
+    /// assert_eq!((e.reduced()?, e.rank()), (Matrix::from_i64(&f, &[&[1, 2, 0], &[0, 0, 1]])?, 2));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn reduced(&self) -> Result<Matrix<R>> {
         let (r, rank, n) = (self.ring(), self.rank(), self.cols());
         let frame = Matrix::zero(r, 0, 0)?;
         frame.with(&[], rank as f64 * rank as f64 * n as f64, |r, cx| {

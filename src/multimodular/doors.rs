@@ -252,6 +252,56 @@ impl Matrix<Integers> {
         Ok(super::nullspace(self, &Options::default())?.value)
     }
 
+    /// A basis of all rows y with y·self = 0, in the form of [`nullspace`](Self::nullspace), which it is of the transpose.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let z = Integers::new();
+    /// let a = Matrix::from_i64(&z, &[&[2, 4], &[3, 6]])?;
+    /// assert_eq!(a.left_nullspace()?, Matrix::from_i64(&z, &[&[3, -2]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `nullspace`.
+    pub fn left_nullspace(&self) -> Result<Self> {
+        self.transposed().nullspace()
+    }
+
+    /// The adjugate: entry (i, j) is (−1)^(i+j) times the minor without row j and column i, so that self·adj = det·I. Proved by Hadamard's
+    /// bound; [`multimodular::adjugate`](super::adjugate) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let z = Integers::new();
+    /// let a = Matrix::from_i64(&z, &[&[1, 2], &[3, 4]])?;
+    /// assert_eq!(a.adjugate()?, Matrix::from_i64(&z, &[&[4, -2], &[-3, 1]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`](crate::Error::NotSquare); [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn adjugate(&self) -> Result<Self> {
+        Ok(super::adjugate(self, &Options::default())?.value)
+    }
+
+    /// The Pfaffian of a skew-symmetric matrix; 1 of the matrix without rows, 0 of one of odd size. Proved by Hadamard's bound;
+    /// [`multimodular::pfaffian`](super::pfaffian) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let a = Matrix::from_i64(&Integers::new(), &[&[0, 3], &[-3, 0]])?;
+    /// assert_eq!(a.pfaffian()?, 3);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`](crate::Error::NotSquare); [`Error::Domain`](crate::Error::Domain) where it is not skew-symmetric;
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    pub fn pfaffian(&self) -> Result<Integer> {
+        Ok(super::pfaffian(self, &Options::default())?.value)
+    }
+
     /// The reduced row echelon form over Q, of the same shape, as numerators X and one denominator d > 0 in lowest terms. Verified;
     /// [`multimodular::rref`](super::rref) takes options.
     ///

@@ -12,7 +12,9 @@
 //! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`minpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo
 //!   primes and Cramer's rule.
+//! * [`adjugate`], [`pfaffian`]: up to Hadamard's bound.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
+//! * [`hnf`], [`snf`], [`lll`]: normal forms of matrices, and reduced bases of lattices.
 //! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and recombined by lattice reduction.
 //!
 //! `Poly<Integers>`, `Matrix<Integers>` and `PolyMatrix<Integers>` have methods of the same names, with the default options.
@@ -25,14 +27,17 @@ mod bivariate;
 mod checkpoint;
 mod coprime;
 mod determinant;
+mod divisibility;
 mod doors;
 mod driver;
 mod elimination;
 mod euclid;
 mod factor;
+mod forms;
 mod fraction_free;
 mod gcd;
 mod heuristic;
+mod lattice;
 mod lifting;
 mod limb_rows;
 mod low;
@@ -41,6 +46,7 @@ mod minpoly;
 mod poly_matrix;
 mod primes;
 mod quotient;
+mod real_roots;
 mod resultant;
 mod sequence;
 mod short;
@@ -54,10 +60,14 @@ pub use bivariate::Bivariate;
 pub use checkpoint::Checkpoint;
 pub use determinant::det;
 pub use factor::{factor, is_irreducible, roots};
+pub use forms::{adjugate, pfaffian};
 pub use gcd::{content, gcd, primitive_part};
+pub use lattice::{hnf, hnf_with_transform, lll, lll_with_transform, snf, snf_with_transforms};
 pub use matrix::{charpoly, rank};
 pub use minpoly::minpoly;
 pub use poly_matrix::det as poly_det;
+pub(crate) use real_roots::sign_at;
+pub use real_roots::{RootInterval, count_real_roots, real_roots};
 pub use resultant::{discriminant, resultant};
 pub use squarefree::squarefree;
 pub use systems::{Solution, inverse, nullspace, rref, solve};

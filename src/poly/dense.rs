@@ -278,7 +278,7 @@ impl<R: Ring> Poly<R> {
 
     /// Whether both are over the same ring.
     #[inline]
-    pub(super) fn same_ring(&self, other: &Self) -> Result<()> {
+    pub(crate) fn same_ring(&self, other: &Self) -> Result<()> {
         ring::same_ring(&self.ring, &other.ring)
     }
 

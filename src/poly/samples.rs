@@ -1,12 +1,18 @@
 //! Samples of a polynomial at an arithmetic progression, shifted along it.
 //!
-//! For a polynomial of degree below n, known at 0, …, n − 1, Lagrange's formula gives f(a) = ∏(a − j)·Σ w_j/(a − j), w_j =
-//! (−1)^(n−1−j)·f(j)/(j!·(n−1−j)!). For m consecutive values of a the sums are one middle product of the w by the reciprocals,
-//! and successive products differ by one multiplication and one division (Bostan, Gaudry, Schost 2007, "Linear recurrences with
-//! polynomial coefficients and application to integer factorization and Cartier–Manin operator", §3). Cost: that product, and a
-//! few multiplications of elements for each of n + m.
+//! For a polynomial of degree below n, known at 0, …, n − 1, Lagrange's formula gives f(a) = ∏(a − j)·Σ w_j/(a − j),
+//! w_j = (−1)^(n−1−j)·f(j)/(j!·(n−1−j)!). For m consecutive values of a the sums are one middle product of the w by the
+//! reciprocals, and successive products differ by one multiplication and one division (Bostan, Gaudry, Schost 2007,
+//! "Linear recurrences with polynomial coefficients and application to integer factorization and Cartier–Manin
+//! operator", §3). Cost: that product, and a few multiplications of elements for each of n + m. Where not all
+//! reciprocals exist, f is found in falling factorials, with the coefficients Σ (−1)^(k−j)·f(j)/(j!·(k−j)!), and
+//! evaluated.
+//!
+//! Over Z, Σ f(i)·x^i = g/(1 − x)^n with a g of degree below n, so that f(a) = Σ g_j·B(a − j), B(t) the binomial
+//! coefficient t + n − 1 over n − 1 (Stanley 2012, "Enumerative Combinatorics", vol. 1, §4.3): two products, and exact
+//! divisions between successive B(t).
 
-use super::{Poly, newton_basis::naturals};
+use super::{Points, Poly, newton_basis::naturals};
 use crate::{
     Error, Result,
     ring::{Coeffs, Convolve, View},
@@ -24,15 +30,15 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotInvertible`] unless the ring is a field of more than n + m elements of which 1, …, n − 1 are units, or happens
-    /// to have the inverses needed; [`Error::Unsupported`] over Z; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::NotInvertible`] unless 1, …, n − 1 are units, except over Z, where all values are integers;
+    /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn shifted_samples(ring: &R, samples: View<'_, R>, c: &R::Elem, m: usize) -> Result<Coeffs<R>> {
         let (r, n) = (ring, samples.len());
-        if r.size(r.collect(&[r.one()]).view()).bits > 0 {
-            return Err(Error::Unsupported { operation: "a shift of samples".into(), ring: r.name() });
-        }
         if n == 0 || m == 0 {
             return Ok(r.zeros(m));
+        }
+        if r.size(r.collect(&[r.one()]).view()).bits > 0 {
+            return by_binomials(r, samples, c, m);
         }
         let weights = weights(r, samples)?;
         // c − (n − 1), …, c + m − 1
@@ -40,14 +46,18 @@ impl<R: Convolve> Poly<R> {
         let all: Vec<R::Elem> = arithmetic(r, &first, n + m - 1);
         let mut reciprocals =
             r.collect(&all.iter().map(|t| if r.is_zero(t) { r.one() } else { t.clone() }).collect::<Vec<_>>());
-        r.inv_each(&mut reciprocals)?;
+        match r.inv_each(&mut reciprocals) {
+            Err(Error::NotInvertible { .. }) => return by_differences(r, samples, c, m),
+            done => done?,
+        }
         let mut masked = r.owned(reciprocals.view());
         for (i, _) in all.iter().enumerate().filter(|(_, t)| r.is_zero(t)) {
             r.set(&mut masked, i, &r.elem(0));
         }
         let sums = r.engine().enter(|cx| r.mul_window(weights.view(), masked.view(), n - 1..n + m - 1, cx))?;
         let mut out = r.zeros(m);
-        // the last position before window i's end where a − j = 0, and the running product of the windows without such a position
+        // the last position before window i's end where a − j = 0, and the running product of the windows without such
+        // a position
         let mut zero = (0..n - 1).rev().find(|&k| r.is_zero(&all[k]));
         let mut product: Option<R::Elem> = None;
         for i in 0..m {
@@ -95,9 +105,84 @@ fn weights<R: Convolve>(r: &R, samples: View<'_, R>) -> Result<Coeffs<R>> {
     Ok(weights)
 }
 
+/// By f = Σ d_k·x·(x − 1)⋯(x − k + 1), d_k = Σ (f(j)/j!)·((−1)^(k−j)/(k − j)!).
+fn by_differences<R: Convolve>(r: &R, samples: View<'_, R>, c: &R::Elem, m: usize) -> Result<Coeffs<R>> {
+    let n = samples.len();
+    let mut reciprocals = naturals(r, n);
+    r.set(&mut reciprocals, 0, &r.one());
+    r.running_products(&mut reciprocals);
+    r.inv_each(&mut reciprocals)?;
+    let mut quotients = r.owned(samples);
+    r.mul_each(&mut quotients, reciprocals.view());
+    for k in (1..n).step_by(2) {
+        let negative = r.neg(&r.get(reciprocals.view(), k));
+        r.set(&mut reciprocals, k, &negative);
+    }
+    let differences = r.engine().enter(|cx| r.mul_window(quotients.view(), reciprocals.view(), 0..n, cx))?;
+    let points = r.collect(&arithmetic(r, c, m));
+    Points::new(r, points.view())?.eval(&Poly::from_falling_factorials(r, differences.view())?)
+}
+
+/// Over Z, by g = (1 − x)^n·Σ f(i)·x^i modulo x^n, and f(a) = Σ g_j·B(a − j).
+fn by_binomials<R: Convolve>(r: &R, samples: View<'_, R>, c: &R::Elem, m: usize) -> Result<Coeffs<R>> {
+    let (n, one) = (samples.len(), r.one());
+    // (−1)^j·(n over j)
+    let mut signed = vec![one.clone()];
+    for j in 1..n {
+        let product = r.mul(&signed[j - 1], &r.elem(j as i64 - 1 - n as i64));
+        signed.push(r.quotient(&product, &r.elem(j as i64))?);
+    }
+    // B(t) for t from c − n + 1 on
+    let places = arithmetic(r, &r.add(c, &r.elem(1 - n as i64)), n + m - 1);
+    let mut first = one.clone();
+    for i in 1..n as i64 {
+        first = r.quotient(&r.mul(&first, &r.add(&places[0], &r.elem(i))), &r.elem(i))?;
+    }
+    let mut binomials = vec![first];
+    for (i, t) in places.iter().enumerate().take(n + m - 2) {
+        let (above, below) = (r.add(t, &r.elem(n as i64)), r.add(t, &one));
+        binomials.push(match r.is_zero(&below) {
+            true => one.clone(),
+            false => r.quotient(&r.mul(&binomials[i], &above), &below)?,
+        });
+    }
+    r.engine().enter(|cx| {
+        let g = r.mul_window(samples, r.collect(&signed).view(), 0..n, cx)?;
+        r.mul_window(g.view(), r.collect(&binomials).view(), n - 1..n + m - 1, cx)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{Error, Poly, Zn, ring::Ring};
+
+    #[test]
+    fn reciprocals_that_do_not_exist() {
+        let r = Zn::new(11 * 13 * 17).expect("a modulus");
+        let f = Poly::new(&r, [3, 1, 4, 1, 5, 9]);
+        let samples = r.collect(&(0..8).map(|x| f.eval(&x)).collect::<Vec<_>>());
+        let found = Poly::shifted_samples(&r, samples.view(), &2400, 60).expect("samples");
+        let expected: Vec<_> = (2400..2460).map(|x| f.eval(&(x % r.n()))).collect();
+        assert_eq!(r.words(found.view()), expected);
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn integers_at_integers() {
+        use crate::ring::Vectors;
+        use rug::Integer;
+        let z = crate::Integers::new();
+        for n in [1usize, 2, 3, 9, 40] {
+            // (x over n − 1) and another, with the values of the first differences
+            let f = |x: &Integer| Integer::from(x.binomial_ref(n as u32 - 1)) * 7 + 5;
+            let samples = z.collect(&(0..n).map(|i| f(&i.into())).collect::<Vec<_>>());
+            for (c, m) in [(0, 5), (1, n), (-3, 9), (-100, 250), (1_000_000_000_000, 3), (7, 0)] {
+                let found = Poly::shifted_samples(&z, samples.view(), &Integer::from(c), m).expect("samples");
+                let expected: Vec<_> = (0..m as i64).map(|i| f(&Integer::from(c + i))).collect();
+                assert!(z.same(found.view(), z.collect(&expected).view()), "{n} samples from {c} on");
+            }
+        }
+    }
 
     #[test]
     fn shifted_samples_are_the_polynomials_values() {

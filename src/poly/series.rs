@@ -112,7 +112,7 @@ impl<R: Convolve> Poly<R> {
 }
 
 /// Tells the monitor that a series of n terms is computed from a by this algorithm.
-fn begins<R: Ring>(
+pub(super) fn begins<R: Ring>(
     r: &R,
     (what, way): (&str, impl FnOnce() -> &'static str),
     (a, n): (View<'_, R>, usize),
@@ -183,7 +183,7 @@ fn without_lowest<R: Ring>(r: &R, a: View<'_, R>) -> Coeffs<R> {
 ///
 /// # Errors
 /// The first error of a weight whose power does not vanish.
-fn by_terms<R: Convolve>(
+pub(super) fn by_terms<R: Convolve>(
     r: &R,
     b: View<'_, R>,
     n: usize,

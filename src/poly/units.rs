@@ -44,7 +44,7 @@ impl<R: Convolve> Poly<R> {
 }
 
 /// Whether c is nilpotent; where coefficients grow (over Z) only 0 is.
-fn is_nilpotent<R: Ring>(r: &R, mut c: R::Elem, grows: bool) -> bool {
+pub(super) fn is_nilpotent<R: Ring>(r: &R, mut c: R::Elem, grows: bool) -> bool {
     for _ in 0..SQUARINGS {
         if r.is_zero(&c) || grows {
             break;

@@ -14,6 +14,10 @@ const FIRST_LOOK: usize = 256;
 /// Length of the last look-ahead, in bytes: a text undecided by then is JSON or a list.
 const LONGEST_LOOK: usize = 1 << 22;
 
+/// Length of the longest first row, in bytes, of a matrix that is looked for where an array is as likely: a look of an array's whole text would take as much
+/// memory as its coefficients.
+const LONGEST_ROW: usize = 1 << 18;
+
 /// The form of the text whose first token is at the scanner's position.
 pub(crate) fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
     let mut len = FIRST_LOOK;
@@ -33,7 +37,7 @@ pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> 
     let mut len = FIRST_LOOK;
     loop {
         let (bytes, ends) = scanner.window(len)?;
-        let look = Look { bytes, complete: ends || len >= LONGEST_LOOK };
+        let look = Look { bytes, complete: ends || len >= LONGEST_ROW };
         if let Some(shows) = look.rows() {
             return Ok(shows);
         }

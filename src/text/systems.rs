@@ -61,6 +61,8 @@ pub enum Shape<'a, R: Ring> {
     PolyMatrix(&'a PolyRows<'a, R>),
     /// Factors and their multiplicities.
     Factors(&'a [(View<'a, R>, u64)]),
+    /// An array of polynomials.
+    Polys(&'a [View<'a, R>]),
 }
 
 impl System {
@@ -155,6 +157,7 @@ impl<R: Ring> Pari<'_, R> {
                 _ = write!(out.text, ", {}", factors[i].1);
                 Ok(())
             }),
+            Shape::Polys(all) => list(all, ["[", ", ", "]"], out, |v, out| self.poly(v, out)),
         }
     }
 
@@ -215,7 +218,24 @@ fn flint_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, 
             }
             Ok(())
         }
+        Shape::Polys(all) => list(all, ["", "\n", ""], out, |v, out| flint::write(ring, v, out)),
     }
+}
+
+/// Polynomials between brackets, with a separator.
+fn list<R: Ring, F: FnMut(&str) -> Done>(
+    all: &[View<'_, R>],
+    [open, separator, close]: [&str; 3],
+    out: &mut Emitter<F>,
+    mut poly: impl FnMut(View<'_, R>, &mut Emitter<F>) -> Done,
+) -> Done {
+    out.text.push_str(open);
+    for (i, &v) in all.iter().enumerate() {
+        out.text.push_str(if i > 0 { separator } else { "" });
+        poly(v, out)?;
+    }
+    out.text.push_str(close);
+    Ok(())
 }
 
 fn ntl_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, out: &mut Emitter<F>) -> Done {
@@ -247,6 +267,7 @@ fn ntl_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, ou
             out.text.push(']');
             Ok(())
         }
+        Shape::Polys(all) => list(all, ["[", " ", "]"], out, |v, out| ntl::write_coeffs(ring, v, out)),
     }
 }
 
@@ -303,6 +324,7 @@ fn latex_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, 
             }
             Ok(())
         }
+        Shape::Polys(all) => list(all, ["", ",\\ ", ""], out, |v, out| human::emit(ring, v, LATEX, out)),
     }
 }
 

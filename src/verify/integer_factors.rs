@@ -7,7 +7,7 @@ use super::{
     wrong,
 };
 use crate::{
-    multimodular::{self, content},
+    multimodular::{self, Options, RootInterval, content},
     poly::Poly,
     ring::{Convolve, Integers, Ring, View},
 };
@@ -97,6 +97,39 @@ impl<R: Convolve> Checker<'_, R> {
             shifted.len() == roots.len() && (0..roots.len()).all(|i| r.get(shifted.view(), i) + 1 == r.get(roots, i));
         let zero = (0..roots.len()).all(|i| a.eval(&r.get(roots, i)) == 0);
         if ascending && same && zero { Ok(Proof::Exact) } else { Err(wrong("the roots")) }
+    }
+}
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks intervals around the real roots of a: they are as many as Sturm's sequence counts, disjoint, and the square-free part changes its sign in each,
+    /// or is 0 at both ends.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, multimodular::real_roots, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&z, &[-2, 0, 1]);
+    /// let roots = real_roots(&a, None)?;
+    /// assert!(checker.real_roots(&a, &roots).is_ok() && checker.real_roots(&a, &roots[1..]).is_err());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn real_roots(&mut self, a: &Poly<R>, roots: &[RootInterval]) -> Result<Proof, Unverified> {
+        let a = integer_poly(a)?;
+        let common = multimodular::gcd(&a, &a.derivative(), &Options::default())?.value;
+        let free = if common.is_empty() { a.clone() } else { a.exact_div(&common)? };
+        let right = |r: &RootInterval| {
+            let ends = [&r.low, &r.high].map(|x| multimodular::sign_at(&free, x));
+            if r.low == r.high { ends == [0, 0] } else { r.low < r.high && ends[0] * ends[1] < 0 }
+        };
+        let disjoint = roots.windows(2).all(|pair| pair[0].high < pair[1].low);
+        match multimodular::count_real_roots(&a)? == roots.len() && disjoint && roots.iter().all(right) {
+            true => Ok(Proof::Exact),
+            false => Err(wrong("the real roots")),
+        }
     }
 }
 

@@ -51,6 +51,38 @@ impl<R: Convolve> Checker<'_, R> {
         if self.coprime(&cofactors[0], &cofactors[1])? { Ok(proof) } else { Err(wrong("the divisor's degree")) }
     }
 
+    /// Checks that m is the least common multiple of a and b in Z\[x\], with a positive leading coefficient: its quotients by them are coprime, contents
+    /// included.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::from_i64(&z, &[-6, 0, 6]), Poly::from_i64(&z, &[4, 4]));
+    /// assert!(checker.integer_multiple(&a, &b, &Poly::from_i64(&z, &[-12, 0, 12])).is_ok());
+    /// assert!(checker.integer_multiple(&a, &b, &Poly::from_i64(&z, &[-24, 0, 24])).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_multiple(&mut self, a: &Poly<R>, b: &Poly<R>, m: &Poly<R>) -> Result<Proof, Unverified> {
+        if a.is_empty() || b.is_empty() {
+            return if m.is_empty() { Ok(Proof::Exact) } else { Err(wrong("a multiple of 0")) };
+        }
+        if m.leading().is_none_or(|lead| integer(self.ring, &lead) < 0) {
+            return Err(wrong("the sign of the common multiple"));
+        }
+        let (mut proof, mut cofactors) = (Proof::Exact, Vec::new());
+        for x in [a, b] {
+            let quotient = m.exact_div(x).map_err(|_| wrong("the common multiple"))?;
+            proof = proof.and(self.product(&[(x, 1), (&quotient, 1)], m)?);
+            cofactors.push(quotient);
+        }
+        let one = Poly::one(self.ring);
+        Ok(proof.and(self.integer_divisor(&cofactors[0], &cofactors[1], &one)?))
+    }
+
     /// Whether one of a few primes shows that there is no common divisor of positive degree.
     fn coprime(&mut self, a: &Poly<R>, b: &Poly<R>) -> Result<bool, Unverified> {
         const TRIES: usize = 8;

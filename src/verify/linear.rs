@@ -129,6 +129,29 @@ impl<R: Convolve> Checker<'_, R> {
         self.derivative(s, a)
     }
 
+    /// Checks that c = a(x^k), coefficient by coefficient.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, c) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[1, 0, 0, 2]));
+    /// assert!(checker.inflated(&a, 3, &c).is_ok());
+    /// assert!(checker.inflated(&a, 2, &c).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn inflated(&self, a: &Poly<R>, k: usize, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        if c.degree() != a.degree().and_then(|d| d.checked_mul(k)) || k == 0 {
+            return Err(wrong("the degree of the result"));
+        }
+        self.coefficients(c, c.len(), |i| if i.is_multiple_of(k) { a.coeff(i / k) } else { r.elem(0) })
+    }
+
     /// Checks that the coefficients, without zeros at their end, are those of p.
     fn exactly(&self, v: Coeffs<R>, p: &Poly<R>, what: &str) -> Result<Proof, Unverified> {
         if Poly::from_coeffs(self.ring, v) == *p { Ok(Proof::Exact) } else { Err(wrong(what)) }

@@ -133,7 +133,7 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// Whether a property holds for the images of a modulo random primes, where integers of at most `bits` bits are
     /// compared.
-    fn modulo_primes(
+    pub(super) fn modulo_primes(
         &mut self,
         bits: f64,
         equal: impl Fn(&R, &Matrix<Zn>, &Zn) -> crate::Result<bool>,
@@ -333,7 +333,7 @@ fn in_squares(rows: usize, cols: usize, same: impl Fn(usize, usize) -> bool) -> 
 }
 
 /// Bound on the number of bits of any minor of a (Hadamard's inequality).
-fn hadamard_bits<R: Ring>(a: &Matrix<R>) -> f64 {
+pub(super) fn hadamard_bits<R: Ring>(a: &Matrix<R>) -> f64 {
     let entry = f64::from(a.ring().size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
     entry * a.rows().min(a.cols()) as f64
 }

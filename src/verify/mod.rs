@@ -20,25 +20,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// `chain`, `compose`, `division`, `euclid`, `factor`, `files`, `integers`, `linear`, `matrix`, `points`, `poly_matrix`, `series`,
+// `algebra`, `chain`, `compose`, `divisibility`, `division`, `elementary`, `euclid`, `factor`, `files`, `forms`, `integers`, `lattice`, `linear`, `matrix`, `newton`, `points`, `poly_matrix`, `series`,
 // `transform`, `vectors` and `window` have the checks; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the arithmetic of
 // places, `irreducible` the moduli of extensions, `images` those modulo random primes.
 
+mod algebra;
 mod bits;
 mod chain;
 mod compose;
+mod divisibility;
 mod division;
+mod elementary;
 mod elements;
 mod euclid;
 mod factor;
 #[cfg(feature = "files")]
 mod files;
+mod forms;
 mod images;
 mod integer_factors;
 mod integers;
 mod irreducible;
+mod lattice;
 mod linear;
 mod matrix;
+mod newton;
 mod over_z;
 mod packed;
 mod place;

@@ -195,19 +195,25 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// a·b modulo x^n, computed as the whole product and checked.
-    fn low_product(&mut self, a: &Poly<R>, b: &Poly<R>, n: usize, proof: &mut Proof) -> Result<Poly<R>, Unverified> {
+    pub(super) fn low_product(
+        &mut self,
+        a: &Poly<R>,
+        b: &Poly<R>,
+        n: usize,
+        proof: &mut Proof,
+    ) -> Result<Poly<R>, Unverified> {
         let product = self.multiplied(&low(a, n), &low(b, n), proof)?;
         Ok(low(&product, n))
     }
 
     /// Whether each of 1, …, n − 1 is a unit, or the ring is Z, where quotients are unique.
-    fn divides_below(&self, n: usize) -> bool {
+    pub(super) fn divides_below(&self, n: usize) -> bool {
         let Some(modulus) = self.modulus.clone() else { return true };
         (1..n).all(|k| Integer::from(k).gcd(&modulus) == 1)
     }
 
     /// Σ weight(k)·b^k over k ≥ 1 by Horner's rule, as far as the powers do not vanish modulo x^n.
-    fn power_sum(
+    pub(super) fn power_sum(
         &mut self,
         b: &Poly<R>,
         n: usize,
@@ -228,7 +234,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Whether x represents no larger an integer than y; over Z, where one of ±s is positive, whether x is positive.
-    fn is_smaller(&self, x: &R::Elem, y: &R::Elem) -> bool {
+    pub(super) fn is_smaller(&self, x: &R::Elem, y: &R::Elem) -> bool {
         let value = |x: &R::Elem| integer(self.ring, x);
         if self.modulus.is_some() { value(x) <= value(y) } else { value(x) > 0 }
     }
@@ -240,7 +246,7 @@ fn from<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
 }
 
 /// p modulo x^n.
-fn low<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
+pub(super) fn low<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
     Poly::from_coeffs(p.ring(), p.ring().owned(p.coeffs().low(n)))
 }
 

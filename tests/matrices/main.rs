@@ -5,6 +5,8 @@
 mod common;
 mod elimination;
 mod few_rows;
+mod forms;
+mod lattices;
 mod oracle;
 mod over_z;
 mod polynomials;

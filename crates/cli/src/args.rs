@@ -1,18 +1,19 @@
 //! Command-line arguments: the options common to all verbs, those of single verbs, and the command that clap parses.
 
-pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Primes, Tune};
+pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, IrreducibleKind, Primes, Special, Tune};
 use super::{
     Failure,
     completion::Shell,
     expression, help, over_files,
-    tool_args::{Completions, Help, options_of_tool, tools},
+    tool_args::{Completions, GenerateChebyshev, GenerateSpecial, Help, options_of_tool, tools},
     values::{count, explain_style, memory_size, operand_format, order, result_format, whole},
-    verb_args::{Fraction, Progression, Shifted, Transform, Windows},
+    verb_args::{Fraction, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows},
     verbs::{self, Kind, Takes, Verb},
 };
 use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
 use polymod::{multimodular, poly::Part};
+use rug::Rational;
 use std::{ffi::OsString, path::PathBuf};
 
 /// The default seed, fixed so that runs without `--seed` repeat.
@@ -147,6 +148,12 @@ pub struct VerbCall {
     pub shift: Option<Vec<i64>>,
     /// The points, if they are not an operand.
     pub progression: Progression,
+    /// Whether roots are wanted with their multiplicities.
+    pub multiplicities: bool,
+    /// The largest width of intervals, if it was given.
+    pub width: Option<Rational>,
+    /// Whether the matrices that transform the operand are wanted, too.
+    pub transforms: bool,
     /// Whether to print the plan only, without computing.
     pub planned: bool,
 }
@@ -162,6 +169,8 @@ pub enum Task {
     GenerateMatrix(GenerateMatrix),
     /// A random irreducible polynomial.
     GenerateIrreducible(GenerateIrreducible),
+    /// A polynomial that an index determines.
+    GenerateSpecial(Special),
     /// A list of primes.
     Primes(Primes),
     /// Prints the machine and the fields.
@@ -229,6 +238,15 @@ fn verb_command(verb: &'static Verb) -> Command {
     if verb.takes(Takes::Shift) {
         c = Shifted::augment_args(c);
     }
+    if verb.takes(Takes::Multiplicities) {
+        c = Multiplicities::augment_args(c);
+    }
+    if verb.takes(Takes::Transforms) {
+        c = Transforms::augment_args(c);
+    }
+    if verb.takes(Takes::Width) {
+        c = Width::augment_args(c);
+    }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
 }
@@ -255,6 +273,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     let task = match name {
         "gen" if kind == "matrix" => Task::GenerateMatrix(GenerateMatrix::from_arg_matches(m)?),
         "gen" if kind == "irreducible" => Task::GenerateIrreducible(GenerateIrreducible::from_arg_matches(m)?),
+        "gen" if kind == "chebyshev" => {
+            Task::GenerateSpecial(Special::chebyshev(&GenerateChebyshev::from_arg_matches(m)?))
+        }
+        "gen" if Special::NAMES.iter().any(|(name, _)| *name == kind) => {
+            Task::GenerateSpecial(Special::named(kind, GenerateSpecial::from_arg_matches(m)?.index))
+        }
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
@@ -315,7 +339,22 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     if verb.takes(Takes::Shift) {
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
-    Ok(VerbCall { verb, operands, part, modular, transform, degree, shift: shifted.shift, progression, planned: false })
+    let width = if verb.takes(Takes::Width) { m.get_one::<Rational>("width").cloned() } else { None };
+    let flag = |takes, name| verb.takes(takes) && m.get_flag(name);
+    Ok(VerbCall {
+        verb,
+        operands,
+        part,
+        modular,
+        transform,
+        degree,
+        shift: shifted.shift,
+        progression,
+        multiplicities: flag(Takes::Multiplicities, "multiplicities"),
+        width,
+        transforms: flag(Takes::Transforms, "transform"),
+        planned: false,
+    })
 }
 
 /// Refuses options that a tool would ignore.
@@ -344,6 +383,7 @@ impl Kind {
                 "A matrix, an array of rows of integers or arrays of coefficients: a file, - or a literal after ="
             }
             Kind::RightSide => "A matrix, or an array of scalars as its one column: a file, - or a literal after =",
+            Kind::Either => "A polynomial, or a matrix, an array of rows: a file, - or a literal after =",
             Kind::Table => "An array, zeros at its end included, or a matrix: a file, - or a literal after =",
             Kind::Scalar => {
                 "An element of the ring: an integer or an expression such as -5 or 10^18, or a file that holds one"

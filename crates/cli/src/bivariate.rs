@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
+    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Special, VerbCall},
     open::Commands,
     random::seeded,
     session::{Session, is_stdin},
@@ -194,5 +194,9 @@ impl Commands for ZOfY {
 
     fn generate_irreducible(&self, _: &GenerateIrreducible, _: &Session<'_>) -> Result<(), Failure> {
         Err(Failure::Usage("gen makes no irreducible polynomials over z[y]".into()))
+    }
+
+    fn generate_special(&self, _: Special, _: &Session<'_>) -> Result<(), Failure> {
+        Err(Failure::Usage("gen makes no polynomials over z[y]".into()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly},
+    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Special},
     limits,
     open::{Bound, Commands},
     random::seeded,
@@ -12,6 +12,7 @@ use super::{
 use crate::io::{Format, Order};
 use polymod::{
     Distribution, Error,
+    poly::Poly,
     ring::{Codec, Ring},
     text::Rows,
 };
@@ -77,7 +78,28 @@ impl Bound {
         let (mut output, mut random) = (session.output()?, seeded(session.options.seed));
         output.refuse_terminal(session.format(None))?;
         let degree = usize::try_from(what.degree).unwrap_or(usize::MAX);
-        let f = generate(&self.ring, degree, &mut || random.next_u64())?;
+        let f = generate(&self.ring, what.kind, degree, &mut || random.next_u64())?;
+        output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
+        Ok(output.finish()?)
+    }
+
+    /// Writes a polynomial that an index determines.
+    pub(super) fn special(&self, what: Special, session: &Session<'_>) -> Result<(), Failure> {
+        let (name, degree, bits) = match what {
+            Special::Cyclotomic(n) => ("gen cyclotomic", f64::from(n), 64.0),
+            // roots below n^2 in magnitude, so that coefficients have at most 2 log n bits for each
+            Special::SwinnertonDyer(n) => ("gen swinnerton-dyer", f64::from(n).exp2(), 8.0 * f64::from(n).exp2()),
+            Special::Orthogonal(_, n) => ("gen of orthogonal polynomials", f64::from(n), 32.0 * f64::from(n)),
+        };
+        self.holds(name, Shape::Poly, session)?;
+        limits::check(name, (degree + 1.0) * (32.0 + bits / 4.0), 0, session.memory())?;
+        let mut output = session.output()?;
+        output.refuse_terminal(session.format(None))?;
+        let f = match what {
+            Special::Cyclotomic(n) => Poly::cyclotomic(&self.ring, n)?,
+            Special::SwinnertonDyer(n) => Poly::swinnerton_dyer(&self.ring, n)?,
+            Special::Orthogonal(kind, n) => kind.poly(&self.ring, n)?,
+        };
         output.poly(&self.ring, f.coeffs(), session.format(None), session.options.order())?;
         Ok(output.finish()?)
     }

@@ -33,6 +33,7 @@ pub mod tune;
 mod values;
 mod verb_args;
 pub mod verbs;
+mod written;
 
 pub use failure::Failure;
 pub use open::{Commands, open};
@@ -118,6 +119,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         Task::GeneratePoly(what) => ring()?.generate(what, &session),
         Task::GenerateMatrix(what) => ring()?.generate_matrix(what, &session),
         Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
+        Task::GenerateSpecial(what) => ring()?.generate_special(*what, &session),
         Task::Tune(what) => tools::tune(what, &session),
         tool => {
             let mut output = session.output()?;
@@ -182,12 +184,15 @@ mod tests {
             names.retain(|name| *name != "ntt" || ring.name() != "gf2");
             if ring.name() == "z" {
                 // Z has no transforms, because ±1 are its only roots of unity, and no divisions by leading coefficients
-                let fields = ["ntt", "inv-mod", "rational", "minpoly"];
+                let fields = ["ntt", "inv-mod", "rational", "minpoly", "crt", "order", "ddf", "edf"];
+                let of_elements = ["charpoly-mod", "minpoly-mod", "norm-mod", "trace-mod"];
+                let of_matrices = ["rref", "plu", "column-space", "hessenberg"];
                 let of_polynomials = ["approximant-basis", "kernel-basis", "popov", "hermite"];
-                let all = [&fields[..], &of_polynomials].concat();
+                let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials].concat();
                 names.retain(|name| !all.contains(name));
             } else {
-                names.retain(|name| !["content", "primitive"].contains(name));
+                let over_z = ["content", "primitive", "real-roots", "hnf", "snf", "lll"];
+                names.retain(|name| !over_z.contains(name));
             }
             names.sort_unstable();
             assert_eq!(verbs, names, "{}", ring.name());

@@ -13,7 +13,7 @@ use clap::{
 use std::ffi::OsString;
 
 /// Other programs' names of verbs.
-const OTHER_NAMES: [(&str, &str); 36] = [
+const OTHER_NAMES: [(&str, &str); 37] = [
     ("plus", "add"),
     ("minus", "sub"),
     ("subtract", "sub"),
@@ -43,6 +43,7 @@ const OTHER_NAMES: [(&str, &str); 36] = [
     ("determinant", "det"),
     ("kernel", "nullspace"),
     ("kernelbasis", "kernel-basis"),
+    ("smith", "snf"),
     ("linsolve", "solve"),
     ("inv", "inverse"),
     ("invert", "inverse"),

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, VerbCall},
+    args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, IrreducibleKind, Special, VerbCall},
     bivariate::ZOfY,
     session::Session,
     spec::{RingSpec, shortened},
@@ -24,12 +24,27 @@ pub struct Bound {
     pub(super) irreducible: Option<Irreducible>,
 }
 
-/// A random irreducible polynomial of this degree.
-pub(super) type Irreducible = fn(&AnyRing, usize, &mut dyn FnMut() -> u64) -> polymod::Result<Poly<AnyRing>>;
+/// An irreducible polynomial of this kind and degree.
+pub(super) type Irreducible =
+    fn(&AnyRing, IrreducibleKind, usize, &mut dyn FnMut() -> u64) -> polymod::Result<Poly<AnyRing>>;
+
+fn irreducible(
+    r: &AnyRing,
+    kind: IrreducibleKind,
+    degree: usize,
+    word: &mut dyn FnMut() -> u64,
+) -> polymod::Result<Poly<AnyRing>> {
+    match kind {
+        IrreducibleKind::Random => Poly::random_irreducible(r, degree, word),
+        IrreducibleKind::Primitive => Poly::random_primitive(r, degree, word),
+        IrreducibleKind::LeastWeight => Poly::least_weight_irreducible(r, degree),
+        IrreducibleKind::Conway => Poly::conway(r, degree),
+    }
+}
 
 impl Bound {
     fn field(ring: AnyRing, spec: &RingSpec, rings: Rings) -> Self {
-        Bound { ring, spec: spec.clone(), rings, irreducible: Some(Poly::random_irreducible) }
+        Bound { ring, spec: spec.clone(), rings, irreducible: Some(irreducible) }
     }
 
     /// The ring of this name; z\[y\] has none.
@@ -95,6 +110,11 @@ pub trait Commands {
     /// # Errors
     /// As [`call`](Self::call).
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure>;
+    /// Writes a polynomial that an index determines.
+    ///
+    /// # Errors
+    /// As [`call`](Self::call).
+    fn generate_special(&self, what: Special, session: &Session<'_>) -> Result<(), Failure>;
 }
 
 /// Opens the ring of this name.

@@ -13,6 +13,7 @@ use crate::{
 use polymod::{
     Error,
     engine::Engine,
+    multimodular::RootInterval,
     poly::Poly,
     ring::{AnyRing, Coeffs, Convolve, Ring},
     text::Variable,
@@ -20,7 +21,7 @@ use polymod::{
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
-use rug::Integer;
+use rug::{Integer, Rational};
 
 /// Random operands of a ring of N elements, as text; over Z of a few digits.
 struct Operands {
@@ -28,6 +29,8 @@ struct Operands {
     random: ChaCha20Rng,
     /// Whether operands are long enough that the checks of long operands run, too.
     long: bool,
+    /// Whether the ring's elements may be written with a sign.
+    signed: bool,
 }
 
 impl Operands {
@@ -63,6 +66,17 @@ impl Operands {
         self.rows(rows, entry, cols)
     }
 
+    /// A skew-symmetric matrix with entries above the diagonal from these, row by row, and a zero next to its first entry.
+    fn skew(&mut self, rows: usize, above: &[String]) -> String {
+        let minus = if self.signed { "-" } else { "" };
+        let entry = |_: &mut Self, i: usize, j: usize| match i.cmp(&j) {
+            _ if i == j || i + j == 1 => "0".to_string(),
+            std::cmp::Ordering::Less => above[i * rows + j].clone(),
+            _ => format!("{minus}{}", above[j * rows + i]),
+        };
+        self.rows(rows, entry, rows)
+    }
+
     fn poly_matrix(&mut self, rows: usize, cols: usize) -> String {
         self.rows(rows, |o, i, j| o.poly(if i == j { 5 } else { 3 }, &[], "1"), cols)
     }
@@ -79,6 +93,11 @@ impl Operands {
         let (m, small, wide) = (self.matrix(rows, rows), self.matrix(5, 5), self.matrix(4, 7));
         let (tall, right) = (self.matrix(rows, 2), self.matrix(5, 2));
         let (p, q, narrow) = (self.poly_matrix(3, 3), self.poly_matrix(3, 3), self.poly_matrix(4, 2));
+        let even = rows + rows % 2;
+        let [above, more, twos] = [self.coefficients(16), self.coefficients(even * even), vec!["2".to_string(); 16]];
+        let (skew, long_skew, of_twos) = (self.skew(4, &above), self.skew(even, &more), self.skew(4, &twos));
+        // the powers of few elements vanish
+        let low = "[0,0,0,0,0,6,1]";
         let lines = format!(
             "add {a} {b};sub {a} {b};sub {b} {a};neg {a};reverse {v};mul {a} {b};mul {a} {b} --low 50;mul {a} {b} --cyclic 60;\
              mul {a} {b} --negacyclic 60;mul {a} {b} --middle 10:{n};mul {a} {b} {s};sqr {a};pow {s} 9;pow {t} 0;eval {a} 1;\
@@ -94,7 +113,24 @@ impl Operands {
              transpose {wide};det {m};det {small};rank {m};rank {wide};inverse {small};solve {small} {right};nullspace {wide};\
              nullspace [[2,1],[0,2]];charpoly {small};minpoly {small};matmul {p} {q};matpow {p} 5;det {p};rank {p};\
              approximant-basis {narrow} 6;kernel-basis {narrow};popov {p};popov [[[2,1],[3,2]],[[4,4],[1,2,2]]];hermite {p};\
-             ntt [1] --length 1 --root 1"
+             add {m} {m};sub {p} {q};neg {wide};neg {p};lcm {s} {t};lcm [1,1] [1,2,1];divides {t} {a};divides [1,1] [1,2,1];\
+             remove [0,0,0,1,1] [0,1];remove {a} {b};mod-each {a} [{s},{t},[1]];crt [{t},[1,1]] [[0,0,1],[1,1]];eval-matrix {t} {small};\
+             charpoly-mod {t} {s};minpoly-mod {t} {s};minpoly-mod [1] {s};norm-mod {t} {s};trace-mod {t} {s};ddf {s};ddf [1,0,0,0,1,1];\
+             edf [0,1] 1;edf [2,3,1] 1;roots --multiplicities [0,0,1,1];roots --multiplicities {s};order {t};order [1,0,1];\
+             div-series {a} {b} {n};invsqrt-series [1,0,1] {terms};invsqrt-series [1,4,6,4,1] {terms};sqrt [1,0,2,0,1];sqrt [0,0,4,4,1];\
+             sin-series {z} {terms};cos-series {z} {terms};tan-series {z} {terms};sinh-series {z} {terms};cosh-series {z} {terms};\
+             tanh-series {z} {terms};asin-series {z} {terms};atan-series {z} {terms};sin-series {low} 12;cos-series {low} 12;\
+             tan-series {low} 12;sinh-series {low} 12;cosh-series {low} 12;tanh-series {low} 12;asin-series {low} 12;\
+             atan-series {low} 12;power-sums {s} {n};power-sums [0,0,1] 5;from-power-sums [2,3,5] 2;from-power-sums [1,1] 1;\
+             to-newton {t} {sequence};to-newton [] [1,0];from-newton {sequence} {sequence};shift-samples [1,0] 5 9;\
+             shift-samples [0,1,8,27] 10 6;\
+             rref {wide};rref {m};rref [[2,4,6],[1,2,3],[0,1,5]];plu {wide};plu {m};plu {tall};plu [[0,0,5],[0,1,2],[1,3,1],[1,3,1]];\
+             left-nullspace {right};left-nullspace [[2,2],[1,1],[3,4]];column-space {wide};column-space {tall};column-space [[0,0],[0,0]];adjugate {small};\
+             adjugate [[1,2,3],[2,4,6],[1,1,1]];adjugate [[2,0],[0,2]];adjugate [[3]];adjugate {m};hessenberg {small};hessenberg {m};\
+             hessenberg [[1,2,3,4],[0,5,6,1],[0,8,10,3],[1,2,2,1]];pfaffian {skew};pfaffian {long_skew};pfaffian [[0]];\
+             pfaffian {of_twos};\
+             hnf {wide};hnf {small} --transform;hnf [[2,4],[3,6],[4,4]];snf {wide};snf {small} --transform;snf [[2,0],[0,3],[4,6]];\
+             lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];ntt [1] --length 1 --root 1"
         );
         let words = |line: &str| {
             let word = |(i, w): (usize, &str)| {
@@ -125,6 +161,11 @@ fn copied<R: Convolve>(v: &Value<R>) -> Value<R> {
         Value::Matrix(m) => Value::Matrix(m.clone()),
         Value::PolyMatrix(m) => Value::PolyMatrix(m.clone()),
         Value::Number(n) => Value::Number(*n),
+        Value::Integer(n) => Value::Integer(n.clone()),
+        Value::Indices(all) => Value::Indices(all.clone()),
+        Value::Polys(all) => Value::Polys(all.clone()),
+        Value::Multiples(all) => Value::Multiples(all.clone()),
+        Value::Intervals(all) => Value::Intervals(all.clone()),
         Value::Array { entries, coefficients } => {
             Value::Array { entries: entries.clone(), coefficients: *coefficients }
         }
@@ -180,6 +221,48 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
             places(m.entries().len()).into_iter().flat_map(change).collect()
         }
         Value::Number(n) => [n + 1, n.wrapping_sub(1)].into_iter().map(Value::Number).collect(),
+        Value::Integer(n) => [1, -1].map(|by| Value::Integer(Integer::from(n + by))).into(),
+        Value::Indices(all) => places(all.len())
+            .into_iter()
+            .map(|i| {
+                let mut all = all.clone();
+                all[i] += 1;
+                Value::Indices(all)
+            })
+            .collect(),
+        Value::Polys(all) => {
+            let change = |i: usize| {
+                poly(&all[i]).into_iter().map(move |p| {
+                    let mut all = all.clone();
+                    all[i] = p;
+                    Value::Polys(all)
+                })
+            };
+            places(all.len())
+                .into_iter()
+                .flat_map(change)
+                .chain(all.split_last().map(|(_, others)| Value::Polys(others.to_vec())))
+                .collect()
+        }
+        // one less, and one beyond its root
+        Value::Intervals(all) => {
+            let beyond = all.split_last().map(|(last, others)| {
+                let [low, high] = [1, 2].map(|by| Rational::from(&last.high + by));
+                Value::Intervals(others.iter().cloned().chain([RootInterval { low, high }]).collect())
+            });
+            all.split_last().map(|(_, others)| Value::Intervals(others.to_vec())).into_iter().chain(beyond).collect()
+        }
+        Value::Multiples(all) => {
+            let mut changed = Vec::new();
+            for i in places(all.len()) {
+                for (x, e) in [(r.add(&all[i].0, by), all[i].1), (all[i].0.clone(), all[i].1 + 1)] {
+                    let mut all = all.clone();
+                    all[i] = (x, e);
+                    changed.push(Value::Multiples(all));
+                }
+            }
+            changed
+        }
         Value::Array { entries: all, coefficients } => {
             entries(all).into_iter().map(|entries| Value::Array { entries, coefficients: *coefficients }).collect()
         }
@@ -258,7 +341,8 @@ fn checked(ring: &str) -> usize {
     let long = bound.ring.zeros(0).width() <= 1 && ring != "z";
     let most = spec.modulus().cloned().unwrap_or_else(|| Integer::from(100));
     let mut checked = 0;
-    for line in (Operands { most, random: seeded(7), long }).lines() {
+    let signed = !ring.starts_with("gf2");
+    for line in (Operands { most, random: seeded(7), long, signed }).lines() {
         let arguments =
             ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", ring].map(str::to_string));
         let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };

@@ -20,6 +20,14 @@ pub enum Shape {
     Truth,
     /// Polynomials with their multiplicities.
     Factors,
+    /// Polynomials.
+    Polys,
+    /// Elements with their multiplicities.
+    Multiples,
+    /// Intervals with rational ends.
+    Intervals,
+    /// Numbers of rows.
+    Indices,
 }
 
 impl Shape {
@@ -33,6 +41,10 @@ impl Shape {
             Shape::Number => "a number",
             Shape::Truth => "true or false",
             Shape::Factors => "factors with multiplicities",
+            Shape::Polys => "an array of polynomials",
+            Shape::Multiples => "roots with multiplicities",
+            Shape::Intervals => "intervals with rational ends",
+            Shape::Indices => "an array of numbers",
         }
     }
 
@@ -40,7 +52,10 @@ impl Shape {
     /// packed.
     fn fits(self, format: Format, packed_bits: usize) -> bool {
         match format {
-            Format::Npy => !matches!(self, Shape::Truth | Shape::Factors),
+            format if matches!(self, Shape::Multiples | Shape::Intervals) => {
+                !format.is_binary() && !format.is_of_system()
+            }
+            Format::Npy => !matches!(self, Shape::Truth | Shape::Factors | Shape::Polys),
             Format::Bin => packed_bits == 1 && matches!(self, Shape::Poly | Shape::Array | Shape::Scalar),
             Format::Hex => packed_bits > 0 || !matches!(self, Shape::Poly | Shape::Array),
             _ => true,

@@ -2,7 +2,7 @@
 
 use super::{
     Failure,
-    args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, VerbCall},
+    args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, Special, VerbCall},
     completion::algorithms,
     explain::{self, DIRECT},
     interrupt::Interrupt,
@@ -25,7 +25,7 @@ use polymod::{
     outofcore,
     poly::Poly,
     ring::{AnyElement, AnyRing, Codec, Coeffs, Integers, Ring, Vectors},
-    text::{Entries, Grid, PolyRows, Rows, Table, Variable},
+    text::{Entries, Grid, Table, Variable},
     verify::Checker,
 };
 use rug::Integer;
@@ -274,6 +274,10 @@ impl Commands for Bound {
     fn generate_irreducible(&self, what: &GenerateIrreducible, session: &Session<'_>) -> Result<(), Failure> {
         self.random_irreducible(what, session)
     }
+
+    fn generate_special(&self, what: Special, session: &Session<'_>) -> Result<(), Failure> {
+        self.special(what, session)
+    }
 }
 
 impl Bound {
@@ -288,7 +292,7 @@ impl Bound {
         if method.direct {
             session.check_direct(name, &self.name())?;
         }
-        let shapes = method.shapes(&operands);
+        let shapes = method.shapes(&operands, call);
         let prepared = method.run.prepared(operands);
         if call.planned {
             return session.plan(name, &self.name(), || match method.direct {
@@ -377,6 +381,7 @@ impl Bound {
         let mut read = Operands {
             ring: self.ring.clone(),
             polys: Vec::new(),
+            counts: Vec::new(),
             arrays: Vec::new(),
             matrices: Vec::new(),
             poly_matrices: Vec::new(),
@@ -428,7 +433,29 @@ impl Bound {
                     let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
                     format = format.or(form);
                     plain = Some(Format::List);
+                    read.counts.push(polys.len());
                     read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
+                }
+                Kind::Either => {
+                    let options = &mut session.reading();
+                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
+                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
+                    let (table, form) = read_table(&self.ring, &Source::from(text.clone()), options)?;
+                    format = format.or(form);
+                    plain = Some(Format::List);
+                    match table {
+                        Table::Matrix(grid) => grids.push(grid),
+                        Table::Vector(mut coeffs) => {
+                            self.ring.trim(&mut coeffs);
+                            read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
+                        }
+                    }
+                    if !grids.is_empty() && !read.polys.is_empty() {
+                        let verb = call.verb.name;
+                        return Err(Failure::Usage(format!(
+                            "{verb} takes two polynomials or two matrices, not one of each"
+                        )));
+                    }
                 }
                 Kind::Matrix | Kind::Table | Kind::RightSide => {
                     let options = &mut session.reading();
@@ -467,7 +494,7 @@ impl Bound {
     }
 
     /// The ring of exponents and numbers.
-    fn integers(&self) -> AnyRing {
+    pub(super) fn integers(&self) -> AnyRing {
         AnyRing::new(Integers::on(self.ring.engine()))
     }
 
@@ -533,40 +560,6 @@ impl Bound {
         // over Z the verb `rank` takes numbers only
         let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
         verbs::all().filter(takes).map(|verb| verb.name).filter(here).collect()
-    }
-
-    fn write(&self, value: &Value<AnyRing>, format: Format, order: Order, output: &mut Output) -> Result<(), Failure> {
-        match (value, format) {
-            (Value::Poly(p), _) => output.poly(&self.ring, p.coeffs(), format, order)?,
-            (Value::Scalar(x), _) => output.scalar(&self.ring, x, format)?,
-            (Value::Matrix(m), _) => {
-                let rows = Rows { rows: m.rows(), cols: m.cols(), entries: m.entries() };
-                output.matrix(&self.ring, rows, format)?;
-            }
-            (Value::PolyMatrix(m), _) => {
-                let entries = m.entries().iter().map(Poly::coeffs).collect();
-                let rows = PolyRows { rows: m.rows(), cols: m.cols(), entries };
-                output.poly_matrix(&self.ring, &rows, format, order)?;
-            }
-            (Value::Number(n), Format::Npy) => {
-                let z = self.integers();
-                output.vector(&z, z.collect(&[Integer::from(*n).erase()]).view(), format)?;
-            }
-            (Value::Number(n), _) => output.line(&n.to_string())?,
-            (Value::Factors(factors), _) => {
-                let factors: Vec<_> = factors.iter().map(|(f, e)| (f.coeffs(), *e)).collect();
-                output.factors(&self.ring, &factors, format, order)?;
-            }
-            (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
-            (Value::Array { entries, coefficients: true }, _) if order == Order::Desc && !format.is_of_system() => {
-                output.vector(&self.ring, self.ring.reversed(entries.view()).view(), format)?;
-            }
-            (Value::Several(values), _) => {
-                values.iter().try_for_each(|value| self.write(value, format, order, output))?;
-            }
-            (Value::Array { entries, .. }, _) => output.vector(&self.ring, entries.view(), format)?,
-        }
-        Ok(())
     }
 }
 

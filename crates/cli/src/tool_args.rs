@@ -5,7 +5,8 @@ use super::{
     completion::Shell,
     values::{count, transform_order, whole},
 };
-use clap::{Args, Command};
+use clap::{Args, Command, ValueEnum};
+use polymod::poly::Orthogonal;
 use std::path::PathBuf;
 
 /// `gen poly`.
@@ -39,6 +40,96 @@ pub struct GenerateIrreducible {
     /// Degree of the polynomial
     #[arg(long, value_name = "D", value_parser = count(1))]
     pub degree: u64,
+    /// Which one: a random one, the one with the fewest terms, a random primitive one, or Conway's
+    #[arg(long, value_enum, default_value_t)]
+    pub kind: IrreducibleKind,
+}
+
+/// Which irreducible polynomial is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum IrreducibleKind {
+    /// A random one.
+    #[default]
+    Random,
+    /// The one with the fewest terms.
+    LeastWeight,
+    /// A random primitive one.
+    Primitive,
+    /// Conway's.
+    Conway,
+}
+
+/// `gen cyclotomic` and the other polynomials that an index determines.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateSpecial {
+    /// The index
+    #[arg(value_name = "N", value_parser = whole::<u32>(0..=1 << 24))]
+    pub index: u32,
+}
+
+/// `gen chebyshev`.
+#[derive(Args, Clone, Debug)]
+pub struct GenerateChebyshev {
+    /// The degree
+    #[arg(value_name = "N", value_parser = whole::<u32>(0..=1 << 24))]
+    pub index: u32,
+    /// Of the first or of the second kind
+    #[arg(long, value_enum, default_value_t)]
+    pub kind: ChebyshevKind,
+}
+
+/// Which of Chebyshev's polynomials are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ChebyshevKind {
+    /// T.
+    #[default]
+    First,
+    /// U.
+    Second,
+}
+
+/// A polynomial that an index determines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Special {
+    /// The cyclotomic polynomial of this order.
+    Cyclotomic(u32),
+    /// The Swinnerton-Dyer polynomial of this number of square roots.
+    SwinnertonDyer(u32),
+    /// An orthogonal polynomial of this degree.
+    Orthogonal(Orthogonal, u32),
+}
+
+impl Special {
+    /// The names of `gen`, with a line of help.
+    pub const NAMES: [(&str, &str); 5] = [
+        ("cyclotomic", "The cyclotomic polynomial of order N"),
+        ("legendre", "Legendre's polynomial of degree N, over rings with its denominators"),
+        ("hermite", "Hermite's polynomial of physics of degree N"),
+        ("laguerre", "Laguerre's polynomial of degree N, over rings with its denominators"),
+        ("swinnerton-dyer", "The Swinnerton-Dyer polynomial of degree 2^N, with the roots ±√2 ± √3 ± …"),
+    ];
+
+    /// The polynomial of one of these names and an index.
+    #[must_use]
+    pub fn named(name: &str, index: u32) -> Self {
+        match name {
+            "cyclotomic" => Special::Cyclotomic(index),
+            "legendre" => Special::Orthogonal(Orthogonal::Legendre, index),
+            "hermite" => Special::Orthogonal(Orthogonal::Hermite, index),
+            "laguerre" => Special::Orthogonal(Orthogonal::Laguerre, index),
+            _ => Special::SwinnertonDyer(index),
+        }
+    }
+
+    /// Chebyshev's polynomial.
+    #[must_use]
+    pub fn chebyshev(what: &GenerateChebyshev) -> Self {
+        let kind = match what.kind {
+            ChebyshevKind::First => Orthogonal::Chebyshev,
+            ChebyshevKind::Second => Orthogonal::ChebyshevSecond,
+        };
+        Special::Orthogonal(kind, what.index)
+    }
 }
 
 /// `primes`.
@@ -159,7 +250,17 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                     GenerateIrreducible::augment_args(Command::new("irreducible").allow_negative_numbers(true))
                         .about("A monic irreducible polynomial over a finite field")
                         .after_help("Example:\n  polymod gen irreducible --degree 8 --ring gf2 --format hex"),
-                ),
+                )
+                .subcommand(
+                    GenerateChebyshev::augment_args(Command::new("chebyshev").allow_negative_numbers(true))
+                        .about("Chebyshev's polynomial of degree N")
+                        .after_help("Example:\n  polymod gen chebyshev 5 --kind second --format human"),
+                )
+                .subcommands(Special::NAMES.map(|(name, about)| {
+                    GenerateSpecial::augment_args(Command::new(name).allow_negative_numbers(true))
+                        .about(about)
+                        .after_help(format!("Example:\n  polymod gen {name} 3 --ring zn:97 --format human"))
+                })),
             "plan" => c
                 .subcommand_required(true)
                 .subcommand_value_name("VERB")

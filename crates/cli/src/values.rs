@@ -5,7 +5,7 @@ use super::{
     expression,
 };
 use crate::io::{Format, Order};
-use rug::Integer;
+use rug::{Integer, Rational};
 use std::{
     ffi::OsString,
     ops::{Range, RangeInclusive},
@@ -100,6 +100,16 @@ pub fn pair(text: &str) -> Result<[OsString; 2], String> {
         Some((a, r)) if !a.is_empty() && !r.is_empty() => Ok([a.into(), r.into()]),
         _ => Err("expected A,R: the first point and the ratio, such as 1,3".into()),
     }
+}
+
+/// A positive rational number, as 1/1000 or 3.
+pub fn positive_rational(text: &str) -> Result<Rational, String> {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let zero = |part: &str| part.bytes().all(|c| c == b'0');
+    let right = digits(numerator) && digits(denominator) && !zero(numerator) && !zero(denominator);
+    let found = if right { text.parse().ok() } else { None };
+    found.ok_or_else(|| "expected a positive rational number such as 1/1000".into())
 }
 
 /// Parses `I:J` with I ≤ J.

@@ -1,8 +1,9 @@
 //! The options of single verbs.
 
-use super::values::{count, interval, pair, shift};
+use super::values::{count, interval, pair, positive_rational, shift};
 use clap::Args;
 use polymod::{core::transform::ntt::Wrap, poly::Part};
+use rug::Rational;
 use std::{ffi::OsString, ops::Range};
 
 /// Which coefficients of a product are wanted.
@@ -89,6 +90,33 @@ pub struct Shifted {
     /// each column [default: zeros]
     #[arg(long, value_name = "S,S,…", allow_hyphen_values = true, value_delimiter = ',', value_parser = shift)]
     pub shift: Option<Vec<i64>>,
+}
+
+/// What is said of roots.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The roots")]
+pub struct Multiplicities {
+    /// Pairs of a root and its multiplicity
+    #[arg(long)]
+    multiplicities: bool,
+}
+
+/// How narrow intervals are.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The intervals")]
+pub struct Width {
+    /// The largest width, a positive rational such as 1/1000
+    #[arg(long, value_name = "W", value_parser = positive_rational)]
+    pub width: Option<Rational>,
+}
+
+/// What is said of a normal form.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The form")]
+pub struct Transforms {
+    /// The form, and the matrices of determinant 1 or -1 that lead to it
+    #[arg(long)]
+    transform: bool,
 }
 
 /// A geometric progression as the points.

@@ -11,6 +11,8 @@ mod frobenius;
 mod irreducible;
 mod linear;
 #[cfg(feature = "integers")]
+mod named;
+#[cfg(feature = "integers")]
 mod primitive;
 mod squarefree;
 
@@ -21,6 +23,8 @@ use crate::{
     ring::{Coeffs, FiniteField},
 };
 use frobenius::Frobenius;
+#[cfg(feature = "integers")]
+pub(crate) use primitive::primes_of_order;
 pub use squarefree::Factorization;
 use std::cmp::Ordering;
 
@@ -103,6 +107,87 @@ impl<R: FiniteField> Poly<R> {
             roots.sort_unstable_by(compare);
         }
         Ok(r.collect(&roots.iter().map(|c| c.coeff(0)).collect::<Vec<_>>()))
+    }
+}
+
+impl<R: FiniteField> Poly<R> {
+    /// The products of the irreducible factors of each degree of a square-free polynomial, monic, with that degree, ascending; none of a constant.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(7)?;
+    /// let products = Poly::parse(&f, "(x + 1)*(x + 2)*(x^2 + 1)")?.distinct_degree_factors()?;
+    /// assert_eq!(products, [(Poly::parse(&f, "x^2 + 3*x + 2")?, 1), (Poly::parse(&f, "x^2 + 1")?, 2)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor); [`Error::Domain`] where a square divides.
+    pub fn distinct_degree_factors(&self) -> Result<Vec<(Self, usize)>> {
+        let operation = "distinct-degree factors";
+        field_of(self, operation)?;
+        if self.len() == 1 {
+            return Ok(Vec::new());
+        }
+        self.begins(|| ("distinct-degree factorization".into(), "baby-steps"), &[])?;
+        let (size, monic) = (self.ring().cardinality()?, self.monic()?);
+        let squarefree = monic.squarefree_over(&size)?.factors;
+        if squarefree.iter().any(|(_, multiplicity)| *multiplicity > 1) {
+            let (expected, got) = ("a square-free polynomial", "one that a square divides".into());
+            return Err(Error::Domain { operation, expected, got });
+        }
+        let mut products = degrees::by_degree(&monic, &size)?.1;
+        products.sort_unstable_by_key(|(_, degree)| *degree);
+        Ok(products)
+    }
+
+    /// The monic irreducible factors of a square-free polynomial all of whose irreducible factors have this degree, sorted as those of
+    /// [`factor`](Self::factor); none of a constant.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(7)?;
+    /// let factors = Poly::parse(&f, "x^4 + x^3 + 4*x^2 + x + 3")?.equal_degree_factors(2)?;
+    /// assert_eq!(factors, [Poly::parse(&f, "x^2 + 1")?, Poly::parse(&f, "x^2 + x + 3")?]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`distinct_degree_factors`](Self::distinct_degree_factors); [`Error::Domain`] where a factor has another degree.
+    pub fn equal_degree_factors(&self, degree: usize) -> Result<Vec<Self>> {
+        let products = self.distinct_degree_factors()?;
+        if let Some((_, other)) = products.iter().find(|(_, other)| *other != degree) {
+            let (operation, expected) = ("equal-degree factors", "irreducible factors of the degree given");
+            return Err(Error::Domain { operation, expected, got: format!("one of degree {other}") });
+        }
+        let Some((product, _)) = products.first() else { return Ok(Vec::new()) };
+        let size = self.ring().cardinality()?;
+        let frobenius = Frobenius::new(product, &size, 1)?;
+        let mut factors = equal::split(product, degree, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
+        factors.sort_unstable_by(compare);
+        Ok(factors)
+    }
+
+    /// The distinct roots in the field with their multiplicities, ascending as [`roots`](Self::roots) are.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(Poly::parse(&f, "(x - 3)^2*(x - 8)*(x^2 + 5)")?.roots_with_multiplicities()?, [(3, 2), (8, 1)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor).
+    pub fn roots_with_multiplicities(&self) -> Result<Vec<(R::Elem, u64)>> {
+        let (r, mut roots) = (self.ring(), Vec::new());
+        for (part, multiplicity) in self.squarefree()?.factors {
+            let found = part.roots()?;
+            roots.extend((0..found.len()).map(|i| (Poly::new(r, [r.get(found.view(), i)]), multiplicity)));
+        }
+        // the root 0 is the empty polynomial, the first one
+        roots.sort_unstable_by(|(x, _), (y, _)| compare(x, y));
+        Ok(roots.into_iter().map(|(x, multiplicity)| (x.coeff(0), multiplicity)).collect())
     }
 }
 

@@ -69,8 +69,61 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
+impl<R: FiniteField> Poly<R> {
+    /// The multiplicative order of x modulo self; 1 modulo a constant.
+    ///
+    /// Modulo an irreducible f of degree d it divides q^d − 1; modulo f^e it is the product of that and the least power of the characteristic that is e
+    /// or more; else it is the least common multiple over the factors (Lidl, Niederreiter 1997, "Finite fields", theorems 3.3 to 3.11).
+    ///
+    /// ```
+    /// use polymod::{F2, Poly};
+    /// let f = F2::new();
+    /// assert_eq!(Poly::parse(&f, "x^3 + x + 1")?.order_of_x()?, 7);
+    /// assert_eq!(Poly::parse(&f, "(x + 1)^3")?.order_of_x()?, 4);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor) and [`is_primitive`](Self::is_primitive); [`Error::Domain`] where x divides.
+    pub fn order_of_x(&self) -> Result<Integer> {
+        let r = self.ring();
+        let factors = self.factor()?.factors;
+        if !self.is_empty() && r.is_zero(&self.coeff(0)) {
+            let (operation, expected) = ("the order of x", "a polynomial that x does not divide");
+            return Err(Error::Domain { operation, expected, got: "one without a constant term".into() });
+        }
+        let (mut order, mut most) = (Integer::from(1), 1);
+        for (f, multiplicity) in factors {
+            let (modulus, one) = (Divisor::new(&f)?, Poly::one(r));
+            let x = modulus.rem(&Poly::x(r))?;
+            let (mut own, primes) = order_of_units(r, f.len() - 1)?;
+            for t in primes {
+                while own.is_divisible(&t) {
+                    let less = Integer::from(&own / &t);
+                    if x.pow_mod(Exponent::from(&less), &modulus)? != one {
+                        break;
+                    }
+                    own = less;
+                }
+            }
+            order.lcm_mut(&own);
+            most = most.max(multiplicity);
+        }
+        if let Some(p) = r.small_characteristic()?.filter(|_| most > 1) {
+            let mut power = Integer::from(1);
+            while power < most {
+                power *= p;
+            }
+            return Ok(order * power);
+        }
+        // a characteristic of more than 64 bits exceeds every multiplicity
+        let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
+        Ok(if most > 1 { order * q } else { order })
+    }
+}
+
 /// Whether x has this order modulo an irreducible f, given the order's prime factors.
-fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Integer>) -> Result<bool> {
+pub(super) fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Integer>) -> Result<bool> {
     let (r, modulus) = (f.ring(), Divisor::new(f)?);
     let one = modulus.rem(&Poly::one(r))?;
     let x = modulus.rem(&Poly::x(r))?;
@@ -86,7 +139,7 @@ fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &BTreeSet<Int
 }
 
 /// q^d − 1 and its prime factors.
-fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
+pub(super) fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
     let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
     let power = |e: usize| u32::try_from(e).map(|e| Integer::from((&q).pow(e)) - 1u32).ok();
     let unsupported = || Error::Unsupported {
@@ -103,6 +156,21 @@ fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<
         collect_primes(part, &mut primes).ok_or_else(unsupported)?;
     }
     Ok((order, primes))
+}
+
+/// The prime factors of the order of x modulo a polynomial of this degree; None if Pollard's rho gives up.
+pub(crate) fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: usize) -> Option<BTreeSet<Integer>> {
+    let q = Integer::from_digits(&r.cardinality().ok()?.words(), rug::integer::Order::Lsf);
+    let (mut rest, mut primes) = (order.clone(), BTreeSet::new());
+    for d in 1..=u32::try_from(degree).ok()? {
+        let units = Integer::from((&q).pow(d)) - 1u32;
+        let part = units.gcd(&rest);
+        rest /= &part;
+        collect_primes(part, &mut primes)?;
+    }
+    // a power of the characteristic
+    collect_primes(rest, &mut primes)?;
+    Some(primes)
 }
 
 /// Adds the prime factors of n; None if Pollard's rho gives up.

@@ -287,6 +287,43 @@ impl Output {
         })
     }
 
+    /// Writes an array of polynomials; in human and hex they are strings.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn polys<R: Ring>(
+        &mut self,
+        ring: &R,
+        all: &[View<'_, R>],
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        if matches!(format, Format::Npy | Format::Bin) {
+            return Err(FileError::Content {
+                name: self.name.clone(),
+                expected: "a format for arrays of polynomials: json, human or hex".to_owned(),
+                found: format.to_string(),
+            });
+        }
+        match format.system() {
+            Some(system) => self.system(ring, &Shape::Polys(all), system, format),
+            None => self.text_line(|out| {
+                out.write_all(b"[")?;
+                for (i, &f) in all.iter().enumerate() {
+                    out.write_all(if i > 0 { b"," } else { b"" })?;
+                    match format {
+                        Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out))?,
+                        Format::Human | Format::Sage | Format::Hex => {
+                            quoted(out, |out| text::write_human(ring, f, out))?;
+                        }
+                        _ => text::write_json(ring, f, order, &mut *out)?,
+                    }
+                }
+                out.write_all(b"]")
+            }),
+        }
+    }
+
     /// The text form of matrices.
     fn matrix_style(&self, format: Format) -> Result<MatrixStyle, FileError> {
         match format {

@@ -1,6 +1,6 @@
 //! The verbs of factors, roots and irreducibility.
 
-use super::{A, Method, Value, Verb, memory::size};
+use super::{A, Kind, Method, Rings, Takes, Value, Verb, memory::size};
 use crate::{Failure, results::Shape};
 use polymod::{
     memory::Task,
@@ -77,23 +77,96 @@ pub static SQUAREFREE: Verb = Verb {
 pub static ROOTS: Verb = Verb {
     about: "The distinct roots of A in the field, in ascending order",
     operands: &[A],
-    examples: &["polymod roots '=x^2 - 5*x + 6' --ring zn:97"],
+    takes: &[Takes::Multiplicities],
+    examples: &["polymod roots '=x^2 - 5*x + 6' --ring zn:97", "polymod roots --multiplicities '=x^3 - x^2'"],
     ..Verb::of_both(
         "roots",
         Method {
             results: &[Shape::Array],
+            results_with_multiplicities: Some(&[Shape::Multiples]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
-                |o, _| Ok(Value::array(o.polys[0].roots()?)),
-                |c, o, _, v| Ok(c.roots(&o.polys[0], v.entries()?.view())?),
+                |o, call| match call.multiplicities {
+                    true => Ok(Value::Multiples(o.polys[0].roots_with_multiplicities()?)),
+                    false => Ok(Value::array(o.polys[0].roots()?)),
+                },
+                |c, o, call, v| match call.multiplicities {
+                    true => Ok(c.multiplicities(&o.polys[0], v.multiples()?)?),
+                    false => Ok(c.roots(&o.polys[0], v.entries()?.view())?),
+                },
             )
         },
         Method {
             results: &[Shape::Array],
+            results_with_multiplicities: Some(&[Shape::Multiples]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::over_z(
-                |o, _| Ok(Value::array(multimodular::roots(&o.polys[0])?)),
-                |c, o, _, v| Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
+                |o, call| match call.multiplicities {
+                    true => Ok(Value::Multiples(o.polys[0].roots_with_multiplicities()?)),
+                    false => Ok(Value::array(multimodular::roots(&o.polys[0])?)),
+                },
+                |c, o, call, v| match call.multiplicities {
+                    true => Ok(c.integer_multiplicities(&o.polys[0], v.multiples()?)?),
+                    false => Ok(c.integer_roots(&o.polys[0], v.entries()?.view())?),
+                },
+            )
+        },
+    )
+};
+
+/// Intervals around the real roots.
+pub static REAL_ROOTS: Verb = Verb {
+    about: "Disjoint intervals [a, b] with rational ends around the distinct real roots of A, ascending, a = b for a rational root that was met, over z",
+    operands: &[A],
+    takes: &[Takes::Width],
+    examples: &["polymod real-roots '=x^3 - 2*x'", "polymod real-roots '=x^2 - 2' --width 1/1000"],
+    over_z: Some(Method {
+        results: &[Shape::Intervals],
+        memory: |_, s| 64.0 * s.all,
+        ..Method::over_z(
+            |o, call| Ok(Value::Intervals(multimodular::real_roots(&o.polys[0], call.width.as_ref())?)),
+            |c, o, _, v| Ok(c.real_roots(&o.polys[0], v.intervals()?)?),
+        )
+    }),
+    ..Verb::empty("real-roots")
+};
+
+/// The products of the irreducible factors of each degree.
+pub static DDF: Verb = Verb {
+    about: "The products of the irreducible factors of each degree of a square-free A, with the degrees, over finite fields",
+    operands: &[A],
+    examples: &["polymod ddf '=x^6 - 1' --ring zn:7"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "ddf",
+        Method {
+            results: &[Shape::Factors],
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
+            ..Method::new(
+                |o, _| {
+                    let products = o.polys[0].distinct_degree_factors()?;
+                    Ok(Value::Factors(products.into_iter().map(|(f, degree)| (f, degree as u64)).collect()))
+                },
+                |c, o, _, v| Ok(c.distinct_degrees(&o.polys[0], v.factors()?)?),
+            )
+        },
+    )
+};
+
+/// The irreducible factors of one degree.
+pub static EDF: Verb = Verb {
+    about: "The irreducible factors of a square-free A, all of which have the degree D, over finite fields",
+    operands: &[A, ("D", Kind::Natural)],
+    examples: &["polymod edf '=x^4 + x^3 + 4*x^2 + x + 3' 2 --ring zn:7"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "edf",
+        Method {
+            results: &[Shape::Polys],
+            memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
+            ..Method::new(
+                |o, _| Ok(Value::Polys(o.polys[0].equal_degree_factors(o.terms())?)),
+                |c, o, _, v| Ok(c.equal_degrees(&o.polys[0], o.terms(), v.all_polys()?)?),
             )
         },
     )

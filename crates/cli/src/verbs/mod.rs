@@ -1,16 +1,22 @@
 //! The verbs of the command line. A verb is one constant: its name and help, its operands and options, its methods over the rings that
 //! have it, with the kinds of their results, bounds on their memory, and the check of `--verify`. [`SUBJECTS`] lists all.
 
+mod algebra;
 mod bases;
 mod bytes;
 mod compose;
+mod divisibility;
 mod division;
+mod elementary;
 mod elimination;
 mod euclid;
 mod factor;
+mod forms;
+mod lattice;
 mod linear;
 mod matrix;
 mod memory;
+mod newton;
 mod points;
 mod products;
 mod run;
@@ -50,6 +56,8 @@ pub enum Kind {
     PolyMatrix,
     /// A matrix, or coefficients or values as they are given.
     Table,
+    /// A polynomial, or a matrix whose entries may be polynomials.
+    Either,
     /// An element of the ring.
     Scalar,
     /// A non-negative integer.
@@ -75,6 +83,12 @@ pub enum Takes {
     Files,
     /// A geometric progression in place of POINTS, which is one of the operands.
     Points,
+    /// Whether roots are wanted with their multiplicities.
+    Multiplicities,
+    /// The largest width of intervals.
+    Width,
+    /// Whether the matrices that transform the operand are wanted, too.
+    Transforms,
 }
 
 /// Sets of rings, each inside the one before.
@@ -103,6 +117,12 @@ pub(crate) struct Method {
     pub results: &'static [Shape],
     /// The kinds of its results for a matrix of polynomials, if they are others.
     pub results_of_polynomials: Option<&'static [Shape]>,
+    /// The kinds of its results for matrices, if they are others than those of polynomials.
+    pub results_of_matrices: Option<&'static [Shape]>,
+    /// The kinds of its results with multiplicities, if there are such.
+    pub results_with_multiplicities: Option<&'static [Shape]>,
+    /// The kinds of its results with the matrices that transform the operand, if there are such.
+    pub results_with_transforms: Option<&'static [Shape]>,
     /// Whether the number of results depends on the operands; they are of one kind, one on each line.
     pub many: bool,
     /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
@@ -132,6 +152,9 @@ impl Method {
             check,
             results: &[Shape::Poly],
             results_of_polynomials: None,
+            results_of_matrices: None,
+            results_with_multiplicities: None,
+            results_with_transforms: None,
             many: false,
             bytes: |_, _| 0.0,
             memory: |_, s| s.held,
@@ -141,8 +164,16 @@ impl Method {
     }
 
     /// The kinds of the results for these operands.
-    pub fn shapes(&self, o: &Operands<AnyRing>) -> &'static [Shape] {
-        self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty()).unwrap_or(self.results)
+    pub fn shapes(&self, o: &Operands<AnyRing>, call: &VerbCall) -> &'static [Shape] {
+        if let Some(results) = self.results_with_multiplicities.filter(|_| call.multiplicities) {
+            return results;
+        }
+        if let Some(results) = self.results_with_transforms.filter(|_| call.transforms) {
+            return results;
+        }
+        let of_polynomials = self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty());
+        let matrices = !o.matrices.is_empty() || !o.poly_matrices.is_empty();
+        of_polynomials.or(self.results_of_matrices.filter(|_| matrices)).unwrap_or(self.results)
     }
 }
 
@@ -221,6 +252,9 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &linear::DERIVATIVE,
             &linear::INTEGRAL,
             &linear::REVERSE,
+            &newton::INFLATE,
+            &newton::DEFLATE,
+            &elementary::SQUARE_ROOT,
         ],
     ),
     (
@@ -232,18 +266,41 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &division::PSEUDO_DIVREM,
             &euclid::GCD,
             &euclid::XGCD,
+            &divisibility::LCM,
+            &divisibility::DIVIDES,
+            &divisibility::REMOVE,
+            &divisibility::MOD_EACH,
+            &divisibility::CRT,
             &euclid::CONTENT,
             &euclid::PRIMITIVE,
         ],
     ),
     ("Resultants", &[&euclid::RESULTANT, &euclid::DISCRIMINANT, &euclid::SUBRESULTANTS]),
-    ("Modulo a polynomial", &[&euclid::INV_MOD, &division::POW_MOD, &compose::COMPOSE_MOD, &euclid::RATIONAL]),
+    (
+        "Modulo a polynomial",
+        &[
+            &euclid::INV_MOD,
+            &division::POW_MOD,
+            &compose::COMPOSE_MOD,
+            &euclid::RATIONAL,
+            &algebra::CHARPOLY_MOD,
+            &algebra::MINPOLY_MOD,
+            &algebra::NORM_MOD,
+            &algebra::TRACE_MOD,
+        ],
+    ),
     (
         "Values, composition, recurrences",
         &[
             &points::EVAL,
+            &algebra::EVAL_MATRIX,
             &points::MULTIEVAL,
             &points::INTERPOLATE,
+            &newton::TO_NEWTON,
+            &newton::FROM_NEWTON,
+            &newton::SHIFT_SAMPLES,
+            &newton::POWER_SUMS,
+            &newton::FROM_POWER_SUMS,
             &transform::NTT,
             &compose::COMPOSE,
             &compose::TAYLOR_SHIFT,
@@ -255,15 +312,37 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
         "Power series",
         &[
             &series::INVERSE,
+            &elementary::QUOTIENT,
             &series::LOGARITHM,
             &series::EXPONENTIAL,
             &series::SQUARE_ROOT,
+            &elementary::INVERSE_SQUARE_ROOT,
             &series::POWER,
+            &elementary::SINE,
+            &elementary::COSINE,
+            &elementary::TANGENT,
+            &elementary::HYPERBOLIC_SINE,
+            &elementary::HYPERBOLIC_COSINE,
+            &elementary::HYPERBOLIC_TANGENT,
+            &elementary::INVERSE_SINE,
+            &elementary::INVERSE_TANGENT,
             &series::COMPOSITION,
             &series::REVERSION,
         ],
     ),
-    ("Factors", &[&factor::FACTOR, &factor::SQUAREFREE, &factor::ROOTS, &factor::IRREDUCIBLE]),
+    (
+        "Factors",
+        &[
+            &factor::FACTOR,
+            &factor::SQUAREFREE,
+            &factor::ROOTS,
+            &factor::REAL_ROOTS,
+            &factor::IRREDUCIBLE,
+            &factor::DDF,
+            &factor::EDF,
+            &algebra::ORDER,
+        ],
+    ),
     (
         "Matrices",
         &[
@@ -276,12 +355,20 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &elimination::INVERSE,
             &elimination::NULLSPACE,
             &elimination::CHARPOLY,
+            &forms::RREF,
+            &forms::PLU,
+            &forms::LEFT_NULLSPACE,
+            &forms::COLUMN_SPACE,
+            &forms::ADJUGATE,
+            &forms::HESSENBERG,
+            &forms::PFAFFIAN,
             &bases::APPROXIMANT_BASIS,
             &bases::KERNEL_BASIS,
             &bases::POPOV,
             &bases::HERMITE,
         ],
     ),
+    ("Integer lattices", &[&lattice::HNF, &lattice::SNF, &lattice::LLL]),
 ];
 
 /// All verbs, in the order of the help.

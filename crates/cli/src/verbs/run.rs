@@ -106,6 +106,7 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
         Operands {
             ring: self.ring.clone(),
             polys: o.polys.into_iter().map(|p| self.poly(p)).collect(),
+            counts: o.counts,
             arrays: o.arrays.into_iter().map(|v| (self.coeffs)(self.any, v)).collect(),
             matrices: o.matrices.into_iter().map(|m| self.matrix(m)).collect(),
             poly_matrices: o.poly_matrices.into_iter().map(|m| self.poly_matrix(m)).collect(),
@@ -123,6 +124,11 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
             Value::Matrix(m) => Value::Matrix(self.matrix(m)),
             Value::PolyMatrix(m) => Value::PolyMatrix(self.poly_matrix(m)),
             Value::Number(n) => Value::Number(n),
+            Value::Integer(n) => Value::Integer(n),
+            Value::Indices(all) => Value::Indices(all),
+            Value::Intervals(all) => Value::Intervals(all),
+            Value::Polys(all) => Value::Polys(all.into_iter().map(|p| self.poly(p)).collect()),
+            Value::Multiples(all) => Value::Multiples(all.into_iter().map(|(x, e)| ((self.element)(x), e)).collect()),
             Value::Array { entries, coefficients } => {
                 Value::Array { entries: (self.coeffs)(self.any, entries), coefficients }
             }

@@ -148,7 +148,7 @@ pub static REVERSION: Verb = Verb {
 /// Bytes of the terms; over Z, where they grow, of as many terms as long as the last one: `bits` bounds its log2 for A and the number of
 /// terms. A series with |aᵢ| for coefficients dominates that of A, and where it is 1 − |a₀| or less at t the terms of 1/A, and those of
 /// roots, are at most t^(−i).
-fn terms_bytes<R: Convolve>(o: &Operands<R>, bits: impl FnOnce(&Poly<R>, f64) -> f64) -> f64 {
+pub(super) fn terms_bytes<R: Convolve>(o: &Operands<R>, bits: impl FnOnce(&Poly<R>, f64) -> f64) -> f64 {
     let (a, terms) = (&o.polys[0], o.terms() as f64);
     terms * coefficient_bytes(a, || bits(a, terms))
 }

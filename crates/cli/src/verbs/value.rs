@@ -4,6 +4,7 @@ use super::unexpected;
 use crate::Failure;
 use polymod::{
     matrix::{Matrix, PolyMatrix},
+    multimodular::RootInterval,
     poly::Poly,
     ring::{Coeffs, Convolve},
 };
@@ -15,6 +16,8 @@ pub(crate) struct Operands<R: Convolve> {
     pub ring: R,
     /// Polynomials.
     pub polys: Vec<Poly<R>>,
+    /// Numbers of polynomials in each array of polynomials.
+    pub counts: Vec<usize>,
     /// Coefficients or values, as they were given.
     pub arrays: Vec<Coeffs<R>>,
     /// Matrices.
@@ -50,6 +53,16 @@ pub(crate) enum Value<R: Convolve> {
     PolyMatrix(PolyMatrix<R>),
     /// A number, in any ring.
     Number(usize),
+    /// An integer of any size, in any ring.
+    Integer(Integer),
+    /// Numbers of rows, in any ring.
+    Indices(Vec<usize>),
+    /// Polynomials.
+    Polys(Vec<Poly<R>>),
+    /// Intervals with one real root each.
+    Intervals(Vec<RootInterval>),
+    /// Elements of the ring with their multiplicities.
+    Multiples(Vec<(R::Elem, u64)>),
     /// An array, including zeros at its end.
     Array {
         /// Its entries.
@@ -91,6 +104,16 @@ kinds! {
     poly_matrix: PolyMatrix(PolyMatrix<R>);
     /// The number.
     number: Number(usize);
+    /// The integer.
+    integer: Integer(Integer);
+    /// The numbers of rows.
+    indices: Indices(Vec<usize>);
+    /// The polynomials.
+    all_polys: Polys(Vec<Poly<R>>);
+    /// The intervals.
+    intervals: Intervals(Vec<RootInterval>);
+    /// The elements with multiplicities.
+    multiples: Multiples(Vec<(R::Elem, u64)>);
     /// Whether it is true.
     truth: Truth(bool);
     /// The factors.

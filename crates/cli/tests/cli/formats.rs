@@ -14,7 +14,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
         ("recurrence", "TERMS", _) => "=[0,1]",
         (_, "C", Kind::Poly) => "=x^2-x-1",
         ("interpolate", "VALUES", _) => "=[1,0]",
-        (_, _, Kind::Poly) => "=x^3+x",
+        (_, _, Kind::Poly | Kind::Either) => "=x^3+x",
         (_, _, Kind::Array | Kind::Vector) => "=[0,1]",
         (_, _, Kind::Polys) => "=[[1,1],[0,1]]",
         (_, _, Kind::Matrix | Kind::Entries | Kind::Table | Kind::RightSide) => "=[[1,1],[0,1]]",

@@ -86,7 +86,7 @@ fn what_mathematics_or_usage_refuses() {
         ("solve '=[[1,1]]' '=[[1],[2]]' --ring zn:97", 2, "1 by 2 and 2 by 1"),
         ("transpose '=[[1]]' --format bin --ring gf2", 2, "bin does not hold a matrix"),
         ("transpose '=[[1]]' --format mtx", 2, "input only"),
-        ("add a.mtx =x", 2, "a matrix, by its suffix"),
+        ("mul a.mtx =x", 2, "a matrix, by its suffix"),
         ("gen matrix --rows 3 --bits 4 --ring zn:97", 2, "--bits"),
         ("gen matrix --rows 1000000000 --memory 1M", 2, "gen matrix needs"),
     ] {

@@ -67,8 +67,8 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
 }
 
 /// Lines of verbs by their names, with operands that take more than the smallest limits for most of them: `poly(k)`
-/// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `array(k)` integers from 0 on.
-const LINES: [&str; 55] = [
+/// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `skew(k)` a skew-symmetric one, `array(k)` integers from 0 on.
+const LINES: [&str; 89] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
     "mul poly(100000) poly(100000)",
@@ -112,6 +112,30 @@ const LINES: [&str; 55] = [
     "pow-series =1+x 7 20000",
     "compose-series poly(2000) =x+x^2 2000",
     "revert-series =x+x^2+5*x^3 1000",
+    "div-series =1+x =1-x-2*x^2 100000",
+    "invsqrt-series =1+4*x 20000",
+    "sin-series =x 20000",
+    "tan-series =x+x^2 20000",
+    "tanh-series =x 20000",
+    "asin-series =x 20000",
+    "power-sums poly(20000) 40000",
+    "from-power-sums =[3,6,14,36] 3",
+    "to-newton poly(6000) array(6001)",
+    "from-newton array(6000) array(6000)",
+    "shift-samples array(6000) 50000 20000",
+    "lcm poly(9000) poly(9000)",
+    "divides poly(100000) poly(200000)",
+    "remove poly(20000) =x-5",
+    "mod-each poly(100000) polys",
+    "crt =[[1],[0,1]] =[[1,1],[1,1,1]]",
+    "charpoly-mod poly(300) poly(300)",
+    "minpoly-mod poly(1000) poly(1000)",
+    "norm-mod poly(9000) poly(9000)",
+    "trace-mod poly(100000) poly(100000)",
+    "eval-matrix poly(50) matrix(200)",
+    "ddf poly(60)",
+    "edf =x-1 1",
+    "order =x^5+x+1",
     "ntt poly(262143) --length 262144",
     "matmul matrix(400) matrix(400)",
     "matpow matrix(300) 5",
@@ -122,6 +146,16 @@ const LINES: [&str; 55] = [
     "inverse matrix(400)",
     "nullspace matrix(600)",
     "charpoly matrix(200)",
+    "hnf matrix(30)",
+    "snf matrix(20)",
+    "lll matrix(12)",
+    "rref matrix(600)",
+    "plu matrix(500)",
+    "left-nullspace matrix(600)",
+    "column-space matrix(600)",
+    "adjugate matrix(400)",
+    "hessenberg matrix(200)",
+    "pfaffian skew(300)",
     "approximant-basis entries 20",
     "kernel-basis entries",
 ];
@@ -172,6 +206,13 @@ fn walk(ring: &str, skipped: &[&str]) {
         file(format!("{kind}{size}"), &|path| match kind {
             "poly" => drop(output(&format!("gen poly --degree {size} {seed} -o {path}"))),
             "matrix" => drop(output(&format!("gen matrix --rows {size} {seed} -o {path}"))),
+            "skew" => {
+                let entry = |i: usize, j: usize| if i == j { 0 } else { 1 + i.min(j) * i.max(j) % 3 };
+                let sign = |i: usize, j: usize| if i > j && ring != "gf2" { "-" } else { "" };
+                let row = |i: usize| (0..size).map(|j| format!("{}{}", sign(i, j), entry(i, j))).collect::<Vec<_>>();
+                let rows = (0..size).map(|i| format!("[{}]", row(i).join(",")));
+                std::fs::write(path, format!("[{}]", rows.collect::<Vec<_>>().join(","))).unwrap();
+            }
             "column" => drop(output(&format!("gen matrix --rows {size} --cols 1 {seed} -o {path}"))),
             _ => {
                 let entries = (0..size).map(|i| i.to_string()).collect::<Vec<_>>().join(",");

@@ -80,9 +80,38 @@ fn operands(verb: &str, case: &Case) -> String {
         "compose-series" => "short short 90".into(),
         "revert-series" => "=[0,1,1,1] 30".into(),
         "ntt" => format!("=[1,2,3] --length {}", case.transform),
+        "divides" => "b c".into(),
+        "remove" => "c short".into(),
+        "mod-each" => "=[1,2,0,1,1,1] =[[1,1],[1,0,1]]".into(),
+        "crt" => "=[[1],[0,1]] =[[1,1],[1,1,1]]".into(),
+        "eval-matrix" => format!("short {matrix}"),
+        "charpoly-mod" | "minpoly-mod" | "norm-mod" | "trace-mod" => "=[1,1] =[1,0,1,1,1]".into(),
+        "ddf" => "=[0,1,1]".into(),
+        "edf" => "=[0,1,1] 1".into(),
+        "order" => "=[1,1]".into(),
+        "real-roots" => "=[-2,0,1]".into(),
+        "div-series" => "=[1,2,0,1] short 90".into(),
+        "invsqrt-series" if small => "=[1,0,1] 2".into(),
+        "invsqrt-series" => "short 90".into(),
+        "sin-series" | "cos-series" | "tan-series" | "sinh-series" | "cosh-series" | "tanh-series" | "asin-series"
+        | "atan-series" => {
+            if small {
+                "=[0] 2".into()
+            } else {
+                "=[0,1,2,3] 30".into()
+            }
+        }
+        "sqrt" => "=[1,0,2,0,1]".into(),
+        "power-sums" => "=[1,1,0,1] 50".into(),
+        "from-power-sums" => "=[1,3] 1".into(),
+        "deflate" => "=[1,0,0,5] 3".into(),
+        "to-newton" | "from-newton" => "=[1,2,3] =[0,1,2]".into(),
+        "shift-samples" => "=[1,2] 5 3".into(),
         "approximant-basis" => "=[[[1,1,2,3,5,8]],[[1]]] 6".into(),
         "kernel-basis" => "=[[[0,1,1]],[[0,0,1]]]".into(),
         "popov" | "hermite" => "=[[[1,1],[1]],[[0,1],[1,0,1]]]".into(),
+        "pfaffian" if two => "=[[0,1],[1,0]]".into(),
+        "pfaffian" => "=[[0,1,2,3],[-1,0,4,5],[-2,-4,0,6],[-3,-5,-6,0]]".into(),
         _ => by_kinds(verb, &matrix),
     }
 }
@@ -91,7 +120,7 @@ fn operands(verb: &str, case: &Case) -> String {
 fn by_kinds(verb: &str, matrix: &str) -> String {
     let (verb, mut polys) = (verbs::find(verb).expect("a verb"), ["a", "b", "c"].into_iter().cycle());
     let operand = |(_, kind): &(_, Kind)| match kind {
-        Kind::Poly => polys.next().unwrap_or_default(),
+        Kind::Poly | Kind::Either => polys.next().unwrap_or_default(),
         Kind::Scalar | Kind::Natural | Kind::Integer => "3",
         _ => matrix,
     };
@@ -106,6 +135,30 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "sqr" if ring == "gf2" => &["spreading"],
         "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius"],
         "pow" | "matpow" => &["squaring"],
+        "lcm" if over_z => &["crt", "heuristic"],
+        "lcm" | "norm-mod" => &["half-gcd", "euclid"],
+        "divides" => &["modular", "newton", "halves", "blocks"],
+        "div-series" => &["schoolbook", "halves", "newton"],
+        "remove" => &["doubling"],
+        "mod-each" if over_z => &["halves", "schoolbook"],
+        "mod-each" | "crt" => &["tree"],
+        "eval-matrix" => &["paterson-stockmeyer"],
+        "charpoly-mod" => &["traces", "matrix"],
+        "minpoly-mod" => &["sequences"],
+        "trace-mod" => &["power-sums"],
+        "ddf" | "edf" => &["baby-steps"],
+        "sqrt" | "invsqrt-series" => &["newton", "frobenius"],
+        "sin-series" | "cos-series" | "tan-series" | "sinh-series" | "cosh-series" | "tanh-series" | "asin-series"
+        | "atan-series" => &["newton", "powers"],
+        "power-sums" => &["newton"],
+        "from-power-sums" => &["halves", "schoolbook"],
+        "to-newton" => &["halves"],
+        "from-newton" | "shift-samples" => &["schoolbook", "kronecker", "ntt"],
+        "hnf" => &["modulo-determinant"],
+        "snf" => &["hermite-forms"],
+        "lll" => &["l2"],
+        "order" => &["cantor-zassenhaus"],
+        "real-roots" => &["bisection"],
         "multieval" | "interpolate" if ring == "zn:2^61-1" => &["tree"],
         "multieval" | "interpolate" => &["horner", "tree"],
         "prod" => &["smallest-first"],
@@ -145,7 +198,9 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "det" if over_z => &["dixon", "crt", "big-prime"],
         "solve" | "inverse" if over_z => &["crt", "dixon"],
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
+        "left-nullspace" | "adjugate" | "pfaffian" if over_z => &["modular"],
         "det" | "rank" | "solve" | "inverse" | "nullspace" => &["elimination"],
+        "rref" | "plu" | "left-nullspace" | "column-space" | "adjugate" | "hessenberg" | "pfaffian" => &["elimination"],
         "charpoly" => &["hessenberg"],
         "approximant-basis" => &["iteration", "divide-and-conquer"],
         "kernel-basis" => &["approximants"],

@@ -42,7 +42,7 @@ fn an_operand_names_its_format() {
         ("neg flint:missing", "missing: No such file"),
         ("neg flint:a.txt", "a.txt:1:3: expected no modulus in the ring z (say --ring zn:97)"),
         ("neg flint:flint:a.txt", "flint:a.txt: No such file"),
-        ("add mtx:a.txt =x", "a matrix, by its prefix"),
+        ("mul mtx:a.txt =x", "a matrix, by its prefix"),
         ("det m.txt", "flint"),
         ("neg latex:a.txt", "latex:a.txt: No such file"),
     ] {

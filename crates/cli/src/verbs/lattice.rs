@@ -1,0 +1,146 @@
+//! The verbs of lattices over Z: normal forms of integer matrices, and reduced bases.
+
+use super::{
+    MATRIX, Method, Operands, Takes, Value, Verb,
+    bytes::{entries, entry_bits},
+};
+use crate::{Failure, args::VerbCall, results::Shape};
+use polymod::{
+    matrix::Matrix,
+    memory::{Entries, Sizes, Task},
+    multimodular,
+    ring::{AnyRing, Integers},
+};
+
+/// Results of a verb with the matrix that transforms the operand.
+const WITH_TRANSFORM: Option<&[Shape]> = Some(&[Shape::Matrix, Shape::Matrix]);
+
+/// The Hermite form.
+pub static HNF: Verb = Verb {
+    about: "The row Hermite form H of the matrix A, over z: pivots positive, entries above reduced; with --transform then a unimodular U with U*A = H",
+    operands: &[MATRIX],
+    takes: &[Takes::Transforms],
+    examples: &["polymod hnf '=[[2,4],[3,5]]'", "polymod hnf --transform a.json --verify"],
+    over_z: Some(Method {
+        results: &[Shape::Matrix],
+        results_with_transforms: WITH_TRANSFORM,
+        bytes: form_bytes,
+        memory: form_memory,
+        ..Method::over_z(
+            |o, call| match call.transforms {
+                true => Ok(two(multimodular::hnf_with_transform(&o.matrices[0])?)),
+                false => Ok(multimodular::hnf(&o.matrices[0])?.into()),
+            },
+            |c, o, call, v| {
+                let (h, u) = with_transform(v, call)?;
+                Ok(c.integer_hermite(&o.matrices[0], h, u)?)
+            },
+        )
+    }),
+    ..Verb::empty("hnf")
+};
+
+/// The Smith form.
+pub static SNF: Verb = Verb {
+    about: "The Smith form S of the matrix A, over z: each diagonal entry divides the next; with --transform then unimodular U and V with U*A*V = S",
+    operands: &[MATRIX],
+    takes: &[Takes::Transforms],
+    examples: &["polymod snf '=[[2,4,4],[-6,6,12],[10,-4,-16]]'", "polymod snf --transform a.json --verify"],
+    over_z: Some(Method {
+        results: &[Shape::Matrix],
+        results_with_transforms: Some(&[Shape::Matrix, Shape::Matrix, Shape::Matrix]),
+        bytes: form_bytes,
+        memory: form_memory,
+        ..Method::over_z(
+            |o, call| match call.transforms {
+                true => {
+                    let (s, u, v) = multimodular::snf_with_transforms(&o.matrices[0])?;
+                    Ok(Value::Several(vec![s.into(), u.into(), v.into()]))
+                }
+                false => Ok(multimodular::snf(&o.matrices[0])?.into()),
+            },
+            |c, o, call, v| {
+                if !call.transforms {
+                    return Ok(c.integer_smith(&o.matrices[0], v.matrix()?, None)?);
+                }
+                let [s, u, v] = v.these()?;
+                Ok(c.integer_smith(&o.matrices[0], s.matrix()?, Some([u.matrix()?, v.matrix()?]))?)
+            },
+        )
+    }),
+    ..Verb::empty("snf")
+};
+
+/// A reduced basis.
+pub static LLL: Verb = Verb {
+    about: "An LLL-reduced basis of the lattice of the rows of A, over z, zero rows first; with --transform then a unimodular U with U*A equal to it",
+    operands: &[MATRIX],
+    takes: &[Takes::Transforms],
+    examples: &["polymod lll '=[[1,0,12345],[0,1,54321]]'", "polymod lll --transform a.json --verify"],
+    over_z: Some(Method {
+        results: &[Shape::Matrix],
+        results_with_transforms: WITH_TRANSFORM,
+        bytes: basis_bytes,
+        memory: basis_memory,
+        ..Method::over_z(
+            |o, call| match call.transforms {
+                true => Ok(two(multimodular::lll_with_transform(&o.matrices[0])?)),
+                false => Ok(multimodular::lll(&o.matrices[0])?.into()),
+            },
+            |c, o, call, v| {
+                let (b, u) = with_transform(v, call)?;
+                Ok(c.reduced_basis(&o.matrices[0], b, u)?)
+            },
+        )
+    }),
+    ..Verb::empty("lll")
+};
+
+fn two((form, transform): (Matrix<Integers>, Matrix<Integers>)) -> Value<Integers> {
+    Value::Several(vec![form.into(), transform.into()])
+}
+
+/// A result, and its transform where it is wanted.
+fn with_transform<'v>(
+    v: &'v Value<AnyRing>,
+    call: &VerbCall,
+) -> Result<(&'v Matrix<AnyRing>, Option<&'v Matrix<AnyRing>>), Failure> {
+    if !call.transforms {
+        return Ok((v.matrix()?, None));
+    }
+    let [form, transform] = v.these()?;
+    Ok((form.matrix()?, Some(transform.matrix()?)))
+}
+
+/// Bits of the largest minor (Hadamard's inequality).
+fn minor_bits(a: &Matrix<AnyRing>) -> f64 {
+    let (rows, cols) = (a.rows() as f64, a.cols() as f64);
+    rows.min(cols) * (entry_bits(a) + 0.5 * rows.max(cols).max(1.0).log2())
+}
+
+/// Bytes of a form, and of its transforms.
+fn form_bytes(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
+    let (a, [rows, cols]) = (&o.matrices[0], [o.matrices[0].rows() as f64, o.matrices[0].cols() as f64]);
+    let more = if call.transforms { rows * rows + cols * cols } else { 0.0 };
+    entries(a, rows * cols + more, minor_bits(a))
+}
+
+/// An inverse, and rows modulo a minor, which are integers each in memory of its own.
+fn form_memory(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
+    let a = &o.matrices[0];
+    let longest = a.rows().max(a.cols()) as f64;
+    s.working(&Task::MatrixInverse(Entries::of(a))) + longest * longest * (64.0 + 0.5 * minor_bits(a))
+}
+
+/// Bytes of a basis, which is about as long as the operand, and of its transform.
+fn basis_bytes(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
+    let (a, [rows, cols]) = (&o.matrices[0], [o.matrices[0].rows() as f64, o.matrices[0].cols() as f64]);
+    let transform = if call.transforms { entries(a, rows * rows, minor_bits(a)) } else { 0.0 };
+    transform + entries(a, rows * cols, entry_bits(a))
+}
+
+/// The vectors, their Gram matrix, and coefficients that are minors of it.
+fn basis_memory(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
+    let (a, rows) = (&o.matrices[0], o.matrices[0].rows() as f64);
+    2.0 * s.all + rows * rows * (96.0 + 0.5 * entry_bits(a) + 0.125 * minor_bits(a))
+}

@@ -1,0 +1,210 @@
+//! Elements of the algebra K\[x\]/(m): trace, norm, characteristic and minimal polynomial of the multiplication by an element.
+//!
+//! With α_i the roots of m, of degree n, those of the characteristic polynomial of a are the a(α_i). The trace of x^i is the i-th power sum p_i of m, so
+//! that trace(b) = Σ b_i·p_i, and the traces of all powers of a are one transposed composition (Shoup 1999, "Efficient computation of minimal polynomials
+//! in algebraic extensions of finite fields", §3). Where the characteristic exceeds n, Newton's identities lead from them to the characteristic polynomial;
+//! else it is that of the matrix of the multiplication. The minimal polynomial is the least common multiple of those of the sequences ℓ(a^j), for linear
+//! forms ℓ, that annihilates a.
+
+use super::Matrix;
+use crate::{
+    Error, Result,
+    poly::{Divisor, Part, Poly},
+    ring::{Coeffs, Convolve, Direct},
+};
+
+impl<R: Convolve + Direct> Poly<R> {
+    /// The trace of the multiplication by self in K\[x\]/(m): the sum of the values at the roots of m.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, m) = (Poly::parse(&f, "5*x^2 + 2*x + 1")?, Poly::parse(&f, "x^3 + x + 3")?);
+    /// assert_eq!(a.trace_mod(&m)?, 90);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Domain`] for a constant m; [`Error::NotInvertible`] where its leading coefficient is no unit.
+    pub fn trace_mod(&self, m: &Self) -> Result<R::Elem> {
+        self.begins(|| ("trace modulo a polynomial".into(), "power-sums"), &[m])?;
+        let (a, m) = self.in_algebra(m)?;
+        let sums = m.power_sums(m.len() - 1)?;
+        Ok(m.ring().dot(a.coeffs(), sums.view().low(a.len())))
+    }
+
+    /// The norm of self in K\[x\]/(m), the determinant of the multiplication by it: the product of the values at the roots of m.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, m) = (Poly::parse(&f, "5*x^2 + 2*x + 1")?, Poly::parse(&f, "x^3 + x + 3")?);
+    /// assert_eq!(a.norm_mod(&m)?, 91);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`trace_mod`](Self::trace_mod) and [`resultant`](Self::resultant).
+    pub fn norm_mod(&self, m: &Self) -> Result<R::Elem> {
+        let (a, m) = self.in_algebra(m)?;
+        m.resultant(&a)
+    }
+
+    /// The characteristic polynomial of the multiplication by self in K\[x\]/(m).
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (a, m) = (Poly::parse(&f, "5*x^2 + 2*x + 1")?, Poly::parse(&f, "x^3 + x + 3")?);
+    /// assert_eq!(a.charpoly_mod(&m)?, Poly::parse(&f, "x^3 + 7*x^2 + 5*x + 6")?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`trace_mod`](Self::trace_mod) and of [`charpoly`](Matrix::charpoly).
+    pub fn charpoly_mod(&self, m: &Self) -> Result<Self> {
+        let (a, m) = self.in_algebra(m)?;
+        let (r, n) = (m.ring(), m.len() - 1);
+        // 1/j for all j up to n, by which Newton's identities divide
+        let matrix = (1..=n as i64).any(|j| r.inv(&r.elem(j)).is_err());
+        let way = if matrix { "matrix" } else { "traces" };
+        self.begins(|| ("characteristic polynomial modulo a polynomial".into(), way), &[&m])?;
+        if matrix {
+            return a.multiplication(&m)?.charpoly();
+        }
+        let sums = m.power_sums(n)?;
+        let traces = Poly::from_coeffs(r, a.projected(&m, sums, n + 1)?);
+        // the logarithmic derivative of the polynomial in reverse order is −Σ s_(j + 1)·x^j
+        let logarithm = Poly::from_coeffs(r, r.owned(traces.coeffs().from(1))).integral()?.scale(&r.neg(&r.one()));
+        let reversed = logarithm.exp_series(n + 1)?;
+        Ok(Poly::new(r, (0..=n).rev().map(|i| reversed.coeff(i))))
+    }
+
+    /// The minimal polynomial of self in K\[x\]/(m): the monic polynomial of least degree with the value 0 there.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let m = Poly::parse(&f, "x^4 + 5")?;
+    /// assert_eq!(Poly::parse(&f, "x^2")?.minpoly_mod(&m)?.to_string(), "x^2 + 5");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`trace_mod`](Self::trace_mod) and of [`gcd`](Self::gcd).
+    pub fn minpoly_mod(&self, m: &Self) -> Result<Self> {
+        self.begins(|| ("minimal polynomial modulo a polynomial".into(), "sequences"), &[m])?;
+        let (a, m) = self.in_algebra(m)?;
+        let (r, n) = (m.ring().clone(), m.len() - 1);
+        let (modulus, mut found, mut state) = (Divisor::new(&m)?, Poly::one(&r), 0x9e37_79b9_7f4a_7c15_u64);
+        for round in 0.. {
+            // random forms first, which affect only the running time; then each coefficient by itself
+            let weight = |i: usize| match round {
+                0..2 => {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    r.elem((state >> 33) as i64)
+                }
+                _ => r.elem(i64::from(i == round - 2)),
+            };
+            let weights = r.collect(&(0..n).map(weight).collect::<Vec<_>>());
+            let sequence = a.projected(&m, weights, 2 * n)?;
+            found = found.lcm(&Poly::minpoly(&r, sequence.view())?)?;
+            if round + 1 == n + 2 || found.len() == n + 1 || found.compose_mod(&a, &modulus)?.is_empty() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The element and the monic modulus, reduced.
+    fn in_algebra(&self, m: &Self) -> Result<(Self, Self)> {
+        self.same_ring(m)?;
+        if m.len() < 2 {
+            let expected = "a modulus of positive degree";
+            return Err(Error::Domain { operation: "the algebra modulo a polynomial", expected, got: m.to_string() });
+        }
+        let m = m.monic()?;
+        Ok((self.rem(&m)?, m))
+    }
+
+    /// The coefficients in reverse order, as many as given.
+    fn reverse_to(&self, len: usize) -> Self {
+        Poly::new(self.ring(), (0..len).rev().map(|i| self.coeff(i)))
+    }
+
+    /// ℓ(self^j) modulo a monic m for j < count, where ℓ(x^i) = w_i: baby steps by products, giant steps by transposed products.
+    fn projected(&self, m: &Self, weights: Coeffs<R>, count: usize) -> Result<Coeffs<R>> {
+        let (r, n, modulus) = (self.ring(), m.len() - 1, Divisor::new(m)?);
+        let steps = (count as f64).sqrt().ceil() as usize;
+        let (mut babies, mut power) = (r.zeros(steps * n), modulus.rem(&Poly::one(r))?);
+        for row in 0..steps {
+            r.copy_at(&mut babies, row * n, power.coeffs());
+            power = modulus.product(&power, self)?;
+        }
+        let reversed = m.reverse_to(n + 1);
+        let inverse = reversed.inv_series(2 * n - 1)?;
+        let rows = count.div_ceil(steps);
+        let (mut giants, mut form) = (r.zeros(rows * n), Poly::from_coeffs(r, weights));
+        for row in 0..rows {
+            r.copy_at(&mut giants, row * n, form.coeffs());
+            // the values of ℓ at more powers of x, by the recurrence that m is
+            let values = form.mul_low(&reversed, n)?.mul_low(&inverse, 2 * n - 1)?;
+            form = values.mul_part(&power.reverse_to(n), &Part::Middle(n - 1..2 * n - 1), None)?;
+        }
+        let [babies, giants] =
+            [(steps, babies), (rows, giants)].map(|(rows, entries)| Matrix::new(r, rows, n, entries));
+        let values = giants?.checked_mul(&babies?.transposed())?;
+        Ok(r.owned(values.entries().low(count)))
+    }
+
+    /// The matrix of the multiplication by self modulo m: row i is x^i·self.
+    fn multiplication(&self, m: &Self) -> Result<Matrix<R>> {
+        let (r, n) = (self.ring(), m.len() - 1);
+        let (mut entries, mut row) = (r.zeros(n * n), self.clone());
+        for i in 0..n {
+            r.copy_at(&mut entries, i * n, row.coeffs());
+            row = row.shl(1).rem(m)?;
+        }
+        Matrix::new(r, n, n, entries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{F2, Zn, bits::testing::noise, ring::Ring};
+
+    fn agrees<R: Convolve + Direct>(r: &R, elems: impl Fn(u64) -> R::Elem) {
+        for n in [1usize, 2, 3, 5, 8, 17, 40] {
+            for kind in 0..3u64 {
+                let draw =
+                    |len: usize, seed: u64| Poly::new(r, (0..len as u64).map(|i| elems(noise(i + 100 * seed + kind))));
+                let m = draw(n, 7).checked_add(&Poly::monomial(r, &r.one(), n)).expect("a sum");
+                let a = match kind {
+                    0 => Poly::from_i64(r, &[1]),
+                    1 => draw(n + 4, 3),
+                    _ => Poly::monomial(r, &r.one(), 2),
+                };
+                let matrix = a.rem(&m).expect("a remainder").multiplication(&m).expect("a matrix");
+                let charpoly = a.charpoly_mod(&m).expect("a polynomial");
+                assert_eq!(charpoly, matrix.charpoly().expect("a polynomial"), "{n}, kind {kind}");
+                assert_eq!(
+                    a.minpoly_mod(&m).expect("a polynomial"),
+                    matrix.minpoly().expect("a polynomial"),
+                    "{n}, {kind}"
+                );
+                assert_eq!(a.norm_mod(&m).expect("a norm"), matrix.det().expect("a determinant"), "{n}, kind {kind}");
+                assert_eq!(a.trace_mod(&m).expect("a trace"), matrix.trace().expect("a trace"), "{n}, kind {kind}");
+            }
+        }
+    }
+
+    #[test]
+    fn elements_are_their_matrices() {
+        let f = Zn::new(998_244_353).expect("a prime");
+        agrees(&f, |x| f.elem((x >> 20) as i64));
+        let f = Zn::new(7).expect("a prime");
+        agrees(&f, |x| f.elem((x >> 20) as i64));
+        agrees(&F2::new(), |x| x & 1 == 1);
+    }
+}

@@ -1,0 +1,233 @@
+//! Bases of the spaces of a matrix, the adjugate, and the Hessenberg form.
+//!
+//! The adjugate comes from one decomposition P·A = L·E: adj A = det P·adj E·L⁻¹·P. Of full rank it is det A·A⁻¹; if the rank is one less,
+//! adj E has one column that is not 0, the kernel vector of E whose entry at the column without a pivot is the product of the pivots up to its sign;
+//! of a lower rank it is 0. Where a pivot is no unit, adj A = (−1)^(n−1)·(p(x) − p(0))/x at A for the characteristic polynomial p (Cayley, Hamilton).
+
+use super::{Echelon, Matrix, echelon::solve_upper};
+use crate::{
+    Error, Result,
+    ring::{Block, Coeffs, Convolve, Direct, Place, Ring},
+};
+
+impl<R: Direct> Matrix<R> {
+    /// A basis of all rows y with y·self = 0, as the rows of a matrix in reduced echelon form: the [`nullspace`](Self::nullspace) of the
+    /// transpose.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2], &[2, 4], &[3, 7]])?;
+    /// assert_eq!(a.left_nullspace()?, Matrix::from_i64(&f, &[&[1, 48, 0]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn left_nullspace(&self) -> Result<Self> {
+        self.transposed().nullspace()
+    }
+
+    /// A basis of the space of the columns, as the rows of a matrix in reduced echelon form: as many rows as the rank, as many columns as self
+    /// has rows.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 0, 2], &[2, 0, 4], &[0, 0, 1]])?;
+    /// assert_eq!(a.column_space()?, Matrix::from_i64(&f, &[&[1, 2, 0], &[0, 0, 1]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`echelon`](Self::echelon).
+    pub fn column_space(&self) -> Result<Self> {
+        let echelon = self.transposed().into_echelon()?;
+        let (rank, mut entries) = (echelon.rank(), echelon.reduced()?.into_entries());
+        self.ring.resize(&mut entries, rank * self.rows);
+        Matrix::new(&self.ring, rank, self.rows, entries)
+    }
+
+    /// A similar matrix T⁻¹·self·T in upper Hessenberg form: zeros below the subdiagonal. T is a product of row exchanges and of unit lower
+    /// triangular matrices; at each column the first row below the diagonal with a unit is exchanged with the one on the subdiagonal.
+    ///
+    /// Source: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9. Cost: 5n³/3 products.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let f = Zn::new(97)?;
+    /// let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[4, 5, 6], &[8, 8, 10]])?;
+    /// let h = a.hessenberg()?;
+    /// assert_eq!(h, Matrix::from_i64(&f, &[&[1, 8, 3], &[4, 17, 6], &[0, -6, -2]])?);
+    /// assert_eq!(h.charpoly()?, a.charpoly()?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::NotInvertible`] where a pivot is no unit; [`Error::Cancelled`].
+    pub fn hessenberg(&self) -> Result<Self> {
+        let n = self.square("a Hessenberg form")?;
+        self.begins("hessenberg form", "elimination")?;
+        self.with(&[], 2.0 * (n as f64).powi(3), |_, cx| self.hessenberg_form(cx))
+    }
+}
+
+impl<R: Convolve + Direct> Matrix<R> {
+    /// The adjugate: entry (i, j) is (−1)^(i+j) times the minor without row j and column i, so that self·adj = det·I. Over Z/n also for composite
+    /// n. Costs an inverse; where a pivot is no unit n products of matrices and the characteristic polynomial.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn};
+    /// let adjugate = |n, rows: &[&[i64]]| Matrix::from_i64(&Zn::new(n)?, rows)?.adjugate();
+    /// assert_eq!(adjugate(97, &[&[1, 2], &[3, 4]])?, Matrix::from_i64(&Zn::new(97)?, &[&[4, -2], &[-3, 1]])?);
+    /// assert_eq!(adjugate(6, &[&[2, 4], &[3, 2]])?, Matrix::from_i64(&Zn::new(6)?, &[&[2, -4], &[-3, 2]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Cancelled`].
+    pub fn adjugate(&self) -> Result<Self> {
+        self.square("an adjugate")?;
+        match self.echelon() {
+            Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.adjugate_by_charpoly(),
+            echelon => echelon?.adjugate(),
+        }
+    }
+
+    /// The adjugate by the characteristic polynomial, by Horner's rule.
+    fn adjugate_by_charpoly(&self) -> Result<Self> {
+        let (r, n) = (&self.ring, self.rows);
+        let (p, unit) = (self.direct_charpoly()?, Matrix::identity(r, n));
+        let mut value = Matrix::zero(r, n, n)?;
+        for i in (1..=n).rev() {
+            value = self.checked_mul(&value)?.checked_add(&unit.scale(&p.coeff(i)))?;
+        }
+        Ok(if n.is_multiple_of(2) { value.scale(&r.elem(-1)) } else { value })
+    }
+}
+
+impl<R: Ring> Echelon<R> {
+    /// The adjugate of the decomposed square matrix.
+    fn adjugate(&self) -> Result<Matrix<R>> {
+        let (r, n) = (self.ring(), self.cols());
+        match n - self.rank() {
+            0 => {
+                let mut inverse = self.solve(&Matrix::identity(r, n))?;
+                r.scale(&mut inverse.entries, &self.det());
+                Ok(inverse)
+            }
+            1 => self.adjugate_of_rank_one(),
+            _ => Matrix::zero(r, n, n),
+        }
+    }
+
+    /// The adjugate of a square matrix with all pivots but one: a column x times a row y.
+    fn adjugate_of_rank_one(&self) -> Result<Matrix<R>> {
+        let (r, n) = (self.ring(), self.cols());
+        let (last, place) = (n - 1, Place { at: 0, stride: 1 });
+        let free = self.pivots().iter().enumerate().find(|&(i, &column)| i != column).map_or(last, |(i, _)| i);
+        let mut factor = self.pivot_product();
+        if self.is_odd() != ((free + last) % 2 == 1) {
+            factor = r.neg(&factor);
+        }
+        Matrix::zero(r, 0, 0)?.with(&[], (n * n) as f64, |r, cx| {
+            let solved = |triangle: Block<'_, R>, mut v: Coeffs<R>| {
+                solve_upper(r, &mut v, place, triangle, 1, cx)?;
+                r.neg_all(&mut v);
+                r.resize(&mut v, n);
+                r.set(&mut v, last, &r.one());
+                Ok::<_, Error>(v)
+            };
+            let (upper, lower) = (self.columns(last, self.pivots()), self.lower());
+            let x = solved(Block::new(upper.view(), last, last, last), self.columns(last, &[free]))?;
+            let y = r.owned(lower.row(last).low(last));
+            let y = solved(lower.transposed().block().part(0..last, 0..last), y)?;
+            // columns of A in place of those of P·A, rows in the order of the columns of E
+            let mut row = r.zeros(n);
+            for (i, &column) in self.order().iter().enumerate() {
+                r.set(&mut row, column, &r.mul(&factor, &r.get(y.view(), i)));
+            }
+            let mut entries = r.zeros(n * n);
+            for (i, &column) in self.pivots().iter().chain([&free]).enumerate() {
+                let mut multiple = r.owned(row.view());
+                r.scale(&mut multiple, &r.get(x.view(), i));
+                r.copy_at(&mut entries, column * n, multiple.view());
+            }
+            Matrix::new(r, n, n, entries)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ring::{F2, Gf2k, Zn};
+
+    /// The adjugate by its definition.
+    fn cofactors<R: Direct>(a: &Matrix<R>) -> Matrix<R> {
+        let (r, n) = (a.ring(), a.rows());
+        let minor = |i: usize, j: usize| {
+            let at = |skipped: usize, k: usize| k + usize::from(k >= skipped);
+            let rest = Matrix::from_fn(r, n - 1, n - 1, |k, l| a.get(at(j, k), at(i, l))).unwrap();
+            let det = rest.det().unwrap();
+            if (i + j) % 2 == 1 { r.neg(&det) } else { det }
+        };
+        Matrix::from_fn(r, n, n, minor).unwrap()
+    }
+
+    fn adjugates_over<R: Convolve + Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
+        for n in 1..8 {
+            for rank in 0..=n {
+                let left = Matrix::from_fn(r, n, rank, |_, _| elem()).unwrap();
+                let right = Matrix::from_fn(r, rank, n, |i, j| if j <= i { r.elem(0) } else { elem() }).unwrap();
+                for a in [&left * &right, Matrix::from_fn(r, n, n, |_, _| elem()).unwrap()] {
+                    assert_eq!(a.adjugate().unwrap(), cofactors(&a), "{a:?}");
+                    assert_eq!(a.adjugate_by_charpoly().unwrap(), cofactors(&a), "{a:?}");
+                }
+            }
+        }
+        assert_eq!(Matrix::identity(r, 0).adjugate().unwrap().shape(), (0, 0));
+        assert!(matches!(Matrix::zero(r, 1, 2).unwrap().adjugate(), Err(Error::NotSquare { .. })));
+    }
+
+    #[test]
+    fn adjugates_are_those_of_cofactors() {
+        let mut random = crate::bits::SplitMix64::new(5);
+        for n in [2, 3, 4, 6, 97, 1 << 32, (1 << 61) - 1] {
+            adjugates_over(&Zn::new(n).unwrap(), || random.word() % n);
+        }
+        adjugates_over(&F2::new(), || random.word() % 2 == 1);
+        adjugates_over(&Gf2k::new(8, 0x11b).unwrap(), || random.word() % 256);
+    }
+
+    #[test]
+    fn hessenberg_forms_are_similar() {
+        let mut random = crate::bits::SplitMix64::new(6);
+        for n in [2, 5, (1 << 61) - 1] {
+            let f = Zn::new(n).unwrap();
+            for size in 0..9 {
+                let a = Matrix::from_fn(&f, size, size, |_, _| random.word() % n.min(3)).unwrap();
+                let h = a.hessenberg().unwrap();
+                let below = (0..size).flat_map(|i| (0..i.saturating_sub(1)).map(move |j| (i, j)));
+                assert!(below.into_iter().all(|(i, j)| h.get(i, j) == 0), "{h:?}");
+                assert_eq!(h.charpoly_berkowitz().unwrap(), a.charpoly_berkowitz().unwrap());
+                assert_eq!(h.minpoly().unwrap(), a.minpoly().unwrap());
+            }
+        }
+        assert!(Matrix::zero(&Zn::new(97).unwrap(), 1, 2).unwrap().hessenberg().is_err());
+    }
+
+    #[test]
+    fn spaces_of_rows_and_columns() {
+        let f = Zn::new(7).unwrap();
+        let mut random = crate::bits::SplitMix64::new(7);
+        for (rows, cols, rank) in [(0, 3, 0), (3, 0, 0), (4, 6, 2), (6, 4, 4), (5, 5, 0), (5, 5, 1), (9, 9, 8)] {
+            let left = Matrix::from_fn(&f, rows, rank, |_, _| random.word() % 7).unwrap();
+            let a = left * Matrix::from_fn(&f, rank, cols, |_, _| random.word() % 7).unwrap();
+            let (kernel, image) = (a.left_nullspace().unwrap(), a.column_space().unwrap());
+            assert!((&kernel * &a).is_zero() && (&kernel * &image.transposed()).is_zero());
+            assert_eq!((kernel.rows() + image.rows(), image.rows()), (rows, a.rank().unwrap()));
+            assert_eq!((kernel.rref().unwrap(), image.rref().unwrap()), (kernel, image));
+        }
+    }
+}
