@@ -54,8 +54,8 @@ runs() {
 
 # Reads and writes out of bounds, in the kernels and by whoever misuses them; the library without features passes its unit tests.
 address() {
-    build address -p polymod-core --lib
-    build address -p polymod --no-default-features --lib --test soundness
+    # together: the core is compiled for its own tests and for the library's side by side
+    build address -p polymod-core -p polymod --no-default-features --lib --test soundness
     runs polymod_core 80 kernels:: pass:: residue:: simd:: transform:: bits::
     runs polymod 50
     runs soundness 36
