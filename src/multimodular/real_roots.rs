@@ -37,10 +37,10 @@ pub struct RootInterval {
 /// Disjoint intervals around the distinct real roots, ascending, of at most this width if one is given.
 ///
 /// ```
-/// use polymod::{Integers, Poly, multimodular::real_roots};
-/// let a: Poly<Integers> = "x^2 - 2".parse()?;
-/// let root = &real_roots(&a, Some(&(1, 1000).into()))?[1];
-/// assert!(root.low.clone().square() < 2 && root.high.clone().square() > 2 && root.high.clone() - &root.low <= (1, 1000));
+/// use polymod::{Integers, Poly, multimodular::real_roots, rug::Rational};
+/// let (a, width): (Poly<Integers>, _) = ("x^2 - 2".parse()?, Rational::from((1, 1000)));
+/// let root = &real_roots(&a, Some(&width))?[1];
+/// assert!(root.low.clone().square() < 2 && root.high.clone().square() > 2 && root.high.clone() - &root.low <= width);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///

@@ -140,6 +140,17 @@ impl<R: FiniteField + Direct> Checker<'_, R> {
         if factors.iter().any(|f| f.len() != degree + 1) {
             return Err(wrong("the degree of a factor"));
         }
+        let digits = |f: &Poly<R>| {
+            let mut limbs = vec![Vec::new(); f.len()];
+            for (i, limbs) in limbs.iter_mut().enumerate() {
+                self.ring.limbs(f.coeffs(), i, limbs);
+            }
+            // a longer number is larger, then the one with the larger highest limb
+            limbs.into_iter().map(|x| (x.len(), x.into_iter().rev().collect())).collect::<Vec<(usize, Vec<u64>)>>()
+        };
+        if !factors.is_sorted_by_key(digits) {
+            return Err(wrong("the order of the factors"));
+        }
         self.factors(a, &unit, &all)
     }
 
