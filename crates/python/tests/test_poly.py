@@ -319,6 +319,7 @@ def test_rings_of_roots():
     f = R("x^3 + 5")
     assert R.from_falling_factorials(f.falling_factorial_coefficients()) == f
     assert R.shifted_samples([0, 1, 8, 27], 5, 2).tolist() == [125 % 97, 216 % 97]
+    assert polymod.ZZ.shifted_samples([0, 1, 8, 27], 5, 2).tolist() == [125, 216]
     assert f.power_projection([1, 2, 3], 3).tolist() == [1, 5, 25]
     assert polymod.Points(R, [1, 2]).power_sums([1, 1], 3).tolist() == [2, 3, 5]
 

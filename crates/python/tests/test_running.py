@@ -102,7 +102,7 @@ def test_errors_have_kinds_and_texts():
     with pytest.raises(ValueError, match="composite"):
         R.x.factor()
     with pytest.raises(PolymodError):
-        ZZ.shifted_samples([1, 2], 5, 2)
+        ZZ.minpoly([1, 1])
     with pytest.raises(ValueError, match="negative"):
         R.x << -1
     with pytest.raises(TypeError):
