@@ -73,11 +73,8 @@ impl<R: Convolve + Direct> Poly<R> {
             return a.multiplication(&m)?.charpoly();
         }
         let sums = m.power_sums(n)?;
-        let traces = Poly::from_coeffs(r, a.projected(&m, sums, n + 1)?);
-        // the logarithmic derivative of the polynomial in reverse order is −Σ s_(j + 1)·x^j
-        let logarithm = Poly::from_coeffs(r, r.owned(traces.coeffs().from(1))).integral()?.scale(&r.neg(&r.one()));
-        let reversed = logarithm.exp_series(n + 1)?;
-        Ok(Poly::new(r, (0..=n).rev().map(|i| reversed.coeff(i))))
+        let traces = a.projected(&m, sums, n + 1)?;
+        Poly::from_power_sums(r, traces.view(), n)
     }
 
     /// The minimal polynomial of self in K\[x\]/(m): the monic polynomial of least degree with the value 0 there.

@@ -9,8 +9,20 @@ use crate::{
     Error, Result,
     engine::Context,
     poly::Poly,
-    ring::{Block, Coeffs, Direct, Ring, blocks::transposed},
+    ring::{Block, Coeffs, Direct, Ring, View, blocks::transposed},
 };
+
+/// The product of the lower triangular Toeplitz matrix with this first column, and with one column fewer than rows, by a vector.
+pub(super) fn toeplitz_product<R: Ring>(r: &R, first_column: View<'_, R>, vector: View<'_, R>) -> Coeffs<R> {
+    let len = first_column.len();
+    let mut out = r.zeros(len);
+    for i in 0..vector.len() {
+        let mut column = r.owned(first_column.slice(0..len - i));
+        r.scale(&mut column, &r.get(vector, i));
+        r.add_at(&mut out, i, column.view());
+    }
+    out
+}
 
 impl<R: Direct> Matrix<R> {
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Over Z/n also for composite n.
@@ -168,14 +180,7 @@ impl<R: Ring> Matrix<R> {
             let mut p = r.collect(&[r.one()]);
             for k in 0..n {
                 cx.check()?;
-                let toeplitz = self.toeplitz(r, k);
-                let mut next = r.zeros(k + 2);
-                for i in 0..=k {
-                    let mut column = r.owned(toeplitz.slice(0..k + 2 - i));
-                    r.scale(&mut column, &r.get(p.view(), i));
-                    r.add_at(&mut next, i, column.view());
-                }
-                p = next;
+                p = toeplitz_product(r, self.toeplitz(r, k).view(), p.view());
             }
             Ok(Poly::from_coeffs(r, r.reversed(p.view())))
         })

@@ -9,7 +9,7 @@
 //! matrices as in Wimmer 2012, "Efficient numerical computation of the Pfaffian for dense and banded skew-symmetric matrices"; Rote 2001,
 //! "Division-free algorithms for the determinant and the Pfaffian". Cost: n³/3 products, n⁴/16 without divisions.
 
-use super::Matrix;
+use super::{Matrix, charpoly::toeplitz_product};
 use crate::{
     Error, Result,
     engine::Context,
@@ -82,14 +82,7 @@ impl<R: Ring> Matrix<R> {
         let mut p = r.collect(&[r.one()]);
         for k in 0..self.rows / 2 {
             cx.check()?;
-            let toeplitz = self.pfaffian_toeplitz(2 * k);
-            let mut next = r.zeros(k + 2);
-            for i in 0..=k {
-                let mut column = r.owned(toeplitz.slice(0..k + 2 - i));
-                r.scale(&mut column, &r.get(p.view(), i));
-                r.add_at(&mut next, i, column.view());
-            }
-            p = next;
+            p = toeplitz_product(r, self.pfaffian_toeplitz(2 * k).view(), p.view());
         }
         Ok(r.get(p.view(), self.rows / 2))
     }

@@ -174,7 +174,8 @@ impl<R: Convolve> Checker<'_, R> {
         if right { Ok(Proof::Exact) } else { Err(wrong("the lattice")) }
     }
 
-    /// A minor of so many random combinations of the rows and of the columns, other than 0: a multiple of the product of the first divisors of the Smith form.
+    /// A nonzero minor of `size` random combinations of the rows and of the columns: a multiple of the product of the first `size`
+    /// divisors of the Smith form.
     fn minor(&mut self, a: &Matrix<Integers>, size: usize) -> Result<Integer, Unverified> {
         let mut divisor = Integer::new();
         for _ in 0..TRIES {

@@ -276,11 +276,7 @@ impl Output {
             out.write_all(b"[")?;
             for (i, &(f, multiplicity)) in factors.iter().enumerate() {
                 out.write_all(if i > 0 { b",[" } else { b"[" })?;
-                match format {
-                    Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out))?,
-                    Format::Human | Format::Sage | Format::Hex => quoted(out, |out| text::write_human(ring, f, out))?,
-                    _ => text::write_json(ring, f, order, &mut *out)?,
-                }
+                element(ring, f, format, order, out)?;
                 write!(out, ",{multiplicity}]")?;
             }
             out.write_all(b"]")
@@ -311,13 +307,7 @@ impl Output {
                 out.write_all(b"[")?;
                 for (i, &f) in all.iter().enumerate() {
                     out.write_all(if i > 0 { b"," } else { b"" })?;
-                    match format {
-                        Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out))?,
-                        Format::Human | Format::Sage | Format::Hex => {
-                            quoted(out, |out| text::write_human(ring, f, out))?;
-                        }
-                        _ => text::write_json(ring, f, order, &mut *out)?,
-                    }
+                    element(ring, f, format, order, out)?;
                 }
                 out.write_all(b"]")
             }),
@@ -458,6 +448,15 @@ fn open_target(path: &Path) -> io::Result<Target> {
         }
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
         _ => Ok(Target::Replacing(BufWriter::with_capacity(BLOCK, Replacement::create(path)?))),
+    }
+}
+
+/// Writes a polynomial as an element of an array: a string in human and hex, otherwise an array of coefficients.
+fn element<R: Ring>(ring: &R, f: View<'_, R>, format: Format, order: Order, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Hex if ring.packed_bits() > 0 => quoted(out, |out| text::write_hex(ring, f, out)),
+        Format::Human | Format::Sage | Format::Hex => quoted(out, |out| text::write_human(ring, f, out)),
+        _ => text::write_json(ring, f, order, out),
     }
 }
 
