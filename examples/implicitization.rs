@@ -5,11 +5,7 @@
 //! parametric curves and surfaces"). F has two variables besides t; it is interpolated from its values at d + 1 integers x,
 //! d its degree in x, each of which is a resultant in Z\[t, y\].
 
-use polymod::{
-    Integers, Poly, Result,
-    multimodular::{Bivariate, Options},
-    rug::Integer,
-};
+use polymod::{Integers, Poly, Result, multimodular::Options, poly::Bivariate, rug::Integer};
 
 /// x·w − p at a number x: a polynomial in t.
 fn at(x: i64, w: &Poly<Integers>, p: &Poly<Integers>) -> Poly<Integers> {

@@ -10,7 +10,7 @@ use super::{
     Options, Outcome,
     driver::{self, Image, Job, padded, reduced},
     gcd::{content, divided, divisor},
-    quotient::exact_quotient,
+    quotient::cofactor,
     short,
 };
 use crate::{
@@ -71,8 +71,7 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     if b.is_empty() {
         return done(unit(sign(a)), zero(), Integer::from(1));
     }
-    let quotient = |p: &Poly<Integers>| exact_quotient(p, &g)?.map_or_else(|| p.exact_div(&g), Ok);
-    let (x, y) = (quotient(a)?, quotient(b)?);
+    let (x, y) = (cofactor(a, &g)?, cofactor(b, &g)?);
     if y.len() == 1 {
         return done(zero(), unit(sign(&y)), y.coeff(0).abs());
     }

@@ -1,6 +1,10 @@
 //! Divisibility in Z\[x\]: least common multiples, exact quotients, and the largest power of a divisor; roots with multiplicities.
 
-use super::{factor, gcd::signed_content, quotient::exact_quotient};
+use super::{
+    factor,
+    gcd::signed_content,
+    quotient::{cofactor, exact_quotient},
+};
 use crate::{
     Result,
     poly::{Poly, removed},
@@ -26,8 +30,7 @@ impl Poly<Integers> {
             return Ok(Self::zero(self.ring()));
         }
         let common = self.gcd(other)?;
-        let cofactor = exact_quotient(self, &common)?.map_or_else(|| self.exact_div(&common), Ok)?;
-        let multiple = cofactor.checked_mul(other)?;
+        let multiple = cofactor(self, &common)?.checked_mul(other)?;
         Ok(if signed_content(&multiple) < 0 { -&multiple } else { multiple })
     }
 

@@ -56,7 +56,6 @@ mod systems;
 pub use crate::crt::{Tolerated, rational, tolerant_rational};
 pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
-pub use bivariate::Bivariate;
 pub use checkpoint::Checkpoint;
 pub use determinant::det;
 pub use factor::{factor, is_irreducible, roots};

@@ -35,6 +35,15 @@ pub(super) fn exact_quotient(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<O
     Ok(z.engine().enter(|cx| driver::run(z, &job, &Options::default(), cx))?.value)
 }
 
+/// a/b for a divisor b ≠ 0 of a.
+///
+/// # Errors
+/// Those of [`exact_quotient`]; [`Error::NotDivisible`].
+pub(super) fn cofactor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Poly<Integers>> {
+    // a division that finds no quotient says where it failed
+    exact_quotient(a, b)?.map_or_else(|| a.exact_div(b), Ok)
+}
+
 /// Whether a divides b.
 pub(super) fn divides(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
     Ok(exact_quotient(b, a)?.is_some())

@@ -1,5 +1,6 @@
 //! Dense polynomials over any ring, and transforms of their coefficients.
 
+mod bivariate;
 mod compose;
 mod compose_halving;
 mod compose_powers;
@@ -52,6 +53,7 @@ mod transformed;
 mod tree;
 mod units;
 
+pub use bivariate::Bivariate;
 pub use compose::CompositionAlgorithm;
 pub use dense::Poly;
 pub use dft::Dft;

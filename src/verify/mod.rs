@@ -26,6 +26,7 @@
 
 mod algebra;
 mod bits;
+mod bivariate;
 mod chain;
 mod compose;
 mod divisibility;

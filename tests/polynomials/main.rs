@@ -2,6 +2,7 @@
 
 mod bit_products;
 mod bits;
+mod bivariate;
 #[path = "../common/mod.rs"]
 mod common;
 mod composition;

@@ -6,7 +6,8 @@ use polymod::{
     core::arith::FermatPrime,
     core::cpu::{Feature, Target},
     internals::crt::PrimeFamily,
-    multimodular::{self, Bivariate, Certainty, IntegerBezout, Options},
+    multimodular::{self, Certainty, IntegerBezout, Options},
+    poly::Bivariate,
     rug::{Integer, ops::Pow},
 };
 
@@ -233,12 +234,12 @@ fn squarefree_factorizations() {
     }
 }
 
-fn random_bivariate(z: &Integers, random: &mut Random, in_x: usize, in_y: usize, bits: u32) -> Bivariate {
+fn random_bivariate(z: &Integers, random: &mut Random, in_x: usize, in_y: usize, bits: u32) -> Bivariate<Integers> {
     Bivariate::new(z, (0..in_x).map(|_| random_poly(z, random, in_y, bits)).collect())
 }
 
 /// Sylvester's determinant at an integer y, by the subresultant chain.
-fn resultant_at(a: &Bivariate, b: &Bivariate, y: &Integer) -> Option<Integer> {
+fn resultant_at(a: &Bivariate<Integers>, b: &Bivariate<Integers>, y: &Integer) -> Option<Integer> {
     let (p, q) = (a.at(y), b.at(y));
     let same = p.len() == a.coeffs().len() && q.len() == b.coeffs().len();
     same.then(|| p.subresultants(&q).unwrap()[0].coeff(0))
@@ -276,7 +277,7 @@ fn two_variables() {
     }
 }
 
-fn modular_gcd(a: &Bivariate, b: &Bivariate) -> Bivariate {
+fn modular_gcd(a: &Bivariate<Integers>, b: &Bivariate<Integers>) -> Bivariate<Integers> {
     a.gcd(b, &Options::default()).unwrap().value
 }
 

@@ -1,4 +1,4 @@
-//! `--ring z[y]`: polynomials in x whose coefficients are arrays in y.
+//! `--ring z[y]` and `zn:N[y]`: polynomials in x whose coefficients are arrays in y.
 
 use super::{
     Failure,
@@ -6,91 +6,144 @@ use super::{
     open::Commands,
     random::seeded,
     session::{Session, is_stdin},
+    verbs::{from_z, to_z},
 };
 use crate::io::{Format, Order, ReadOptions, Source, read_polys};
 use polymod::{
     Error,
-    engine::Engine,
-    multimodular::{self, Bivariate},
-    poly::{Part, Poly},
-    ring::{AnyRing, Integers},
+    multimodular::{self, Options},
+    poly::{Bivariate, Part, Poly},
+    ring::{AnyRing, Integers, Ring},
     text,
-    verify::Unverified,
+    verify::{Checker, Unverified},
 };
 use rand::Rng;
 use rug::Integer;
 
-/// Z\[y\] as a ring of coefficients.
-pub struct ZOfY {
-    z: Integers,
+/// The polynomials in y over a ring, as coefficients of polynomials in x.
+pub struct OfY {
+    ring: AnyRing,
+    /// Whether the ring is Z, where computations are modular.
+    over_z: bool,
 }
+
+type InXAndY = Bivariate<AnyRing>;
 
 /// One result.
 enum Value {
-    InX(Bivariate),
-    InY(Poly<Integers>),
+    InX(InXAndY),
+    InY(Poly<AnyRing>),
 }
 
-impl ZOfY {
-    /// The ring on this engine.
+impl OfY {
+    /// The polynomials over this ring, which is Z or the integers modulo n.
     #[must_use]
-    pub fn on(engine: &Engine) -> Self {
-        ZOfY { z: Integers::on(engine) }
+    pub fn over(ring: AnyRing, over_z: bool) -> Self {
+        OfY { ring, over_z }
     }
 
-    fn operand(
-        &self,
-        text: &std::ffi::OsStr,
-        reading: &ReadOptions<'_>,
-    ) -> Result<(Bivariate, Option<Format>), Failure> {
-        let any = AnyRing::new(self.z.clone());
-        let (mut coeffs, format) = read_polys(&any, &Source::from(text.to_os_string()), reading)?;
+    fn operand(&self, text: &std::ffi::OsStr, reading: &ReadOptions<'_>) -> Result<(InXAndY, Option<Format>), Failure> {
+        let (mut coeffs, format) = read_polys(&self.ring, &Source::from(text.to_os_string()), reading)?;
         if reading.order == Order::Desc {
             coeffs.reverse();
         }
-        let coeffs = coeffs.into_iter().map(|c| Poly::from_coeffs(&self.z, any.own(c))).collect();
-        Ok((Bivariate::new(&self.z, coeffs), format))
+        let coeffs = coeffs.into_iter().map(|c| Poly::from_coeffs(&self.ring, c)).collect();
+        Ok((Bivariate::new(&self.ring, coeffs), format))
     }
 
-    fn compute(&self, operands: &[Bivariate], call: &VerbCall) -> Result<Value, Failure> {
-        let two = || match operands {
-            [a, b] => Ok((a, b)),
-            _ => Err(Failure::Internal("two operands".into())),
-        };
-        Ok(match call.verb.name {
-            "gcd" => Value::InX(two()?.0.gcd(two()?.1, &call.modular)?.value),
-            "resultant" => Value::InY(two()?.0.resultant(two()?.1, &call.modular)?.value),
-            _ => {
-                let one = Bivariate::from_i64(&self.z, &[&[1]]);
-                Value::InX(operands.iter().try_fold(one, |product, x| product.checked_mul(x))?)
-            }
+    /// The polynomial over Z's own type.
+    fn own(&self, p: &InXAndY) -> Bivariate<Integers> {
+        let change = to_z(&self.ring);
+        let coeffs: Vec<_> = p.coeffs().iter().map(|c| change.poly(c.clone())).collect();
+        Bivariate::new(coeffs.first().map_or(&Integers::on(self.ring.engine()), Poly::ring), coeffs.clone())
+    }
+
+    fn compute(&self, operands: &[InXAndY], call: &VerbCall) -> Result<Value, Failure> {
+        if call.verb.name == "mul" {
+            let (first, others) = operands.split_first().ok_or_else(|| Failure::Internal("no operands".into()))?;
+            return Ok(Value::InX(others.iter().try_fold(first.clone(), |product, x| product.checked_mul(x))?));
+        }
+        if self.over_z {
+            let own: Vec<_> = operands.iter().map(|p| self.own(p)).collect();
+            return self.compute_over_z(&own, &call.modular, call.verb.name);
+        }
+        Ok(match (call.verb.name, operands) {
+            ("gcd", [a, b]) => Value::InX(a.gcd(b)?),
+            ("resultant", [a, b]) => Value::InY(a.resultant(b)?),
+            ("discriminant", [a]) => Value::InY(a.discriminant()?),
+            (name, _) => return Err(Failure::Internal(format!("{name} has other operands"))),
         })
     }
 
+    fn compute_over_z(
+        &self,
+        operands: &[Bivariate<Integers>],
+        options: &Options,
+        name: &str,
+    ) -> Result<Value, Failure> {
+        let back = from_z(&self.ring);
+        Ok(match (name, operands) {
+            ("gcd", [a, b]) => {
+                let divisor = a.gcd(b, options)?.value;
+                Value::InX(Bivariate::new(&self.ring, divisor.coeffs().iter().map(|c| back.poly(c.clone())).collect()))
+            }
+            ("resultant", [a, b]) => Value::InY(back.poly(a.resultant(b, options)?.value)),
+            ("discriminant", [a]) => Value::InY(back.poly(a.discriminant(options)?.value)),
+            _ => return Err(Failure::Internal(format!("{name} has other operands"))),
+        })
+    }
+
+    /// Checks a result; the line says how.
+    fn verify(&self, operands: &[InXAndY], call: &VerbCall, value: &Value, seed: u64) -> Result<String, Failure> {
+        if self.over_z {
+            return self.verify_over_z(operands, call, value, seed);
+        }
+        let mut checker = Checker::new(&self.ring, seeded(seed));
+        let proof = match (call.verb.name, operands, value) {
+            ("gcd", [a, b], Value::InX(g)) => checker.bivariate_divisor(a, b, g)?,
+            ("resultant", [a, b], Value::InY(x)) => checker.bivariate_resultant(a, b, x)?,
+            ("discriminant", [a], Value::InY(x)) => checker.bivariate_discriminant(a, x)?,
+            (_, factors, Value::InX(product)) => checker.bivariate_product(factors, product)?,
+            (name, ..) => return Err(Failure::Internal(format!("{name} has other operands"))),
+        };
+        Ok(format!("verified: {proof}\n"))
+    }
+
     /// Checks a result by the same operation in Z\[x\], at random y.
-    fn verify(&self, operands: &[Bivariate], call: &VerbCall, value: &Value, seed: u64) -> Result<String, Failure> {
+    fn verify_over_z(
+        &self,
+        operands: &[InXAndY],
+        call: &VerbCall,
+        value: &Value,
+        seed: u64,
+    ) -> Result<String, Failure> {
         const BITS: u32 = 40;
         const POINTS: u32 = 2;
-        let mut random = seeded(seed);
+        let (mut random, change, options) = (seeded(seed), to_z(&self.ring), Options::default());
+        let own: Vec<_> = operands.iter().map(|p| self.own(p)).collect();
         for _ in 0..POINTS {
             let y = Integer::from(random.next_u64() >> (64 - BITS));
-            let at: Vec<Poly<Integers>> = operands.iter().map(|p| p.at(&y)).collect();
+            let at: Vec<Poly<Integers>> = own.iter().map(|p| p.at(&y)).collect();
+            let drops = at.iter().zip(&own).any(|(p, f)| p.len() != f.coeffs().len());
             let right = match value {
-                Value::InY(resultant) => {
-                    let drops = at.iter().zip(operands).any(|(p, f)| p.len() != f.coeffs().len());
-                    drops
-                        || multimodular::resultant(&at[0], &at[1], &multimodular::Options::default())?.value
-                            == resultant.eval(&y)
+                Value::InY(_) if drops => true,
+                Value::InY(x) => {
+                    let x = change.poly(x.clone()).eval(&y);
+                    match &at[..] {
+                        [a, b] => multimodular::resultant(a, b, &options)?.value == x,
+                        [a, ..] => multimodular::discriminant(a, &options)?.value == x,
+                        [] => false,
+                    }
                 }
                 Value::InX(g) if call.verb.name == "gcd" => {
-                    let g = g.at(&y);
+                    let g = self.own(g).at(&y);
                     // cofactors without a common divisor of positive degree at some y have none at all
-                    let of_values = multimodular::gcd(&at[0], &at[1], &multimodular::Options::default())?.value;
+                    let of_values = multimodular::gcd(&at[0], &at[1], &options)?.value;
                     g.len() == of_values.len() && (g.is_empty() || of_values.exact_div(&g).is_ok())
                 }
                 Value::InX(product) => {
-                    let one = Poly::one(&self.z);
-                    at.iter().try_fold(one, |all, p| all.checked_mul(p))? == product.at(&y)
+                    let one = Poly::one(&Integers::on(self.ring.engine()));
+                    at.iter().try_fold(one, |all, p| all.checked_mul(p))? == self.own(product).at(&y)
                 }
             };
             if !right {
@@ -104,15 +157,15 @@ impl ZOfY {
         let [open, comma, close] = match format {
             Format::Json => ["[", ",", "]"],
             Format::List | Format::Ntl => ["[", " ", "]"],
-            other => return Err(Failure::Usage(format!("z[y] is written as json or list, not as {other}"))),
+            other => return Err(Failure::Usage(format!("{} is written as json or list, not as {other}", self.name()))),
         };
         let mut out = Vec::new();
-        let one = |p: &Poly<Integers>, out: &mut Vec<u8>| match format {
-            Format::Json => text::write_json(&self.z, p.coeffs(), order, out),
+        let one = |p: &Poly<AnyRing>, out: &mut Vec<u8>| match format {
+            Format::Json => text::write_json(&self.ring, p.coeffs(), order, out),
             _ => {
                 out.extend(open.bytes());
                 if !p.is_empty() {
-                    text::write_list(&self.z, p.coeffs(), order, &mut *out)?;
+                    text::write_list(&self.ring, p.coeffs(), order, &mut *out)?;
                 }
                 out.extend(close.bytes());
                 Ok(())
@@ -123,7 +176,7 @@ impl ZOfY {
             Value::InY(p) => one(p, &mut out).map_err(failed)?,
             Value::InX(p) => {
                 out.extend(open.bytes());
-                let mut coeffs: Vec<&Poly<Integers>> = p.coeffs().iter().collect();
+                let mut coeffs: Vec<&Poly<AnyRing>> = p.coeffs().iter().collect();
                 if order == Order::Desc {
                     coeffs.reverse();
                 }
@@ -139,13 +192,13 @@ impl ZOfY {
     }
 }
 
-impl Commands for ZOfY {
+impl Commands for OfY {
     fn name(&self) -> String {
-        "z[y]".into()
+        format!("{}[y]", self.ring.name())
     }
 
     fn verbs(&self) -> Vec<&'static str> {
-        vec!["mul", "gcd", "resultant"]
+        vec!["mul", "gcd", "resultant", "discriminant"]
     }
 
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
@@ -154,9 +207,9 @@ impl Commands for ZOfY {
             return Err(Error::Unsupported { operation: name.into(), ring: self.name() }.into());
         }
         if call.part != Part::All {
-            return Err(Failure::Usage(format!("{name} over z[y] takes no parts of products")));
+            return Err(Failure::Usage(format!("{name} over {} takes no parts of products", self.name())));
         }
-        let call = &session.with_checkpoint(call, name != "mul")?;
+        let call = &session.with_checkpoint(call, self.over_z && name != "mul")?;
         if call.operands.iter().filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }
@@ -171,7 +224,7 @@ impl Commands for ZOfY {
         }
         let format = session.format(format);
         if !matches!(format, Format::Json | Format::List) {
-            return Err(Failure::Usage(format!("z[y] is written as json or list, not as {format}")));
+            return Err(Failure::Usage(format!("{} is written as json or list, not as {format}", self.name())));
         }
         let mut output = session.output()?;
         let value = session.computed(name, &self.name(), || self.compute(&operands, call))?;
@@ -185,18 +238,22 @@ impl Commands for ZOfY {
     }
 
     fn generate(&self, _: &GeneratePoly, _: &Session<'_>) -> Result<(), Failure> {
-        Err(Failure::Usage("gen makes no polynomials over z[y]; --ring z does for each coefficient".into()))
+        Err(Failure::Usage(format!(
+            "gen makes no polynomials over {}; --ring {} does for each coefficient",
+            self.name(),
+            self.ring.name()
+        )))
     }
 
     fn generate_matrix(&self, _: &GenerateMatrix, _: &Session<'_>) -> Result<(), Failure> {
-        Err(Failure::Usage("gen makes no matrices over z[y]".into()))
+        Err(Failure::Usage(format!("gen makes no matrices over {}", self.name())))
     }
 
     fn generate_irreducible(&self, _: &GenerateIrreducible, _: &Session<'_>) -> Result<(), Failure> {
-        Err(Failure::Usage("gen makes no irreducible polynomials over z[y]".into()))
+        Err(Failure::Usage(format!("gen makes no irreducible polynomials over {}", self.name())))
     }
 
     fn generate_special(&self, _: Special, _: &Session<'_>) -> Result<(), Failure> {
-        Err(Failure::Usage("gen makes no polynomials over z[y]".into()))
+        Err(Failure::Usage(format!("gen makes no polynomials over {}", self.name())))
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, IrreducibleKind, Special, VerbCall},
-    bivariate::ZOfY,
+    bivariate::OfY,
     session::Session,
     spec::{RingSpec, shortened},
     verbs::{self, Method, Rings, Verb},
@@ -47,7 +47,7 @@ impl Bound {
         Bound { ring, spec: spec.clone(), rings, irreducible: Some(irreducible) }
     }
 
-    /// The ring of this name; z\[y\] has none.
+    /// The ring of this name; those of polynomials in y have none.
     ///
     /// # Errors
     /// If the library has no such ring; the line names `--ring`.
@@ -63,7 +63,7 @@ impl Bound {
                 let ring = AnyRing::new(Integers::on(engine));
                 Bound { ring, spec: spec.clone(), rings: Rings::All, irreducible: None }
             }
-            RingSpec::IntegersOfY => return Ok(None),
+            RingSpec::OfY(_) => return Ok(None),
             RingSpec::Fermat(p, _) => field(AnyRing::field(GeneralizedFermat::on(engine, *p).map_err(refused)?)),
             RingSpec::Modulo(n) => field(match n.to_u64() {
                 Some(n) => AnyRing::field(Zn::on(engine, n).map_err(refused)?),
@@ -122,8 +122,13 @@ pub trait Commands {
 /// # Errors
 /// If the library has no such ring; the line names `--ring`.
 pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Box<dyn Commands>, Failure> {
-    Ok(match Bound::open(spec, engine)? {
-        Some(bound) => Box::new(bound),
-        None => Box::new(ZOfY::on(engine)),
+    let inner = match spec {
+        RingSpec::OfY(inner) => inner,
+        _ => spec,
+    };
+    let bound = Bound::open(inner, engine)?.ok_or_else(|| Failure::Usage(format!("--ring {spec}: one y is enough")))?;
+    Ok(match spec {
+        RingSpec::OfY(_) => Box::new(OfY::over(bound.ring, *inner == RingSpec::Integers)),
+        _ => Box::new(bound),
     })
 }

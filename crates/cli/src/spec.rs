@@ -16,8 +16,8 @@ use std::{fmt, sync::OnceLock};
 pub enum RingSpec {
     /// `z`: the integers.
     Integers,
-    /// `z[y]`: polynomials in y over the integers.
-    IntegersOfY,
+    /// `z[y]`, `zn:N[y]`: polynomials in y over the integers, or modulo N.
+    OfY(Box<RingSpec>),
     /// `zn:N`: the integers modulo N ≥ 2.
     Modulo(Integer),
     /// `gf2`: the field of two elements.
@@ -36,7 +36,7 @@ pub enum RingSpec {
 }
 
 const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
-     zn:2^61-1 or zn:bn254-fr";
+     zn:2^61-1 or zn:bn254-fr, or zn:N[y]";
 /// Largest K of `gf2^K`.
 const MOST_K: u32 = 64;
 
@@ -44,7 +44,11 @@ impl RingSpec {
     /// Whether elements are longer than a word.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        matches!(self, RingSpec::Modulo(n) if n.significant_bits() > 64) || matches!(self, RingSpec::Fermat(..))
+        match self {
+            RingSpec::Modulo(n) => n.significant_bits() > 64,
+            RingSpec::OfY(inner) => inner.is_wide(),
+            other => matches!(other, RingSpec::Fermat(..)),
+        }
     }
 
     /// Parses the value of `--ring`.
@@ -63,8 +67,8 @@ impl RingSpec {
         if text == "z" {
             return Ok(RingSpec::Integers);
         }
-        if text == "z[y]" {
-            return Ok(RingSpec::IntegersOfY);
+        if let Some(inner) = text.strip_suffix("[y]").filter(|inner| *inner == "z" || inner.starts_with("zn:")) {
+            return Ok(RingSpec::OfY(Box::new(Self::parse(inner)?)));
         }
         if text == "gf2" {
             return Ok(RingSpec::Bits);
@@ -112,7 +116,8 @@ impl RingSpec {
     pub fn modulus(&self) -> Option<&Integer> {
         static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
-            RingSpec::Integers | RingSpec::IntegersOfY => None,
+            RingSpec::Integers => None,
+            RingSpec::OfY(inner) => inner.modulus(),
             RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
             RingSpec::Extension { elements, .. } => Some(elements),
@@ -124,7 +129,7 @@ impl fmt::Display for RingSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RingSpec::Integers => f.write_str("z"),
-            RingSpec::IntegersOfY => f.write_str("z[y]"),
+            RingSpec::OfY(inner) => write!(f, "{inner}[y]"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
@@ -246,12 +251,15 @@ mod tests {
             "gfpf:",
             "gfpf:\n",
             "zn:'\n",
+            "zn:97[y][y]",
+            "gf2[y]",
         ] {
             let error = RingSpec::parse(text).unwrap_err().to_string();
             assert!(error.starts_with("--ring ") && error.contains("expected"), "{text}: {error}");
             assert!(!error.contains('\n'), "{text}: {error}");
         }
-        assert_eq!(RingSpec::parse("z[y]").unwrap(), RingSpec::IntegersOfY);
+        assert_eq!(RingSpec::parse("z[y]").unwrap(), RingSpec::OfY(Box::new(RingSpec::Integers)));
+        assert_eq!(RingSpec::parse("zn:0x61[y]").unwrap().to_string(), "zn:97[y]");
         let error = RingSpec::parse("z[x]").unwrap_err().to_string();
         assert!(error.contains("z[y]"), "{error}");
         let error = RingSpec::parse(&format!("zn:{}\nx", "7".repeat(500))).unwrap_err().to_string();

@@ -8,11 +8,7 @@ use crate::{
     poly::PyPoly,
     run::{Work, engine, run},
 };
-use polymod::{
-    AnyRing, Integers, Poly,
-    multimodular::{Bivariate, Options},
-    rug::Integer,
-};
+use polymod::{AnyRing, Integers, Poly, multimodular::Options, poly::Bivariate, rug::Integer};
 use pyo3::{exceptions::PyValueError, prelude::*, pyclass::CompareOp};
 
 /// A polynomial in x and y over Z, immutable: its coefficients by powers of x are polynomials in y, those of :class:`Poly` over ZZ, or texts.
@@ -24,7 +20,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, pyclass::CompareOp};
 /// >>> (circle * line).gcd(line * line) == line, (circle * line) / line == circle
 /// (True, True)
 #[pyclass(module = "polymod", name = "Bivariate", frozen)]
-pub struct PyBivariate(pub Bivariate);
+pub struct PyBivariate(pub Bivariate<Integers>);
 
 /// The ring of integers of the module.
 fn integers() -> PyResult<AnyRing> {
@@ -40,7 +36,7 @@ impl PyBivariate {
         &self,
         py: Python<'_>,
         other: &PyBivariate,
-        f: impl Fn(&Bivariate, &Bivariate) -> polymod::Result<Bivariate> + Sync,
+        f: impl Fn(&Bivariate<Integers>, &Bivariate<Integers>) -> polymod::Result<Bivariate<Integers>> + Sync,
     ) -> PyResult<Self> {
         let (a, b) = (&self.0, &other.0);
         run(py, Work::Recursive((self.work() + other.work()).saturating_mul(8)), || f(a, b)).map(PyBivariate)

@@ -12,8 +12,8 @@ use crate::{
 use polymod::{
     AnyRing, Error, Integers, Matrix, Poly, PolyMatrix, Ring,
     memory::{Entries, Task},
-    multimodular::{self, Bivariate, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
-    poly::Factorization,
+    multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
+    poly::{Bivariate, Factorization},
     rug::Integer,
 };
 use pyo3::{
@@ -30,7 +30,7 @@ enum Operands {
     Poly(Poly<Integers>),
     Polys(Poly<Integers>, Poly<Integers>),
     PolyMatrix(PolyMatrix<Integers>),
-    Bivariates(Bivariate, Bivariate),
+    Bivariates(Bivariate<Integers>, Bivariate<Integers>),
 }
 
 impl Operands {
@@ -90,7 +90,7 @@ enum Answer {
     Solution(Solution),
     Bezout(IntegerBezout),
     Factors(Factorization<Integers>),
-    Bivariate(Bivariate),
+    Bivariate(Bivariate<Integers>),
 }
 
 fn as_answer<T>(outcome: Outcome<T>, f: fn(T) -> Answer) -> Outcome<Answer> {

@@ -141,36 +141,41 @@ pub(super) fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &B
 /// q^d − 1 and its prime factors.
 pub(super) fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
     let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
-    let power = |e: usize| u32::try_from(e).map(|e| Integer::from((&q).pow(e)) - 1u32).ok();
     let unsupported = || Error::Unsupported {
         operation: format!("the factors of {q}^{d} − 1, which primitive polynomials of degree {d} take"),
         ring: r.name(),
     };
-    let order = power(d).ok_or_else(unsupported)?;
+    let order = Integer::from((&q).pow(u32::try_from(d).map_err(|_| unsupported())?)) - 1u32;
     let mut primes = BTreeSet::new();
-    // q^d − 1 without the values of the cyclotomic polynomials treated so far
-    let mut rest = order.clone();
-    for m in (1..=d).filter(|m| d.is_multiple_of(*m)) {
-        let part = power(m).ok_or_else(unsupported)?.gcd(&rest);
-        rest /= &part;
-        collect_primes(part, &mut primes).ok_or_else(unsupported)?;
-    }
+    collect_by_degrees(&q, (1..=d).filter(|m| d.is_multiple_of(*m)), order.clone(), &mut primes)
+        .ok_or_else(unsupported)?;
     Ok((order, primes))
 }
 
 /// The prime factors of the order of x modulo a polynomial of this degree; None if Pollard's rho gives up.
 pub(crate) fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: usize) -> Option<BTreeSet<Integer>> {
     let q = Integer::from_digits(&r.cardinality().ok()?.words(), rug::integer::Order::Lsf);
-    let (mut rest, mut primes) = (order.clone(), BTreeSet::new());
-    for d in 1..=u32::try_from(degree).ok()? {
-        let units = Integer::from((&q).pow(d)) - 1u32;
-        let part = units.gcd(&rest);
-        rest /= &part;
-        collect_primes(part, &mut primes)?;
-    }
-    // a power of the characteristic
+    let mut primes = BTreeSet::new();
+    // what is left is a power of the characteristic
+    let rest = collect_by_degrees(&q, 1..=degree, order.clone(), &mut primes)?;
     collect_primes(rest, &mut primes)?;
     Some(primes)
+}
+
+/// Adds the prime factors of what n has in common with q^d − 1 for each d of `degrees`, ascending, and returns n without them; None if
+/// Pollard's rho gives up or a number is too large.
+fn collect_by_degrees(
+    q: &Integer,
+    degrees: impl Iterator<Item = usize>,
+    mut n: Integer,
+    primes: &mut BTreeSet<Integer>,
+) -> Option<Integer> {
+    for d in degrees {
+        let part = (Integer::from(q.pow(u32::try_from(d).ok()?)) - 1u32).gcd(&n);
+        n /= &part;
+        collect_primes(part, primes)?;
+    }
+    Some(n)
 }
 
 /// Adds the prime factors of n; None if Pollard's rho gives up.

@@ -25,7 +25,7 @@ mod transform;
 mod value;
 
 pub(crate) use memory::working;
-pub(crate) use run::Run;
+pub(crate) use run::{Run, from_z, to_z};
 pub(crate) use value::{Operands, Value};
 
 use super::{Failure, args::VerbCall, results::Shape};

@@ -64,7 +64,7 @@ impl Prepared {
 }
 
 /// A change between a ring of any type and Z itself, which keeps every coefficient in its place.
-pub(super) struct Change<'a, R: Convolve, S: Convolve> {
+pub(crate) struct Change<'a, R: Convolve, S: Convolve> {
     any: &'a AnyRing,
     ring: &'a S,
     coeffs: fn(&AnyRing, Coeffs<R>) -> Coeffs<S>,
@@ -72,13 +72,13 @@ pub(super) struct Change<'a, R: Convolve, S: Convolve> {
 }
 
 /// From a ring of any type that is Z to Z's own type.
-pub(super) fn to_z(any: &AnyRing) -> Change<'_, AnyRing, Integers> {
+pub(crate) fn to_z(any: &AnyRing) -> Change<'_, AnyRing, Integers> {
     let ring = any.downcast_ref().expect("a method over z is called over z");
     Change { any, ring, coeffs: |any, v| any.own(v), element: |x| Integer::of(&x).clone() }
 }
 
 /// From Z's own type to the ring of any type that is Z.
-pub(super) fn from_z(any: &AnyRing) -> Change<'_, Integers, AnyRing> {
+pub(crate) fn from_z(any: &AnyRing) -> Change<'_, Integers, AnyRing> {
     Change { any, ring: any, coeffs: |any, v| any.erased(v), element: Integer::erase }
 }
 

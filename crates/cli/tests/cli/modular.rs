@@ -41,6 +41,9 @@ fn polynomials_in_two_variables() {
         ("resultant =[[0,1]] =[[1],[],[1]]", "[0,0,1]\n"),
         ("resultant =[[1],[0,1]] =[[2],[0,1]]", "[0,1]\n"),
         ("resultant =[] =[[],[1]]", "[]\n"),
+        ("discriminant =[[0,1],[3],[1]]", "[9,-4]\n"),
+        ("discriminant =[[5],[1,1]]", "[1]\n"),
+        ("discriminant =[[5,3]]", "[]\n"),
         ("mul =[[1,1],[1]] =[[1],[0,1]] --order desc", "[[1,1],[1,2],[1]]\n"),
     ] {
         for more in ["", " --verify --quiet", " --threads 7"] {
@@ -48,6 +51,36 @@ fn polynomials_in_two_variables() {
         }
     }
     assert_eq!(output("mul '=[[1 1] [1]]' '=[[1] [0 1]]' --ring z[y]"), "[[1 1] [1 1 1] [0 1]]\n");
+}
+
+/// Large fields compute by values, small ones by remainders; where x^p + … has no derivative the discriminant is 0.
+#[test]
+fn polynomials_in_two_variables_over_residues() {
+    for (line, expected) in [
+        ("mul =[[1,2],[0,0,3],[100]] =[[5],[1,1]] --ring zn:101[y]", "[[5,10],[1,3,17],[96,0,3,3],[100,100]]\n"),
+        ("mul =[[3]] =[[4],[0,6]] --ring zn:12[y]", "[[],[0,6]]\n"),
+        ("resultant =[[1,2],[0,0,3],[100]] =[[5],[1,1]] --ring zn:101[y]", "[77,4,91,88]\n"),
+        ("resultant =[[-1,0,1],[],[1]] =[[0,-1],[1]] --ring zn:2[y]", "[1]\n"),
+        ("resultant =[[-1,0,1],[],[1]] =[[0,-1],[1]] --ring zn:3[y]", "[2,0,2]\n"),
+        ("discriminant =[[0,1],[3],[1]] --ring zn:101[y]", "[9,97]\n"),
+        ("discriminant =[[0,1],[3],[1]] --ring zn:2[y]", "[1]\n"),
+        ("discriminant =[[0,1],[],[],[1]] --ring zn:3[y]", "[]\n"),
+        (
+            "discriminant =[[1,1],[1],[0,1]] --ring zn:170141183460469231731687303715884105727[y]",
+            "[1,170141183460469231731687303715884105723,170141183460469231731687303715884105723]\n",
+        ),
+        ("gcd =[[4,1],[1,4,1],[0,1]] =[[8,6,1],[6,2],[1]] --ring zn:101[y]", "[[4,1],[1]]\n"),
+        // y·(x + 1) and y·(x + y)
+        ("gcd =[[0,1],[0,1]] =[[0,0,1],[0,1]] --ring zn:2[y]", "[[0,1]]\n"),
+        ("gcd =[[0,2],[0,2]] =[[1],[1]] --ring zn:2[y]", "[[1],[1]]\n"),
+        ("gcd =[] =[[],[0,5]] --ring zn:7[y]", "[[],[0,1]]\n"),
+    ] {
+        for more in ["", " --verify --quiet", " --threads 7"] {
+            assert_eq!(output(&format!("{line}{more}")), expected, "{line}{more}");
+        }
+    }
+    let said = complaint(polymod("gcd =[[1]] =[[1],[1]] --ring zn:91[y]"), 1);
+    assert!(said.contains("91"), "{said}");
 }
 
 #[test]

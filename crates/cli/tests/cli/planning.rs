@@ -56,7 +56,8 @@ fn operands(verb: &str, case: &Case) -> String {
     let two = case.ring.starts_with("gf2");
     let small = case.ring == "z" || two;
     match verb {
-        "mul" | "gcd" | "resultant" if case.ring == "z[y]" => "=[[1,0,1],[],[1]] =[[0,1],[1]]".into(),
+        "discriminant" if case.ring.ends_with("[y]") => "=[[1,0,1],[1],[1]]".into(),
+        "mul" | "gcd" | "resultant" if case.ring.ends_with("[y]") => "=[[1,0,1],[],[1]] =[[0,1],[1]]".into(),
         "divrem" | "quo" | "rem" | "pseudo-divrem" => "c b".into(),
         "multieval" => format!("a {points}"),
         "interpolate" => format!("{points} {points}"),
@@ -131,7 +132,7 @@ fn by_kinds(verb: &str, matrix: &str) -> String {
 fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
     let over_z = ring == "z";
     match verb {
-        "mul" if ring == "z[y]" => &["schoolbook", "crt", "kronecker"],
+        "mul" if ring.ends_with("[y]") => &["schoolbook", "crt", "kronecker", "ntt"],
         "sqr" if ring == "gf2" => &["spreading"],
         "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius"],
         "pow" | "matpow" => &["squaring"],
@@ -168,6 +169,8 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "pseudo-divrem" => &["division"],
         "pow-mod" | "compose-mod" => &["short", "inverse", "division"],
         "gcd" | "xgcd" | "resultant" | "discriminant" if over_z || ring == "z[y]" => &["modular", "crt", "heuristic"],
+        "gcd" | "resultant" | "discriminant" if ring == "zn:97[y]" => &["values"],
+        "gcd" | "resultant" | "discriminant" if ring.ends_with("[y]") => &["remainders"],
         "gcd" | "xgcd" | "resultant" | "discriminant" | "inv-mod" | "rational" => &["half-gcd"],
         "subresultants" => &["ducos"],
         "minpoly" => &["krylov"],
@@ -267,11 +270,13 @@ fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, w
 #[test]
 fn integers() {
     walk(&Case { ring: "z", len: 600, points: 20, transform: 0 }, 49);
-    walk(&Case { ring: "z[y]", len: 10, points: 0, transform: 0 }, 3);
+    walk(&Case { ring: "z[y]", len: 10, points: 0, transform: 0 }, 4);
 }
 
 #[test]
 fn residues() {
+    walk(&Case { ring: "zn:97[y]", len: 10, points: 0, transform: 0 }, 4);
+    walk(&Case { ring: "zn:2[y]", len: 10, points: 0, transform: 0 }, 4);
     walk(&Case { ring: "zn:97", len: 2000, points: 60, transform: 32 }, 55);
     walk(&Case { ring: "zn:2^61-1", len: 2000, points: 3000, transform: 150 }, 55);
 }

@@ -1,0 +1,98 @@
+//! Polynomials in two variables over fields, large and small: resultants against Sylvester's determinants as matrices of polynomials,
+//! common divisors against operands built from them.
+
+use super::common::Random;
+use polymod::{
+    AnyRing, Engine, Error, Gf2k, Poly, PolyMatrix, Zn, ZnBig, poly::Bivariate, ring::FiniteField, rug::Integer,
+};
+
+fn random<R: FiniteField>(r: &R, random: &mut Random, in_x: usize, in_y: usize) -> Bivariate<R> {
+    let element = |random: &mut Random| r.elem(if random.below(4) == 0 { 0 } else { random.word() as i64 >> 8 });
+    let coefficient = |random: &mut Random| Poly::new(r, (0..in_y).map(|_| element(random)).collect::<Vec<_>>());
+    Bivariate::new(r, (0..in_x).map(|_| coefficient(random)).collect())
+}
+
+/// Sylvester's determinant of a and b, b taken as of degree m in x.
+fn by_sylvester<R: FiniteField>(a: &Bivariate<R>, b: &Bivariate<R>, m: usize) -> Poly<R> {
+    let n = a.coeffs().len() - 1;
+    let of = |p: &Bivariate<R>, i: Option<usize>| {
+        i.and_then(|i| p.coeffs().get(i).cloned()).unwrap_or_else(|| Poly::zero(a.ring()))
+    };
+    let entry = |i: usize, j: usize| match i < m {
+        true => of(a, (n + i).checked_sub(j)),
+        false => of(b, i.checked_sub(j)),
+    };
+    PolyMatrix::from_fn(a.ring(), n + m, n + m, entry).unwrap().det().unwrap()
+}
+
+fn check<R: FiniteField>(r: &R, seed: u64) {
+    let mut words = Random::new(seed);
+    for (in_x, in_y) in [(2, 1), (2, 3), (3, 2), (4, 4), (6, 3), (3, 8)] {
+        let [a, b, g] = [0, 1, 2].map(|i| random(r, &mut words, in_x + i % 2, in_y));
+        if [&a, &b, &g].iter().any(|p| p.coeffs().len() < 2) {
+            continue;
+        }
+        let name = format!("{}, {in_x}, {in_y}", r.name());
+        let m = b.coeffs().len() - 1;
+        assert_eq!(a.resultant(&b).unwrap(), by_sylvester(&a, &b, m), "{name}");
+        let n = a.coeffs().len() - 1;
+        let discriminant = a.discriminant().unwrap();
+        let multiple = &discriminant * &a.coeffs()[n];
+        let signed = if n / 2 % 2 == 1 { -multiple } else { multiple };
+        assert_eq!(signed, by_sylvester(&a, &a.derivative(), n - 1), "{name}");
+        let [p, q] = [&a, &b].map(|f| f.checked_mul(&g).unwrap());
+        assert!(p.resultant(&q).unwrap().is_empty(), "{name}");
+        let found = p.gcd(&q).unwrap();
+        assert_eq!(found, q.gcd(&p).unwrap(), "{name}");
+        assert!(found.exact_quotient(&g).unwrap().is_some(), "{name}");
+        assert!(r.is_one(&found.coeffs().last().and_then(Poly::leading).unwrap()), "{name}");
+        let cofactors = [&p, &q].map(|f| f.exact_quotient(&found).unwrap().expect("a divisor"));
+        assert!(!cofactors[0].resultant(&cofactors[1]).unwrap().is_empty(), "{name}");
+        let all = cofactors.iter().flat_map(Bivariate::coeffs);
+        let content = all.fold(Poly::zero(r), |content, c| content.gcd(c).unwrap());
+        assert_eq!(content.len(), 1, "{name}");
+        assert_eq!(p.gcd(&Bivariate::new(r, Vec::new())).unwrap().gcd(&p).unwrap(), p.gcd(&p).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn fields_of_any_size() {
+    for p in [2, 3, 5, 7, 11, 13, 31, 97, 65537, (1 << 61) - 1, 18_446_744_073_709_551_557] {
+        check(&Zn::new(p).unwrap(), p);
+        check(&AnyRing::field(Zn::new(p).unwrap()), p + 1);
+    }
+    check(&ZnBig::new((Integer::from(1) << 127u32) - 1u32).unwrap(), 1);
+    check(&Gf2k::new(8, 0x11b).unwrap(), 2);
+}
+
+/// Leading coefficients that vanish at every element, divisors whose leading coefficient does, all points unlucky.
+#[test]
+fn points_that_do_not_serve() {
+    for p in [2u64, 3, 5, 7, 23] {
+        let f = Zn::on(&Engine::builder().threads(1).build(), p).unwrap();
+        // y^p − y is 0 at all elements of the field
+        let vanishing = &Poly::monomial(&f, &1, p as usize) - &Poly::x(&f);
+        let of = |coeffs: Vec<Poly<Zn>>| Bivariate::new(&f, coeffs);
+        let [one, y] = [Poly::one(&f), Poly::x(&f)];
+        let g = of(vec![one.clone(), vanishing.clone()]);
+        let (a, b) = (of(vec![y.clone(), one.clone()]), of(vec![&y + &one, one.clone()]));
+        let [s, t] = [&a, &b].map(|x| x.checked_mul(&g).unwrap());
+        assert_eq!(s.gcd(&t).unwrap(), g, "modulo {p}");
+        // x + y^p and x + y have a common value everywhere, and no common divisor
+        let (c, d) = (of(vec![Poly::monomial(&f, &1, p as usize), one.clone()]), of(vec![y.clone(), one.clone()]));
+        assert_eq!(c.gcd(&d).unwrap(), of(vec![one.clone()]), "modulo {p}");
+        let resultant = c.resultant(&d).unwrap();
+        assert_eq!(resultant, -vanishing.clone(), "modulo {p}");
+    }
+}
+
+#[test]
+fn rings_that_are_no_fields() {
+    let f = Zn::new(91).unwrap();
+    let a = Bivariate::from_i64(&f, &[&[1], &[1]]);
+    assert!(matches!(a.gcd(&a), Err(Error::Composite { .. })));
+    assert!(matches!(a.resultant(&a), Err(Error::Composite { .. })));
+    assert!(matches!(a.discriminant(), Err(Error::Composite { .. })));
+    assert!(matches!(a.exact_quotient(&Bivariate::new(&f, Vec::new())), Err(Error::DivisionByZero)));
+    assert_eq!(a.checked_mul(&a).unwrap(), Bivariate::from_i64(&f, &[&[1], &[2], &[1]]));
+}
