@@ -78,6 +78,30 @@ impl<L> Kernel<L> {
     }
 }
 
+/// The loops of a kernel: for each a field, the types of its arguments, and the function of an instruction set and of these arguments that it runs,
+/// compiled for the instruction set; in braces before them what else there is. `of` has the loops of an instruction set and other types.
+macro_rules! loops {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident[$set:ident: $($of:tt)*] {
+        $({ $($(#[$note:meta])* $seen:vis $value:ident: $kind:ty = $is:expr;)* })?
+        $($(#[$doc:meta])* $shown:vis $field:ident($($x:ident: $type:ty),*) $(-> $out:ty)? = $f:expr;)*
+    }) => {
+        $(#[$meta])*
+        $vis struct $name {
+            $($($(#[$note])* $seen $value: $kind,)*)?
+            $($(#[$doc])* $shown $field: fn($($type),*) $(-> $out)?,)*
+        }
+        impl $name {
+            const fn of<$set: $($of)*>() -> Self {
+                $name {
+                    $($($value: $is,)*)?
+                    $($field: |$($x),*| $crate::simd::run!($set::get(), $f $(, $x)*),)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use loops;
+
 /// A list of kernels, fastest first: those of vectors of x86-64, those of vectors of four words of any architecture, and those of any CPU.
 macro_rules! kernels {
     ($name:ident: $type:ty;

@@ -15,7 +15,7 @@ use crate::{
     lengths::product,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50, montgomery::Montgomery, montgomery64::Montgomery64, radix},
-    simd::{self, Op, Row, Simd},
+    simd::{self, Row, Simd},
 };
 
 /// Number of words of a batch's matrices, so that they stay in the L2 cache.
@@ -28,13 +28,12 @@ const TOGETHER: usize = 4;
 /// Determinants of many matrices, for a range of primes.
 pub type DetKernel = Kernel<Loops>;
 
-/// Arguments: prime, number of rows, entries, determinants; returns the places with a zero pivot.
-type Determinants = fn(Modulus, usize, &[&[u64]], &mut [u64]) -> Vec<usize>;
-
-/// The loops of a [`DetKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    determinants: Determinants,
+registry::loops! {
+    /// The loops of a [`DetKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, R: Residues<S>] {
+        determinants(p: Modulus, n: usize, entries: &[&[u64]], out: &mut [u64]) -> Vec<usize> = by_lanes::<S, R>;
+    }
 }
 
 /// The fastest kernel for p that needs no more than the extensions of `target`, if there is one.
@@ -44,8 +43,7 @@ pub fn select(target: Target, p: Modulus) -> Option<&'static DetKernel> {
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> DetKernel {
-    let loops = Loops { determinants: |p, n, entries, out| S::get().run::<ByLanes<R>, _>((p, n, entries, out)) };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops: Loops::of::<S, R>() }
 }
 
 registry::kernels! {
@@ -93,48 +91,43 @@ struct Batch<'a, S: Simd> {
     zero: &'a mut [bool],
 }
 
-/// Determinants of matrices in the lanes of vectors.
-struct ByLanes<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, usize, &[&[u64]], &mut [u64])> for ByLanes<R> {
-    type Out = Vec<usize>;
-    #[inline(always)]
-    fn call(s: S, (p, n, entries, out): (Modulus, usize, &[&[u64]], &mut [u64])) -> Vec<usize> {
-        let each = product([n, n]);
-        let most = (BATCH_WORDS / product([each, S::LANES])).clamp(1, BATCH).min(out.len().div_ceil(S::LANES)).max(1);
-        let mut words = vec![S::Row::ZERO; product([each, most])];
-        let mut rows = vec![S::Row::ZERO; 3 * most];
-        let mut zero = vec![false; S::LANES * most];
-        let radix = radix(p, R::SHIFT);
-        let (square, power) = (p.mul(radix, radix), p.pow(radix, n as u64));
-        let (r, mut again) = (R::new(s, p.n()), Vec::new());
-        for (batch, out) in out.chunks_mut(S::LANES * most).enumerate() {
-            let (first, vectors) = (batch * S::LANES * most, out.len().div_ceil(S::LANES));
-            for (e, entry) in entries.iter().enumerate() {
-                let parts = entry[first..first + out.len()].chunks(S::LANES);
-                for (to, part) in words[e..].iter_mut().step_by(each).zipped(parts) {
-                    to.as_mut()[..part.len()].copy_from(part);
-                }
+/// Determinants of matrices in the lanes of vectors; returns the places with a zero pivot.
+#[inline(always)]
+fn by_lanes<S: Simd, R: Residues<S>>(s: S, p: Modulus, n: usize, entries: &[&[u64]], out: &mut [u64]) -> Vec<usize> {
+    let each = product([n, n]);
+    let most = (BATCH_WORDS / product([each, S::LANES])).clamp(1, BATCH).min(out.len().div_ceil(S::LANES)).max(1);
+    let mut words = vec![S::Row::ZERO; product([each, most])];
+    let mut rows = vec![S::Row::ZERO; 3 * most];
+    let mut zero = vec![false; S::LANES * most];
+    let radix = radix(p, R::SHIFT);
+    let (square, power) = (p.mul(radix, radix), p.pow(radix, n as u64));
+    let (r, mut again) = (R::new(s, p.n()), Vec::new());
+    for (batch, out) in out.chunks_mut(S::LANES * most).enumerate() {
+        let (first, vectors) = (batch * S::LANES * most, out.len().div_ceil(S::LANES));
+        for (e, entry) in entries.iter().enumerate() {
+            let parts = entry[first..first + out.len()].chunks(S::LANES);
+            for (to, part) in words[e..].iter_mut().step_by(each).zipped(parts) {
+                to.as_mut()[..part.len()].copy_from(part);
             }
-            zero.fill(false);
-            let (pivots, rest) = rows.split_at_mut(most);
-            let (products, determinants) = rest.split_at_mut(most);
-            let mut batch = Batch::<S> {
-                n,
-                words: &mut words[..each * vectors],
-                pivots: &mut pivots[..vectors],
-                products: &mut products[..vectors],
-                determinants: &mut determinants[..vectors],
-                zero: &mut zero,
-            };
-            batch.eliminate(r, p, [square, power]);
-            for (out, d) in out.chunks_mut(S::LANES).zipped(&*batch.determinants) {
-                out.copy_from(&d.as_ref()[..out.len()]);
-            }
-            again.extend((0..out.len()).filter(|&t| zero[t]).map(|t| first + t));
         }
-        again
+        zero.fill(false);
+        let (pivots, rest) = rows.split_at_mut(most);
+        let (products, determinants) = rest.split_at_mut(most);
+        let mut batch = Batch::<S> {
+            n,
+            words: &mut words[..each * vectors],
+            pivots: &mut pivots[..vectors],
+            products: &mut products[..vectors],
+            determinants: &mut determinants[..vectors],
+            zero: &mut zero,
+        };
+        batch.eliminate(r, p, [square, power]);
+        for (out, d) in out.chunks_mut(S::LANES).zipped(&*batch.determinants) {
+            out.copy_from(&d.as_ref()[..out.len()]);
+        }
+        again.extend((0..out.len()).filter(|&t| zero[t]).map(|t| first + t));
     }
+    again
 }
 
 impl<S: Simd> Batch<'_, S> {

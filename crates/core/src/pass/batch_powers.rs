@@ -12,7 +12,7 @@ use crate::{
     arith::Modulus,
     cpu::Target,
     registry::{self, Kernel, Moduli},
-    simd::{self, Op, Simd},
+    simd::{self, Simd},
 };
 
 /// Largest number of polynomials at a time.
@@ -24,20 +24,21 @@ const _: () = assert!(2 * MAX_DEGREE < MAX_TERMS);
 /// Powers, for a range of moduli.
 pub type PowersKernel = Kernel<Loops>;
 
-/// The loops of a [`PowersKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    lanes: usize,
-    constants: fn(Modulus) -> Constants,
-    /// Arguments: the constants, c, e, and the vectors of the lower coefficients of −f; returns the vectors of coefficients.
-    run: fn(&Constants, u64, &[u64], &[u64]) -> Vec<u64>,
+registry::loops! {
+    /// The loops of a [`PowersKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, const D: usize, const ANY: bool] {
+        {
+            lanes: usize = S::LANES;
+            constants: fn(Modulus) -> Constants = <Fma<S, ANY> as Modular<S, D>>::constants;
+        }
+        run(constants: &Constants, c: u64, e: &[u64], negated: &[u64]) -> Vec<u64> = powers::<S, D, ANY>;
+    }
 }
 
 const fn kernel<S: Simd, const D: usize, const ANY: bool>(name: &'static str, moduli: Moduli) -> PowersKernel {
     const { assert!(S::LANES <= LANES) };
-    let constants = <Fma<S, ANY> as Modular<S, D>>::constants;
-    let run = |c: &Constants, x: u64, e: &[u64], negated: &[u64]| S::get().run::<Powers<D, ANY>, _>((c, x, e, negated));
-    Kernel { name, needs: S::NEEDS, moduli, loops: Loops { lanes: S::LANES, constants, run } }
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops::of::<S, D, ANY>() }
 }
 
 const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
@@ -109,32 +110,33 @@ struct Work<S: Simd, const D: usize, const ANY: bool> {
     quotient: Vec<Digits<S, D>>,
 }
 
-/// The n vectors of coefficients of (x + c)^e, coefficient 0 first, modulo the polynomials given by −f: arguments are the constants, c, e and −f.
-struct Powers<const D: usize, const ANY: bool>;
-
-impl<S: Simd, const D: usize, const ANY: bool> Op<S, (&Constants, u64, &[u64], &[u64])> for Powers<D, ANY> {
-    type Out = Vec<u64>;
-    #[inline(always)]
-    fn call(s: S, (constants, c, e, negated): (&Constants, u64, &[u64], &[u64])) -> Vec<u64> {
-        let n = negated.len() / S::LANES;
-        let mut w = Work::<S, D, ANY>::new(s, constants, negated);
-        let (c, one) = (w.each(c), w.each(1));
-        w.invert(one);
-        (w.power[0], w.power[1]) = (c, one);
-        let top = e.iter().rposition(|&word| word > 0).unwrap_or(0);
-        for bit in (0..64 * top as u32 + e[top].ilog2()).rev() {
-            w.square();
-            if e[(bit / 64) as usize] >> (bit % 64) & 1 == 1 {
-                w.times_linear(c, one);
-            }
+/// The n vectors of coefficients of (x + c)^e, coefficient 0 first, modulo the polynomials given by the vectors of the lower coefficients of −f.
+#[inline(always)]
+fn powers<S: Simd, const D: usize, const ANY: bool>(
+    s: S,
+    constants: &Constants,
+    c: u64,
+    e: &[u64],
+    negated: &[u64],
+) -> Vec<u64> {
+    let n = negated.len() / S::LANES;
+    let mut w = Work::<S, D, ANY>::new(s, constants, negated);
+    let (c, one) = (w.each(c), w.each(1));
+    w.invert(one);
+    (w.power[0], w.power[1]) = (c, one);
+    let top = e.iter().rposition(|&word| word > 0).unwrap_or(0);
+    for bit in (0..64 * top as u32 + e[top].ilog2()).rev() {
+        w.square();
+        if e[(bit / 64) as usize] >> (bit % 64) & 1 == 1 {
+            w.times_linear(c, one);
         }
-        let mut out = vec![0; S::LANES * n];
-        for (words, digits) in S::rows_mut(&mut out).0.walk_mut().zipped(&w.power) {
-            let value = if D == 2 { s.or(digits[0], s.shl(digits[1], 52)) } else { digits[0] };
-            s.store(words, value);
-        }
-        out
     }
+    let mut out = vec![0; S::LANES * n];
+    for (words, digits) in S::rows_mut(&mut out).0.walk_mut().zipped(&w.power) {
+        let value = if D == 2 { s.or(digits[0], s.shl(digits[1], 52)) } else { digits[0] };
+        s.store(words, value);
+    }
+    out
 }
 
 impl<S: Simd, const D: usize, const ANY: bool> Work<S, D, ANY> {

@@ -17,35 +17,21 @@
 //! that is below 2^52 for primes of 48 bits.
 
 pub use super::prime_lanes::LANES;
-use super::prime_lanes::{self, BITS, Factor, Field, Loops, moduli, spread};
+use super::prime_lanes::{self, BITS, Factor, Field, moduli, spread};
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
-    registry::Kernel,
+    registry::{self, Kernel, Moduli},
     residue::Residues,
-    simd::{Op, Row, Simd},
+    simd::{Row, Simd},
 };
 
 /// Lazy values are below this multiple of p.
 const LAZY: u64 = 12;
 const _: () = assert!(LAZY << BITS <= 1 << 52);
 
-/// Arguments: the primes of the lanes, and the coefficients of A and B; returns the resultants except for the sign, and a mask of the lanes that have
-/// none.
-type Run = fn(&[u64], [&mut [u64]; 2]) -> ([u64; LANES], u32);
-
-fn run<S: Simd>(primes: &[u64], rows: [&mut [u64]; 2]) -> ([u64; LANES], u32) {
-    S::get().run::<Resultant, _>((primes, rows))
-}
-
-prime_lanes::kernels!(Run, run);
-
-/// Whether there is a kernel for these odd primes.
-#[must_use]
-pub fn applies(target: Target, primes: &[Modulus]) -> bool {
-    prime_lanes::select(KERNELS, target, primes).is_some()
-}
+prime_lanes::kernels!(resultant(primes: &[u64], rows: [&mut [u64]; 2]) -> ([u64; LANES], u32));
 
 /// The resultant of A and B modulo each of at most eight primes, from their residues in [0, p), at least two of each; `None` in a lane where a
 /// leading coefficient is zero or a remainder falls by more than one degree.
@@ -54,9 +40,7 @@ pub fn applies(target: Target, primes: &[Modulus]) -> bool {
 /// If [`applies`] is false; for more primes, polynomials that are not all as long as the first, or of less than two residues.
 #[must_use]
 pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]) -> Vec<Option<u64>> {
-    let Some(&Loops { lanes, run }) = prime_lanes::select(KERNELS, target, primes) else {
-        panic!("no kernel for these primes")
-    };
+    let &Loops { lanes, run } = select(target, primes).expect("a kernel for these primes");
     assert!((1..=LANES).contains(&primes.len()) && a.len() == primes.len() && b.len() == primes.len());
     let (swapped, [a, b]) = if a[0].len() < b[0].len() { (true, [b, a]) } else { (false, [a, b]) };
     let [n, m] = [a, b].map(|v| v[0].len().saturating_sub(1));
@@ -75,48 +59,42 @@ pub fn resultants(target: Target, primes: &[Modulus], a: &[&[u64]], b: &[&[u64]]
     out
 }
 
-/// The resultants modulo the primes of the lanes, except for the sign, and a mask of the abnormal lanes: arguments are the primes and the
-/// coefficients of A and B, of which A has at least as many.
-struct Resultant;
-
-impl<S: Simd> Op<S, (&[u64], [&mut [u64]; 2])> for Resultant {
-    type Out = ([u64; LANES], u32);
-    #[inline(always)]
-    fn call(s: S, (moduli, [a, b]): (&[u64], [&mut [u64]; 2])) -> Self::Out {
-        let f = Field::new(s, S::row(moduli));
-        let (r, a, b) = (f.r, S::rows_mut(a).0, S::rows_mut(b).0);
-        let [n, m] = [a.len() - 1, b.len() - 1];
-        let (mut rows, mut k, mut divisor) = ((a, b), n, f.powers[0]);
-        let lead = s.load(&rows.1[m]);
-        let mut abnormal = f.zeros(lead);
-        if n != m + 1 {
-            divide(f, rows.0, rows.1);
-            let passes = (n - m + 1) as u64;
-            divisor = f.power(r.product(lead, f.powers[1]), passes * (m as u64 - 1));
-            (rows, k) = ((rows.1, rows.0), m);
-        }
-        let total = k as u64 * (k as u64 - 1) / 2;
-        let mut squares = f.powers[0];
-        while k >= 2 && abnormal.count_ones() < S::LANES as u32 {
-            let (a0, a1) = (r.canonical(s.load(&rows.0[k])), r.canonical(s.load(&rows.0[k - 1])));
-            let (b0, b1) = (r.canonical(s.load(&rows.1[k - 1])), r.canonical(s.load(&rows.1[k - 2])));
-            abnormal |= f.zeros(b0);
-            let (minus, square) = (f.negated(b0), r.product(b0, b0));
-            let mixed = r.value(r.add_product(r.add_product(r.empty(), a0, b1), a1, minus));
-            let factors = [f.factor(square), f.factor(r.product(a0, minus)), f.factor(mixed)];
-            step(f, &mut rows.0[..k - 1], &rows.1[..k - 1], factors);
-            squares = r.product(squares, r.product(square, f.powers[2]));
-            if k > 2 {
-                divisor = r.product(divisor, squares);
-            }
-            (rows, k) = ((rows.1, rows.0), k - 1);
-        }
-        let last = r.product(r.canonical(s.load(&rows.1[0])), f.power(f.powers[1], total));
-        let (mut values, mut out) = (S::Row::ZERO, [0; LANES]);
-        s.store(&mut values, r.product(last, f.inverse(divisor)));
-        out[..S::LANES].copy_from(values.as_ref());
-        (out, abnormal)
+/// The resultants modulo the primes of the lanes, except for the sign, and a mask of the abnormal lanes; A has at least as many coefficients as B.
+#[inline(always)]
+fn resultant<S: Simd>(s: S, moduli: &[u64], [a, b]: [&mut [u64]; 2]) -> ([u64; LANES], u32) {
+    let f = Field::new(s, S::row(moduli));
+    let (r, a, b) = (f.r, S::rows_mut(a).0, S::rows_mut(b).0);
+    let [n, m] = [a.len() - 1, b.len() - 1];
+    let (mut rows, mut k, mut divisor) = ((a, b), n, f.powers[0]);
+    let lead = s.load(&rows.1[m]);
+    let mut abnormal = f.zeros(lead);
+    if n != m + 1 {
+        divide(f, rows.0, rows.1);
+        let passes = (n - m + 1) as u64;
+        divisor = f.power(r.product(lead, f.powers[1]), passes * (m as u64 - 1));
+        (rows, k) = ((rows.1, rows.0), m);
     }
+    let total = k as u64 * (k as u64 - 1) / 2;
+    let mut squares = f.powers[0];
+    while k >= 2 && abnormal.count_ones() < S::LANES as u32 {
+        let (a0, a1) = (r.canonical(s.load(&rows.0[k])), r.canonical(s.load(&rows.0[k - 1])));
+        let (b0, b1) = (r.canonical(s.load(&rows.1[k - 1])), r.canonical(s.load(&rows.1[k - 2])));
+        abnormal |= f.zeros(b0);
+        let (minus, square) = (f.negated(b0), r.product(b0, b0));
+        let mixed = r.value(r.add_product(r.add_product(r.empty(), a0, b1), a1, minus));
+        let factors = [f.factor(square), f.factor(r.product(a0, minus)), f.factor(mixed)];
+        step(f, &mut rows.0[..k - 1], &rows.1[..k - 1], factors);
+        squares = r.product(squares, r.product(square, f.powers[2]));
+        if k > 2 {
+            divisor = r.product(divisor, squares);
+        }
+        (rows, k) = ((rows.1, rows.0), k - 1);
+    }
+    let last = r.product(r.canonical(s.load(&rows.1[0])), f.power(f.powers[1], total));
+    let (mut values, mut out) = (S::Row::ZERO, [0; LANES]);
+    s.store(&mut values, r.product(last, f.inverse(divisor)));
+    out[..S::LANES].copy_from(values.as_ref());
+    (out, abnormal)
 }
 
 /// x ← f0·x + (f1·X + f2)·y, from the top down, so that the next leading coefficients are ready first.

@@ -16,23 +16,20 @@
 //! 48 bits.
 
 pub use super::prime_lanes::LANES;
-use super::prime_lanes::{self, BITS, Factor, Field, Loops, moduli, spread};
+use super::prime_lanes::{self, BITS, Factor, Field, moduli, spread};
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     arith::Modulus,
     cpu::Target,
     lengths,
-    registry::Kernel,
+    registry::{self, Kernel, Moduli},
     residue::Residues,
-    simd::{Op, Row, Simd},
+    simd::{Row, Simd},
 };
 
 /// Lazy values are below this multiple of p.
 const LAZY: u64 = 8;
 const _: () = assert!(LAZY << BITS <= 1 << 52);
-
-/// Arguments: the primes of the lanes, the number of rows and the entries, row by row.
-type Run = fn(&[u64], usize, &mut [u64]) -> Outcome;
 
 /// The determinants except for their sign, a mask of the lanes that have none, and whether the sign changes.
 struct Outcome {
@@ -41,17 +38,7 @@ struct Outcome {
     negative: bool,
 }
 
-fn run<S: Simd>(primes: &[u64], n: usize, entries: &mut [u64]) -> Outcome {
-    S::get().run::<Determinant, _>((primes, n, entries))
-}
-
-prime_lanes::kernels!(Run, run);
-
-/// Whether there is a kernel for these odd primes.
-#[must_use]
-pub fn applies(target: Target, primes: &[Modulus]) -> bool {
-    prime_lanes::select(KERNELS, target, primes).is_some()
-}
+prime_lanes::kernels!(determinant(primes: &[u64], n: usize, entries: &mut [u64]) -> Outcome);
 
 /// The determinant of an n×n matrix modulo each of at most eight primes, from its residues in [0, p), row by row; `None` in a lane that found no pivot
 /// where others did.
@@ -60,9 +47,7 @@ pub fn applies(target: Target, primes: &[Modulus]) -> bool {
 /// If [`applies`] is false; for no primes or more than eight, no rows, or residues that are not n² for each prime.
 #[must_use]
 pub fn determinants(target: Target, primes: &[Modulus], n: usize, residues: &[&[u64]]) -> Vec<Option<u64>> {
-    let Some(&Loops { lanes, run }) = prime_lanes::select(KERNELS, target, primes) else {
-        panic!("no kernel for these primes")
-    };
+    let &Loops { lanes, run } = select(target, primes).expect("a kernel for these primes");
     assert!((1..=LANES).contains(&primes.len()) && residues.len() == primes.len());
     assert!(n > 0 && residues.iter().all(|run| run.len() == lengths::product([n, n])));
     let mut out = Vec::with_capacity(primes.len());
@@ -76,45 +61,40 @@ pub fn determinants(target: Target, primes: &[Modulus], n: usize, residues: &[&[
     out
 }
 
-/// A determinant modulo the primes of the lanes: arguments are the primes, the number of rows and the entries.
-struct Determinant;
-
-impl<S: Simd> Op<S, (&[u64], usize, &mut [u64])> for Determinant {
-    type Out = Outcome;
-    #[inline(always)]
-    fn call(s: S, (moduli, n, words): (&[u64], usize, &mut [u64])) -> Outcome {
-        let (f, rows) = (Field::new(s, S::row(moduli)), S::rows_mut(words).0);
-        let r = f.r;
-        let mut out = Outcome { values: [0; LANES], abnormal: 0, negative: false };
-        let [mut divisor, mut prefix, mut last] = [f.powers[0]; 3];
-        for k in 0..n {
-            let Some((row, zeros)) = pivot(f, rows, [k, n], out.abnormal) else {
-                // a column of zeros in all lanes that count: their determinants are 0
-                return Outcome { negative: false, ..out };
-            };
-            if k + 1 < n {
-                out.abnormal |= zeros;
-            }
-            if out.abnormal.count_ones() == S::LANES as u32 {
-                break;
-            }
-            if row != k {
-                let (above, below) = rows.split_at_mut(row * n);
-                above[k * n..][..n].swap_with_slice(&mut below[..n]);
-                out.negative = !out.negative;
-            }
-            last = r.canonical(s.load(&rows[k * n + k]));
-            if k + 2 < n {
-                prefix = r.product(prefix, r.product(last, f.powers[1]));
-                divisor = r.product(divisor, prefix);
-            }
-            step(f, rows, [k, n], f.factor(last));
+/// A determinant modulo the primes of the lanes; `words` are the entries, row by row.
+#[inline(always)]
+fn determinant<S: Simd>(s: S, moduli: &[u64], n: usize, words: &mut [u64]) -> Outcome {
+    let (f, rows) = (Field::new(s, S::row(moduli)), S::rows_mut(words).0);
+    let r = f.r;
+    let mut out = Outcome { values: [0; LANES], abnormal: 0, negative: false };
+    let [mut divisor, mut prefix, mut last] = [f.powers[0]; 3];
+    for k in 0..n {
+        let Some((row, zeros)) = pivot(f, rows, [k, n], out.abnormal) else {
+            // a column of zeros in all lanes that count: their determinants are 0
+            return Outcome { negative: false, ..out };
+        };
+        if k + 1 < n {
+            out.abnormal |= zeros;
         }
-        let mut values = S::Row::ZERO;
-        s.store(&mut values, r.product(last, f.inverse(divisor)));
-        out.values[..S::LANES].copy_from(values.as_ref());
-        out
+        if out.abnormal.count_ones() == S::LANES as u32 {
+            break;
+        }
+        if row != k {
+            let (above, below) = rows.split_at_mut(row * n);
+            above[k * n..][..n].swap_with_slice(&mut below[..n]);
+            out.negative = !out.negative;
+        }
+        last = r.canonical(s.load(&rows[k * n + k]));
+        if k + 2 < n {
+            prefix = r.product(prefix, r.product(last, f.powers[1]));
+            divisor = r.product(divisor, prefix);
+        }
+        step(f, rows, [k, n], f.factor(last));
     }
+    let mut values = S::Row::ZERO;
+    s.store(&mut values, r.product(last, f.inverse(divisor)));
+    out.values[..S::LANES].copy_from(values.as_ref());
+    out
 }
 
 /// The first row from k on whose entry of column k is a unit in all lanes but the abnormal ones, else in one of them, and a mask of the lanes where it is

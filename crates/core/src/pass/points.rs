@@ -9,7 +9,7 @@ use crate::{
     cpu::Target,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50, montgomery64::Montgomery64, shoup::Shoup62},
-    simd::{self, Op, Row, Simd},
+    simd::{self, Row, Simd},
 };
 
 /// Number of zeros before the coefficients of a polynomial under construction, and divisor of the numbers of its words.
@@ -18,15 +18,14 @@ pub const MARGIN: usize = 8;
 /// Operations at points, for a range of moduli, prime or not.
 pub type PointKernel = Kernel<Loops>;
 
-/// Arguments: modulus; the roots and weights of the terms; numerator and denominator.
-type RunFractions = fn(Modulus, [&[u64]; 2], [&mut [u64]; 2]);
-
-/// The loops of a [`PointKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    horner: fn(Modulus, &[u64], &[u64], &mut [u64]),
-    roots: fn(Modulus, &[u64], &mut [u64]),
-    fractions: RunFractions,
+registry::loops! {
+    /// The loops of a [`PointKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, R: Residues<S>] {
+        horner(n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) = values::<S, R>;
+        roots(n: Modulus, w: &[u64], out: &mut [u64]) = roots::<S, R>;
+        fractions(n: Modulus, terms: [&[u64]; 2], out: [&mut [u64]; 2]) = fractions::<S, R>;
+    }
 }
 
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
@@ -38,12 +37,7 @@ pub fn select(target: Target, n: Modulus) -> Option<&'static PointKernel> {
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> PointKernel {
     // sums x + w·y of values in the forward range are there again, and need no reduction first
     const { assert!(R::REDUCED == 0 && R::FORWARD_LEAST == 0 && R::FORWARD_FACTOR <= 4 && S::LANES <= MARGIN) };
-    let loops = Loops {
-        horner: |n, v, points, out| S::get().run::<Horner<R>, _>((n, v, points, out)),
-        roots: |n, factors, out| S::get().run::<Roots<R>, _>((n, factors, out)),
-        fractions: |n, terms, out| S::get().run::<Fractions<R>, _>((n, terms, out)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli, loops }
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops::of::<S, R>() }
 }
 
 registry::kernels! {
@@ -99,32 +93,27 @@ fn has_room(roots: usize, out: &[u64]) -> bool {
     out.len().is_multiple_of(MARGIN) && out.len() > MARGIN && out.len() - MARGIN > roots
 }
 
-/// Values of a polynomial: arguments are the modulus, coefficients, points and values.
-struct Horner<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &[u64], &mut [u64])> for Horner<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, v, points, out): (Modulus, &[u64], &[u64], &mut [u64])) {
-        /// Number of vectors of points processed in parallel.
-        const GROUPS: usize = 4;
-        let (mut points, mut out) = (points.chunks(GROUPS * S::LANES), out.chunks_mut(GROUPS * S::LANES));
-        while let (Some(points), Some(out)) = (points.next(), out.next()) {
-            if points.len() == GROUPS * S::LANES {
-                horner::<S, R, GROUPS>(s, n, v, points, out);
-                continue;
+/// Values of a polynomial, given by its coefficients.
+#[inline(always)]
+fn values<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
+    /// Number of vectors of points processed in parallel.
+    const GROUPS: usize = 4;
+    let (mut points, mut out) = (points.chunks(GROUPS * S::LANES), out.chunks_mut(GROUPS * S::LANES));
+    while let (Some(points), Some(out)) = (points.next(), out.next()) {
+        if points.len() == GROUPS * S::LANES {
+            horner::<S, R, GROUPS>(s, n, v, points, out);
+            continue;
+        }
+        // the last points, by pairs of vectors
+        for (points, out) in points.chunks(2 * S::LANES).zipped(out.chunks_mut(2 * S::LANES)) {
+            let (mut all, mut values) = ([0; 2 * MARGIN], [0; 2 * MARGIN]);
+            all[..points.len()].copy_from(points);
+            if points.len() > S::LANES {
+                horner::<S, R, 2>(s, n, v, &all[..2 * S::LANES], &mut values[..2 * S::LANES]);
+            } else {
+                horner::<S, R, 1>(s, n, v, &all[..S::LANES], &mut values[..S::LANES]);
             }
-            // the last points, by pairs of vectors
-            for (points, out) in points.chunks(2 * S::LANES).zipped(out.chunks_mut(2 * S::LANES)) {
-                let (mut all, mut values) = ([0; 2 * MARGIN], [0; 2 * MARGIN]);
-                all[..points.len()].copy_from(points);
-                if points.len() > S::LANES {
-                    horner::<S, R, 2>(s, n, v, &all[..2 * S::LANES], &mut values[..2 * S::LANES]);
-                } else {
-                    horner::<S, R, 1>(s, n, v, &all[..S::LANES], &mut values[..S::LANES]);
-                }
-                out.copy_from(&values[..out.len()]);
-            }
+            out.copy_from(&values[..out.len()]);
         }
     }
 }
@@ -153,23 +142,18 @@ fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], 
     }
 }
 
-/// ∏(x + w): arguments are the modulus, the w and the product.
-struct Roots<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &[u64], &mut [u64])> for Roots<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, roots, out): (Modulus, &[u64], &mut [u64])) {
-        out.fill(0);
-        out[MARGIN] = 1;
-        let r = R::new(s, n.n());
-        for (i, &w) in roots.iter().enumerate() {
-            let w = r.factor(R::prepare(n, w));
-            // degree i + 1 from now on
-            times_linear(s, r, &mut out[..(MARGIN + i + 2).next_multiple_of(S::LANES)], w);
-        }
-        settle(s, r, &mut out[MARGIN..]);
+/// ∏(x + w) for these w.
+#[inline(always)]
+fn roots<S: Simd, R: Residues<S>>(s: S, n: Modulus, roots: &[u64], out: &mut [u64]) {
+    out.fill(0);
+    out[MARGIN] = 1;
+    let r = R::new(s, n.n());
+    for (i, &w) in roots.iter().enumerate() {
+        let w = r.factor(R::prepare(n, w));
+        // degree i + 1 from now on
+        times_linear(s, r, &mut out[..(MARGIN + i + 2).next_multiple_of(S::LANES)], w);
     }
+    settle(s, r, &mut out[MARGIN..]);
 }
 
 /// Multiplies by x + w, from the top, since each coefficient needs the old value of the one below.
@@ -191,33 +175,33 @@ fn settle<S: Simd, R: Residues<S>>(s: S, r: R, out: &mut [u64]) {
     }
 }
 
-/// The numerator of Σ c/(x + w): arguments are the modulus, the w and c, and the numerator and denominator.
-struct Fractions<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, [&[u64]; 2], [&mut [u64]; 2])> for Fractions<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, [roots, weights], [out, product]): (Modulus, [&[u64]; 2], [&mut [u64]; 2])) {
-        out.fill(0);
-        product.fill(0);
-        product[MARGIN] = 1;
-        let r = R::new(s, n.n());
-        for (i, (&w, &c)) in roots.walk().zipped(weights).enumerate() {
-            let (w, c) = (r.factor(R::prepare(n, w)), r.factor(R::prepare(n, c)));
-            let len = (MARGIN + i + 2).next_multiple_of(S::LANES);
-            let (out, product) = (&mut out[..len], &mut product[..len]);
-            let mut at = len;
-            while at > MARGIN {
-                at -= S::LANES;
-                let (below, here) = (r.load(S::row(&out[at - 1..])), r.load(S::row(&out[at..])));
-                let (factor_below, factor) = (r.load(S::row(&product[at - 1..])), r.load(S::row(&product[at..])));
-                let sum = r.forward(below, here, w).0;
-                r.store(S::row_mut(&mut out[at..]), r.forward(sum, factor, c).0);
-                r.store(S::row_mut(&mut product[at..]), r.forward(factor_below, factor, w).0);
-            }
+/// The numerator and the denominator of Σ c/(x + w), from the w and the c.
+#[inline(always)]
+fn fractions<S: Simd, R: Residues<S>>(
+    s: S,
+    n: Modulus,
+    [roots, weights]: [&[u64]; 2],
+    [out, product]: [&mut [u64]; 2],
+) {
+    out.fill(0);
+    product.fill(0);
+    product[MARGIN] = 1;
+    let r = R::new(s, n.n());
+    for (i, (&w, &c)) in roots.walk().zipped(weights).enumerate() {
+        let (w, c) = (r.factor(R::prepare(n, w)), r.factor(R::prepare(n, c)));
+        let len = (MARGIN + i + 2).next_multiple_of(S::LANES);
+        let (out, product) = (&mut out[..len], &mut product[..len]);
+        let mut at = len;
+        while at > MARGIN {
+            at -= S::LANES;
+            let (below, here) = (r.load(S::row(&out[at - 1..])), r.load(S::row(&out[at..])));
+            let (factor_below, factor) = (r.load(S::row(&product[at - 1..])), r.load(S::row(&product[at..])));
+            let sum = r.forward(below, here, w).0;
+            r.store(S::row_mut(&mut out[at..]), r.forward(sum, factor, c).0);
+            r.store(S::row_mut(&mut product[at..]), r.forward(factor_below, factor, w).0);
         }
-        settle(s, r, &mut out[MARGIN..]);
     }
+    settle(s, r, &mut out[MARGIN..]);
 }
 
 #[cfg(test)]

@@ -16,17 +16,19 @@ use crate::{
         montgomery64::Montgomery64,
         radix,
     },
-    simd::{self, Op, Simd},
+    simd::{self, Simd},
 };
 
 /// Products of vectors, for a range of moduli.
 pub type PointwiseKernel = Kernel<Loops>;
 
-/// The loops of a [`PointwiseKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    products: fn(Modulus, &mut [u64], &[u64]),
-    scale: fn(Modulus, &mut [u64], u64),
+registry::loops! {
+    /// The loops of a [`PointwiseKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, R: Residues<S>] {
+        products(n: Modulus, v: &mut [u64], w: &[u64]) = products::<S, R>;
+        scale(n: Modulus, v: &mut [u64], c: u64) = scale::<S, R>;
+    }
 }
 
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
@@ -36,11 +38,7 @@ pub fn select(target: Target, n: Modulus) -> Option<&'static PointwiseKernel> {
 }
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> PointwiseKernel {
-    let loops = Loops {
-        products: |n, v, w| S::get().run::<Products<R>, _>((n, v, w)),
-        scale: |n, v, c| S::get().run::<Scale<R>, _>((n, v, c)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli, loops }
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops::of::<S, R>() }
 }
 
 registry::kernels! {
@@ -76,44 +74,34 @@ impl PointwiseKernel {
     }
 }
 
-/// Products of two vectors: arguments are the modulus, the first operand, which becomes the product, and the second one.
-struct Products<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &mut [u64], &[u64])> for Products<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, v, w): (Modulus, &mut [u64], &[u64])) {
-        let len = v.len().min(w.len());
-        let (v, w) = (&mut v[..len], &w[..len]);
-        let r = R::new(s, n.n());
-        let unit = r.factor(R::prepare(n, radix(n, R::SHIFT)));
-        let ((whole, rest), (factors, last)) = (S::rows_mut(v), S::rows(w));
-        for (v, w) in whole.walk_mut().zipped(factors) {
-            s.store(v, r.residue_words(r.residue_product(r.load_residues(v), r.load_residues(w), unit)));
-        }
-        if !rest.is_empty() {
-            let product = r.residue_product(r.load_part(rest), r.load_part(last), unit);
-            s.store_part(rest, r.residue_words(product));
-        }
+/// Products of two vectors, the first of which becomes the product.
+#[inline(always)]
+fn products<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &mut [u64], w: &[u64]) {
+    let len = v.len().min(w.len());
+    let (v, w) = (&mut v[..len], &w[..len]);
+    let r = R::new(s, n.n());
+    let unit = r.factor(R::prepare(n, radix(n, R::SHIFT)));
+    let ((whole, rest), (factors, last)) = (S::rows_mut(v), S::rows(w));
+    for (v, w) in whole.walk_mut().zipped(factors) {
+        s.store(v, r.residue_words(r.residue_product(r.load_residues(v), r.load_residues(w), unit)));
+    }
+    if !rest.is_empty() {
+        let product = r.residue_product(r.load_part(rest), r.load_part(last), unit);
+        s.store_part(rest, r.residue_words(product));
     }
 }
 
-/// Products by a factor: arguments are the modulus, the vector and the factor.
-struct Scale<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (Modulus, &mut [u64], u64)> for Scale<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, v, c): (Modulus, &mut [u64], u64)) {
-        let r = R::new(s, n.n());
-        let c = r.factor(R::prepare(n, c));
-        let (whole, rest) = S::rows_mut(v);
-        for v in whole {
-            s.store(v, r.residue_words(r.times(r.load_residues(v), c)));
-        }
-        if !rest.is_empty() {
-            s.store_part(rest, r.residue_words(r.times(r.load_part(rest), c)));
-        }
+/// Products by a factor.
+#[inline(always)]
+fn scale<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &mut [u64], c: u64) {
+    let r = R::new(s, n.n());
+    let c = r.factor(R::prepare(n, c));
+    let (whole, rest) = S::rows_mut(v);
+    for v in whole {
+        s.store(v, r.residue_words(r.times(r.load_residues(v), c)));
+    }
+    if !rest.is_empty() {
+        s.store_part(rest, r.residue_words(r.times(r.load_part(rest), c)));
     }
 }
 

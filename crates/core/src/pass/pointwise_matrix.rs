@@ -12,7 +12,7 @@ use crate::{
     lengths::product,
     registry::{self, Kernel, Moduli},
     residue::{Residues, ifma::Ifma50},
-    simd::{self, Op, Simd},
+    simd::{self, Simd},
 };
 
 /// Largest number of bits of p.
@@ -30,10 +30,12 @@ const GATHERED: usize = 1 << 18;
 /// Products of matrices at points, for a range of primes.
 pub type MatrixKernel = Kernel<Loops>;
 
-/// The loops of a [`MatrixKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    product: fn(&Task<'_>, &mut [u64], &mut [u64]),
+registry::loops! {
+    /// The loops of a [`MatrixKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, R: Residues<S>] {
+        product(task: &Task<'_>, out: &mut [u64], tiles: &mut [u64]) = by_any_tiles::<S, R>;
+    }
 }
 
 /// Layout of matrices of m×k and k×n entries: entry e of either is its `points` values from word e·`stride` on.
@@ -67,12 +69,6 @@ impl Layout {
         let tiles = product([k, lines, gathered(dims, points)]);
         Layout { dims, points, stride, words, tiles }
     }
-
-    /// Number of words of an m×n matrix.
-    #[must_use]
-    pub fn result_words(&self) -> usize {
-        self.words[2]
-    }
 }
 
 /// Number of points that are gathered at a time, so that whole runs of cache lines are read.
@@ -97,8 +93,7 @@ pub fn select(target: Target, p: Modulus) -> Option<&'static MatrixKernel> {
 
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str) -> MatrixKernel {
     const { assert!(R::MAX_BITS == MAX_BITS && R::SHIFT == SHIFT && LANES.is_multiple_of(S::LANES)) };
-    let loops = Loops { product: |task, out, tiles| S::get().run::<Product<R>, _>((task, out, tiles)) };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(R::MAX_BITS), loops: Loops::of::<S, R>() }
 }
 
 registry::kernels! {
@@ -125,19 +120,14 @@ impl MatrixKernel {
     }
 }
 
-/// The product; arguments are the operands, the result and room for tiles.
-struct Product<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (&Task<'_>, &mut [u64], &mut [u64])> for Product<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (task, out, tiles): (&Task<'_>, &mut [u64], &mut [u64])) {
-        // two halves of each sum, and an operand's vectors, fit in registers
-        if S::REGISTERS >= 32 {
-            by_tiles::<S, R, { TILE[0] }, { TILE[1] }>(s, task, out, tiles);
-        } else {
-            by_tiles::<S, R, 2, 2>(s, task, out, tiles);
-        }
+/// The product by the largest tiles for which there are registers.
+#[inline(always)]
+fn by_any_tiles<S: Simd, R: Residues<S>>(s: S, task: &Task<'_>, out: &mut [u64], tiles: &mut [u64]) {
+    // two halves of each sum, and an operand's vectors, fit in registers
+    if S::REGISTERS >= 32 {
+        by_tiles::<S, R, { TILE[0] }, { TILE[1] }>(s, task, out, tiles);
+    } else {
+        by_tiles::<S, R, 2, 2>(s, task, out, tiles);
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::simd::inlined::Zipped;
 use crate::{
     arith::Modulus,
-    cpu::Target,
     lengths::product,
-    registry::{Kernel, Moduli},
     residue::{Residues, ifma::Ifma48},
     simd::{Row, Simd},
 };
@@ -15,40 +13,43 @@ pub const LANES: usize = 8;
 /// Number of bits of every prime.
 pub(super) const BITS: u32 = 48;
 
-/// Loops for as many primes at once as `lanes`.
-#[derive(Clone, Copy)]
-pub(super) struct Loops<F: 'static> {
-    pub lanes: usize,
-    pub run: F,
-}
-
-/// The kernels of an operation, for each instruction set that has 52-bit multiply-add, fastest first; `$run` is generic over the instruction set.
+/// The loop of an operation on as many primes at once as `lanes`, for each instruction set that has 52-bit multiply-add, and the choice among them;
+/// `$run` is generic over the instruction set.
 macro_rules! kernels {
-    ($type:ty, $run:ident) => {
-        $crate::registry::kernels! {
-            KERNELS: Kernel<Loops<$type>>;
+    ($run:ident($($x:ident: $type:ty),*) -> $out:ty) => {
+        $crate::registry::loops! {
+            #[derive(Clone, Copy)]
+            struct Loops[S: Simd] {
+                { lanes: usize = S::LANES; }
+                run($($x: $type),*) -> $out = $run::<S>;
+            }
+        }
+
+        const fn kernel<S: Simd>(name: &'static str) -> Kernel<Loops> {
+            Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(BITS), loops: Loops::of::<S>() }
+        }
+
+        registry::kernels! {
+            KERNELS: Kernel<Loops>;
             x86:
-            prime_lanes::kernel::<crate::simd::Avx512Ifma, _>("ifma-48", $run::<crate::simd::Avx512Ifma>),
-            prime_lanes::kernel::<crate::simd::AvxIfma, _>("ifma-48-avx", $run::<crate::simd::AvxIfma>);
+            kernel::<crate::simd::Avx512Ifma>("ifma-48"),
+            kernel::<crate::simd::AvxIfma>("ifma-48-avx");
+        }
+
+        /// Whether there is a kernel for these odd primes.
+        #[must_use]
+        pub fn applies(target: Target, primes: &[Modulus]) -> bool {
+            select(target, primes).is_some()
+        }
+
+        /// The fastest kernel for these odd primes, if there is one.
+        fn select(target: Target, primes: &[Modulus]) -> Option<&'static Loops> {
+            let fit = |k: &&Kernel<Loops>| primes.iter().all(|p| p.bits() == BITS && k.takes(*p));
+            KERNELS.iter().find(|k| k.needs.runs_within(target) && fit(k)).map(|k| &k.loops)
         }
     };
 }
 pub(super) use kernels;
-
-pub(super) const fn kernel<S: Simd, F: Copy>(name: &'static str, run: F) -> Kernel<Loops<F>> {
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Odd(BITS), loops: Loops { lanes: S::LANES, run } }
-}
-
-/// The fastest kernel for these odd primes, if there is one.
-pub(super) fn select<F>(
-    kernels: &'static [Kernel<Loops<F>>],
-    target: Target,
-    primes: &[Modulus],
-) -> Option<&'static Loops<F>> {
-    let usable =
-        |k: &&Kernel<Loops<F>>| k.needs.runs_within(target) && primes.iter().all(|p| p.bits() == BITS && k.takes(*p));
-    kernels.iter().find(usable).map(|k| &k.loops)
-}
 
 /// The moduli of all lanes, for at least one prime: the last one is repeated.
 pub(super) fn moduli(primes: &[Modulus], lanes: usize) -> Vec<u64> {

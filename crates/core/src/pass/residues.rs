@@ -13,7 +13,7 @@ use crate::{
     lengths::runs_within,
     registry::{self, Kernel, Moduli},
     residue::{Residues, doubles::Doubles, ifma::Ifma49},
-    simd::{self, Op, Row, Simd},
+    simd::{self, Row, Simd},
 };
 
 /// Bits of the largest primes, whose residues doubles hold.
@@ -82,34 +82,30 @@ struct Runs<'a> {
 
 type Join = fn(&WordReconstruct, &Runs<'_>, &mut [u64]);
 
-/// The loops of one arithmetic.
-#[derive(Clone, Copy)]
-struct Loops {
-    doubles: bool,
-    prepare: fn(Modulus, u64) -> [u64; 2],
-    split: fn(Modulus, &[u64], &mut [u64]),
-    /// For each number of primes: for n < 2^62, and for larger n.
-    joins: [[Join; 2]; MAX_PRIMES],
+registry::loops! {
+    /// The loops of one arithmetic.
+    #[derive(Clone, Copy)]
+    struct Loops[S: Simd, R: Words<S>] {
+        {
+            doubles: bool = R::DOUBLES;
+            prepare: fn(Modulus, u64) -> [u64; 2] = R::prepare;
+            /// For each number of primes: for n < 2^62, and for larger n.
+            joins: [[Join; 2]; MAX_PRIMES] =
+                [joins::<S, R, 1>(), joins::<S, R, 2>(), joins::<S, R, 3>(), joins::<S, R, 4>()];
+        }
+        split(p: Modulus, words: &[u64], out: &mut [u64]) = residues::<S, R>;
+    }
 }
 
-fn join_with<S: Simd, R: Words<S>, const K: usize, const ANY: bool>(
-    c: &WordReconstruct,
-    runs: &Runs<'_>,
-    out: &mut [u64],
-) {
-    S::get().run::<Joined<R, K, ANY>, _>((c, runs, out));
+const fn joins<S: Simd, R: Words<S>, const K: usize>() -> [Join; 2] {
+    [
+        |c, runs, out| simd::run!(S::get(), joined::<S, R, K, false>, c, runs, out),
+        |c, runs, out| simd::run!(S::get(), joined::<S, R, K, true>, c, runs, out),
+    ]
 }
 
 const fn kernel<S: Simd, R: Words<S>>(name: &'static str, most: u32) -> Kernel<Loops> {
-    let joins: [[Join; 2]; MAX_PRIMES] = [
-        [join_with::<S, R, 1, false>, join_with::<S, R, 1, true>],
-        [join_with::<S, R, 2, false>, join_with::<S, R, 2, true>],
-        [join_with::<S, R, 3, false>, join_with::<S, R, 3, true>],
-        [join_with::<S, R, 4, false>, join_with::<S, R, 4, true>],
-    ];
-    let split = |p: Modulus, words: &[u64], out: &mut [u64]| S::get().run::<Split<R>, _>((p, words, out));
-    let loops = Loops { doubles: R::DOUBLES, prepare: R::prepare, split, joins };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(most), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(most), loops: Loops::of::<S, R>() }
 }
 
 registry::kernels! {
@@ -238,60 +234,53 @@ pub fn join(crt_reconstruct: &WordReconstruct, residues: &[u64], stride: usize, 
     (crt_reconstruct.join)(crt_reconstruct, &Runs { residues, stride, first }, out);
 }
 
-/// Residues of words: arguments are the prime, the words and the residues.
-struct Split<R>(R);
-
-impl<S: Simd, R: Words<S>> Op<S, (Modulus, &[u64], &mut [u64])> for Split<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, words, out): (Modulus, &[u64], &mut [u64])) {
-        let r = R::new(s, p.n());
-        let w = r.factor(R::prepare(p, p.reduce(1 << R::LOW)));
-        let (mask, prime) = (s.set((1 << R::LOW) - 1), s.set(p.n()));
-        let ((words, last), (out, rest)) = (S::rows(words), S::rows_mut(out));
-        for (x, out) in words.walk().zipped(out) {
-            let x = s.load(x);
-            s.store(out, r.word(s, prime, s.and(x, mask), s.shr(x, R::LOW), w));
-        }
-        if !rest.is_empty() {
-            let x = s.load_part(last);
-            s.store_part(rest, r.word(s, prime, s.and(x, mask), s.shr(x, R::LOW), w));
-        }
+/// Residues of words.
+#[inline(always)]
+fn residues<S: Simd, R: Words<S>>(s: S, p: Modulus, words: &[u64], out: &mut [u64]) {
+    let r = R::new(s, p.n());
+    let w = r.factor(R::prepare(p, p.reduce(1 << R::LOW)));
+    let (mask, prime) = (s.set((1 << R::LOW) - 1), s.set(p.n()));
+    let ((words, last), (out, rest)) = (S::rows(words), S::rows_mut(out));
+    for (x, out) in words.walk().zipped(out) {
+        let x = s.load(x);
+        s.store(out, r.word(s, prime, s.and(x, mask), s.shr(x, R::LOW), w));
+    }
+    if !rest.is_empty() {
+        let x = s.load_part(last);
+        s.store_part(rest, r.word(s, prime, s.and(x, mask), s.shr(x, R::LOW), w));
     }
 }
 
-/// Words modulo n of residues modulo K primes: arguments are the constants, the residues and the words.
-struct Joined<R, const K: usize, const ANY: bool>(R);
-
-impl<S: Simd, R: Words<S>, const K: usize, const ANY: bool> Op<S, (&WordReconstruct, &Runs<'_>, &mut [u64])>
-    for Joined<R, K, ANY>
-{
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, runs, out): (&WordReconstruct, &Runs<'_>, &mut [u64])) {
-        let joiner = Joiner::<S, R, K>::new(s, c);
-        let (rows, rest) = S::rows_mut(out);
-        let mut run: [(&[S::Row], &[u64]); K] = [(&[], &[]); K];
-        let len = rows.len() * S::LANES + rest.len();
+/// Words modulo n of residues modulo K primes.
+#[inline(always)]
+fn joined<S: Simd, R: Words<S>, const K: usize, const ANY: bool>(
+    s: S,
+    c: &WordReconstruct,
+    runs: &Runs<'_>,
+    out: &mut [u64],
+) {
+    let joiner = Joiner::<S, R, K>::new(s, c);
+    let (rows, rest) = S::rows_mut(out);
+    let mut run: [(&[S::Row], &[u64]); K] = [(&[], &[]); K];
+    let len = rows.len() * S::LANES + rest.len();
+    for j in 0..K {
+        run[j] = S::rows(&runs.residues[j * runs.stride + runs.first..][..len]);
+    }
+    for i in 0..rows.len() {
+        let mut x = [joiner.primes[0].r.zero(); K];
         for j in 0..K {
-            run[j] = S::rows(&runs.residues[j * runs.stride + runs.first..][..len]);
+            x[j] = joiner.primes[j].r.load(&run[j].0[i]);
         }
-        for i in 0..rows.len() {
-            let mut x = [joiner.primes[0].r.zero(); K];
-            for j in 0..K {
-                x[j] = joiner.primes[j].r.load(&run[j].0[i]);
-            }
-            s.store(&mut rows[i], joiner.joined::<ANY>(s, x));
+        s.store(&mut rows[i], joiner.joined::<ANY>(s, x));
+    }
+    if !rest.is_empty() {
+        let mut x = [joiner.primes[0].r.zero(); K];
+        for j in 0..K {
+            let mut row = S::Row::ZERO;
+            row.as_mut()[..rest.len()].copy_from(run[j].1);
+            x[j] = joiner.primes[j].r.load(&row);
         }
-        if !rest.is_empty() {
-            let mut x = [joiner.primes[0].r.zero(); K];
-            for j in 0..K {
-                let mut row = S::Row::ZERO;
-                row.as_mut()[..rest.len()].copy_from(run[j].1);
-                x[j] = joiner.primes[j].r.load(&row);
-            }
-            s.store_part(rest, joiner.joined::<ANY>(s, x));
-        }
+        s.store_part(rest, joiner.joined::<ANY>(s, x));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     cpu::Target,
     lengths::within,
     registry::{self, Kernel, Moduli},
-    simd::{self, Op, Row, Simd},
+    simd::{self, Row, Simd},
 };
 
 /// Largest length of an operand.
@@ -21,12 +21,16 @@ pub const MAX_LEN: usize = columns::MAX_TERMS;
 /// Short products, for a range of moduli.
 pub type ShortKernel = Kernel<Loops>;
 
-/// The loops of a [`ShortKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    digits: usize,
-    constants: fn(Modulus) -> Constants,
-    multiply: fn(&Constants, &mut [u64], &Product<'_>),
+registry::loops! {
+    /// The loops of a [`ShortKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, C: Modular<S, D>, const D: usize, const V: usize, const B: usize] {
+        {
+            digits: usize = D;
+            constants: fn(Modulus) -> Constants = C::constants;
+        }
+        multiply(c: &Constants, out: &mut [u64], product: &Product<'_>) = multiply::<S, C, D, V, B>;
+    }
 }
 
 /// A product of which the coefficients from `start` on are wanted; `a` is the shorter operand.
@@ -40,10 +44,7 @@ const fn kernel<S: Simd, C: Modular<S, D>, const D: usize, const V: usize, const
     name: &'static str,
     moduli: Moduli,
 ) -> ShortKernel {
-    let multiply = |c: &Constants, out: &mut [u64], product: &Product<'_>| {
-        S::get().run::<Multiply<C, D, V, B>, _>((c, out, product));
-    };
-    Kernel { name, needs: S::NEEDS, moduli, loops: Loops { digits: D, constants: C::constants, multiply } }
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops::of::<S, C, D, V, B>() }
 }
 
 const HALF: Moduli = Moduli::Within(0, 1 << 32);
@@ -112,25 +113,19 @@ impl Short {
 /// Short products of integers.
 pub type SignedKernel = Kernel<SignedLoops>;
 
-/// Arguments: number of bits of the lower of two digits, results, operands.
-type SignedLoop = fn(u32, &mut [u64], &Product<'_>);
-
-/// The loops of a [`SignedKernel`]: for coefficients of one digit and of two, sums of one word and of two.
-#[derive(Clone, Copy)]
-pub struct SignedLoops {
-    of_digits: [[SignedLoop; 2]; 2],
+registry::loops! {
+    /// Products of coefficients with this number of digits, to sums of this number of words; of two digits the lower one has `bits` bits.
+    #[derive(Clone, Copy)]
+    pub struct SignedLoops[S: Simd, const V: usize] {
+        one_to_one(bits: &u32, out: &mut [u64], product: &Product<'_>) = multiply::<S, Signed<S, 1>, 1, V, 1>;
+        one_to_two(bits: &u32, out: &mut [u64], product: &Product<'_>) = multiply::<S, Signed<S, 2>, 1, V, 1>;
+        two_to_one(bits: &u32, out: &mut [u64], product: &Product<'_>) = multiply::<S, Signed<S, 1>, 2, V, 1>;
+        two_to_two(bits: &u32, out: &mut [u64], product: &Product<'_>) = multiply::<S, Signed<S, 2>, 2, V, 1>;
+    }
 }
 
 const fn signed<S: Simd, const V: usize>(name: &'static str) -> SignedKernel {
-    macro_rules! multiply {
-        ($d:literal, $w:literal) => {
-            |bits: u32, out: &mut [u64], product: &Product<'_>| {
-                S::get().run::<Multiply<Signed<S, $w>, $d, V, 1>, _>((&bits, out, product));
-            }
-        };
-    }
-    let loops = SignedLoops { of_digits: [[multiply!(1, 1), multiply!(1, 2)], [multiply!(2, 1), multiply!(2, 2)]] };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops: SignedLoops::of::<S, V>() }
 }
 
 registry::kernels! {
@@ -178,28 +173,31 @@ impl SignedKernel {
         let digits = self.digits(bits, [a.len(), b.len()], width).expect("sums of short products within columns");
         let (len, full) = (out.len() / width, a.len() + b.len() - 1);
         assert!(out.len() == len * width && within(start, len, full), "lengths of a short product");
-        let product = Product { a, b, start };
-        self.loops.of_digits[digits - 1][width - 1](low_bits(bits), out, &product);
+        let multiply = match (digits, width) {
+            (1, 1) => self.loops.one_to_one,
+            (1, _) => self.loops.one_to_two,
+            (_, 1) => self.loops.two_to_one,
+            _ => self.loops.two_to_two,
+        };
+        multiply(&low_bits(bits), out, &Product { a, b, start });
     }
 }
 
-/// Products with V vectors of results at a time and B independent sums for each: arguments are the constants, the results and the operands.
-struct Multiply<C, const D: usize, const V: usize, const B: usize>(C);
-
-impl<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>
-    Op<S, (&C::Constants, &mut [u64], &Product<'_>)> for Multiply<C, D, V, B>
-{
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, out, product): (&C::Constants, &mut [u64], &Product<'_>)) {
-        let c = C::new(s, c);
-        match product.b.len() {
-            0..=8 if S::PERMUTES && S::LANES == 8 => in_registers::<_, _, D, false>(s, c, out, product),
-            0..=16 if S::PERMUTES => in_registers::<_, _, D, true>(s, c, out, product),
-            0..=16 => by_windows::<_, _, D, V, B, 32>(s, c, out, product),
-            17..=64 => by_windows::<_, _, D, V, B, 80>(s, c, out, product),
-            _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
-        }
+/// Products with V vectors of results at a time and B independent sums for each.
+#[inline(always)]
+fn multiply<S: Simd, C: Columns<S, D>, const D: usize, const V: usize, const B: usize>(
+    s: S,
+    c: &C::Constants,
+    out: &mut [u64],
+    product: &Product<'_>,
+) {
+    let c = C::new(s, c);
+    match product.b.len() {
+        0..=8 if S::PERMUTES && S::LANES == 8 => in_registers::<_, _, D, false>(s, c, out, product),
+        0..=16 if S::PERMUTES => in_registers::<_, _, D, true>(s, c, out, product),
+        0..=16 => by_windows::<_, _, D, V, B, 32>(s, c, out, product),
+        17..=64 => by_windows::<_, _, D, V, B, 80>(s, c, out, product),
+        _ => by_windows::<_, _, D, V, B, { MAX_LEN + 16 }>(s, c, out, product),
     }
 }
 

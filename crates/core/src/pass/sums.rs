@@ -8,21 +8,22 @@ use crate::{
     arith::Modulus,
     cpu::Target,
     registry::{self, Kernel, Moduli},
-    simd::{self, Op, Simd},
+    simd::{self, Simd},
 };
-use std::marker::PhantomData;
 
 /// Sums and differences of vectors, for a range of moduli.
 pub type SumKernel = Kernel<Loops>;
 
-/// The loops of a [`SumKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    sum: fn(u64, &mut [u64], &[u64], &[u64]),
-    difference: fn(u64, &mut [u64], &[u64], &[u64]),
-    add: fn(u64, &mut [u64], &[u64]),
-    sub: fn(u64, &mut [u64], &[u64]),
-    negate: fn(u64, &mut [u64]),
+registry::loops! {
+    /// The loops of a [`SumKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, L: Law<S>] {
+        sum(n: u64, out: &mut [u64], x: &[u64], y: &[u64]) = to_others::<S, L, false>;
+        difference(n: u64, out: &mut [u64], x: &[u64], y: &[u64]) = to_others::<S, L, true>;
+        add(n: u64, x: &mut [u64], y: &[u64]) = onto::<S, L, false>;
+        sub(n: u64, x: &mut [u64], y: &[u64]) = onto::<S, L, true>;
+        negate(n: u64, x: &mut [u64]) = negate::<S, L>;
+    }
 }
 
 /// The fastest kernel for n that needs no more than the features of `target`, if there is one.
@@ -32,14 +33,7 @@ pub fn select(target: Target, n: Modulus) -> Option<&'static SumKernel> {
 }
 
 const fn kernel<S: Simd, L: Law<S>>(name: &'static str) -> SumKernel {
-    let loops = Loops {
-        sum: |n, out, x, y| S::get().run::<Both<Plus<L>>, _>((n, out, x, y)),
-        difference: |n, out, x, y| S::get().run::<Both<Minus<L>>, _>((n, out, x, y)),
-        add: |n, x, y| S::get().run::<Onto<Plus<L>>, _>((n, x, y)),
-        sub: |n, x, y| S::get().run::<Onto<Minus<L>>, _>((n, x, y)),
-        negate: |n, x| S::get().run::<Negate<L>, _>((n, x)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(L::BITS), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(L::BITS), loops: Loops::of::<S, L>() }
 }
 
 registry::kernels! {
@@ -107,6 +101,11 @@ trait Law<S: Simd> {
     fn plus(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
     /// x − y.
     fn minus(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
+    /// x − y if `MINUS`, else x + y.
+    #[inline(always)]
+    fn of<const MINUS: bool>(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
+        if MINUS { Self::minus(s, n, x, y) } else { Self::plus(s, n, x, y) }
+    }
 }
 
 /// Moduli below 2^63.
@@ -140,85 +139,45 @@ impl<S: Simd> Law<S> for Whole {
     }
 }
 
-/// Sums or differences.
-trait Combined<S: Simd> {
-    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U;
-}
-
-/// Sums by a law.
-struct Plus<L>(PhantomData<L>);
-
-impl<S: Simd, L: Law<S>> Combined<S> for Plus<L> {
-    #[inline(always)]
-    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
-        L::plus(s, n, x, y)
+/// Writes sums or differences to other words.
+#[inline(always)]
+fn to_others<S: Simd, L: Law<S>, const MINUS: bool>(s: S, n: u64, out: &mut [u64], x: &[u64], y: &[u64]) {
+    let len = out.len().min(x.len()).min(y.len());
+    let n = s.set(n);
+    let ((whole, rest), (x, x_rest), (y, y_rest)) =
+        (S::rows_mut(&mut out[..len]), S::rows(&x[..len]), S::rows(&y[..len]));
+    for ((out, x), y) in whole.walk_mut().zipped(x).zipped(y) {
+        s.store(out, L::of::<MINUS>(s, n, s.load(x), s.load(y)));
+    }
+    if !rest.is_empty() {
+        s.store_part(rest, L::of::<MINUS>(s, n, s.load_part(x_rest), s.load_part(y_rest)));
     }
 }
 
-/// Differences by a law.
-struct Minus<L>(PhantomData<L>);
-
-impl<S: Simd, L: Law<S>> Combined<S> for Minus<L> {
-    #[inline(always)]
-    fn of(s: S, n: S::U, x: S::U, y: S::U) -> S::U {
-        L::minus(s, n, x, y)
+/// Writes sums or differences to the first operand.
+#[inline(always)]
+fn onto<S: Simd, L: Law<S>, const MINUS: bool>(s: S, n: u64, x: &mut [u64], y: &[u64]) {
+    let len = x.len().min(y.len());
+    let n = s.set(n);
+    let ((whole, rest), (y, y_rest)) = (S::rows_mut(&mut x[..len]), S::rows(&y[..len]));
+    for (x, y) in whole.walk_mut().zipped(y) {
+        s.store(x, L::of::<MINUS>(s, n, s.load(x), s.load(y)));
+    }
+    if !rest.is_empty() {
+        s.store_part(rest, L::of::<MINUS>(s, n, s.load_part(rest), s.load_part(y_rest)));
     }
 }
 
-/// Writes to other words: arguments are the modulus, these words and both operands.
-struct Both<C>(PhantomData<C>);
-
-impl<S: Simd, C: Combined<S>> Op<S, (u64, &mut [u64], &[u64], &[u64])> for Both<C> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, out, x, y): (u64, &mut [u64], &[u64], &[u64])) {
-        let len = out.len().min(x.len()).min(y.len());
-        let n = s.set(n);
-        let ((whole, rest), (x, x_rest), (y, y_rest)) =
-            (S::rows_mut(&mut out[..len]), S::rows(&x[..len]), S::rows(&y[..len]));
-        for ((out, x), y) in whole.walk_mut().zipped(x).zipped(y) {
-            s.store(out, C::of(s, n, s.load(x), s.load(y)));
-        }
-        if !rest.is_empty() {
-            s.store_part(rest, C::of(s, n, s.load_part(x_rest), s.load_part(y_rest)));
-        }
+/// Negation in place.
+#[inline(always)]
+fn negate<S: Simd, L: Law<S>>(s: S, n: u64, x: &mut [u64]) {
+    let n = s.set(n);
+    let (whole, rest) = S::rows_mut(x);
+    for x in whole {
+        s.store(x, L::minus(s, n, s.zero(), s.load(x)));
     }
-}
-
-/// Writes to the first operand: arguments are the modulus and both operands.
-struct Onto<C>(PhantomData<C>);
-
-impl<S: Simd, C: Combined<S>> Op<S, (u64, &mut [u64], &[u64])> for Onto<C> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, x, y): (u64, &mut [u64], &[u64])) {
-        let len = x.len().min(y.len());
-        let n = s.set(n);
-        let ((whole, rest), (y, y_rest)) = (S::rows_mut(&mut x[..len]), S::rows(&y[..len]));
-        for (x, y) in whole.walk_mut().zipped(y) {
-            s.store(x, C::of(s, n, s.load(x), s.load(y)));
-        }
-        if !rest.is_empty() {
-            s.store_part(rest, C::of(s, n, s.load_part(rest), s.load_part(y_rest)));
-        }
-    }
-}
-
-/// Negation in place: arguments are the modulus and the words.
-struct Negate<L>(PhantomData<L>);
-
-impl<S: Simd, L: Law<S>> Op<S, (u64, &mut [u64])> for Negate<L> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (n, x): (u64, &mut [u64])) {
-        let n = s.set(n);
-        let (whole, rest) = S::rows_mut(x);
-        for x in whole {
-            s.store(x, L::minus(s, n, s.zero(), s.load(x)));
-        }
-        if !rest.is_empty() {
-            s.store_part(rest, L::minus(s, n, s.zero(), s.load_part(rest)));
-        }
+    if !rest.is_empty() {
+        s.store_part(rest, L::minus(s, n, s.zero(), s.load_part(rest)));
     }
 }
 

@@ -4,19 +4,21 @@
 use crate::{
     cpu::{self, Target},
     lengths::runs_within,
-    simd::{Eight, Op, Pair, Portable, Vectors, prefetch},
+    simd::{self, Eight, Pair, Portable, Vectors, prefetch},
 };
 
 /// Numbers of rows and columns of a tile.
 const TILE: usize = 8;
 
 /// Runs a loop with the vectors that this target has.
-fn run<A, O: Op<Wide, A, Out = ()> + Op<Pair<Portable>, A, Out = ()>>(target: Target, args: A) {
-    if (target & cpu::present()).contains(Wide::NEEDS) {
-        Wide::get().run::<O, A>(args);
-    } else {
-        Pair::<Portable>::get().run::<O, A>(args);
-    }
+macro_rules! run {
+    ($target:ident, $f:ident $(, $x:ident $(= $value:expr)?)*) => {
+        if ($target & cpu::present()).contains(Wide::NEEDS) {
+            simd::run!(Wide::get(), $f $(, $x $(= $value)?)*);
+        } else {
+            simd::run!(Pair::<Portable>::get(), $f $(, $x $(= $value)?)*);
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -36,30 +38,25 @@ pub fn transpose(target: Target, from: &[u64], to: &mut [u64], strides: [usize; 
     let within =
         runs_within(0, [rows, strides[0], cols], from.len()) && runs_within(0, [cols, strides[1], rows], to.len());
     assert!(within, "{rows} rows of {cols} words, {strides:?} apart, of {} words, to {}", from.len(), to.len());
-    run::<_, Transpose>(target, (from, to, strides, [rows, cols]));
+    run!(target, by_tiles, from, to, strides, sides = [rows, cols]);
 }
 
-struct Transpose;
-
-impl<S: Eight> Op<S, (&[u64], &mut [u64], [usize; 2], [usize; 2])> for Transpose {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (from, to, strides, [rows, cols]): (&[u64], &mut [u64], [usize; 2], [usize; 2])) {
-        for j0 in (0..cols).step_by(TILE) {
-            for i0 in (0..rows).step_by(TILE) {
-                let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
-                let (from, to) = (&from[i0 * strides[0] + j0..], &mut to[j0 * strides[1] + i0..]);
-                if size == [TILE, TILE] {
-                    let v = transposed(s, |i| &from[i * strides[0]..]);
-                    for j in 0..TILE {
-                        s.store(S::row_mut(&mut to[j * strides[1]..]), v[j]);
-                    }
-                    continue;
+#[inline(always)]
+fn by_tiles<S: Eight>(s: S, from: &[u64], to: &mut [u64], strides: [usize; 2], [rows, cols]: [usize; 2]) {
+    for j0 in (0..cols).step_by(TILE) {
+        for i0 in (0..rows).step_by(TILE) {
+            let size = [TILE.min(rows - i0), TILE.min(cols - j0)];
+            let (from, to) = (&from[i0 * strides[0] + j0..], &mut to[j0 * strides[1] + i0..]);
+            if size == [TILE, TILE] {
+                let v = transposed(s, |i| &from[i * strides[0]..]);
+                for j in 0..TILE {
+                    s.store(S::row_mut(&mut to[j * strides[1]..]), v[j]);
                 }
-                for i in 0..size[0] {
-                    for j in 0..size[1] {
-                        to[j * strides[1] + i] = from[i * strides[0] + j];
-                    }
+                continue;
+            }
+            for i in 0..size[0] {
+                for j in 0..size[1] {
+                    to[j * strides[1] + i] = from[i * strides[0] + j];
                 }
             }
         }
@@ -86,28 +83,23 @@ fn transposed<'a, S: Eight>(s: S, row: impl Fn(usize) -> &'a [u64]) -> [S::U; TI
 pub fn columns_of(target: Target, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], to.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    run::<_, ColumnsOf>(target, (rows, [at, cols], to, stride));
+    run!(target, gather, rows, columns = [at, cols], to, stride);
 }
 
-struct ColumnsOf;
-
-impl<S: Eight> Op<S, (&[&mut [u64]], [usize; 2], &mut [u64], usize)> for ColumnsOf {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (rows, [at, cols], to, stride): (&[&mut [u64]], [usize; 2], &mut [u64], usize)) {
-        for (i0, rows) in rows.chunks(TILE).enumerate() {
-            let to = &mut to[i0 * TILE..];
-            if cols == TILE && rows.len() == TILE {
-                let v = transposed(s, |i| &rows[i][at..]);
-                for j in 0..TILE {
-                    s.store(S::row_mut(&mut to[j * stride..]), v[j]);
-                }
-                continue;
+#[inline(always)]
+fn gather<S: Eight>(s: S, rows: &[&mut [u64]], [at, cols]: [usize; 2], to: &mut [u64], stride: usize) {
+    for (i0, rows) in rows.chunks(TILE).enumerate() {
+        let to = &mut to[i0 * TILE..];
+        if cols == TILE && rows.len() == TILE {
+            let v = transposed(s, |i| &rows[i][at..]);
+            for j in 0..TILE {
+                s.store(S::row_mut(&mut to[j * stride..]), v[j]);
             }
-            for (i, row) in rows.iter().enumerate() {
-                for (j, x) in row[at..at + cols].iter().enumerate() {
-                    to[j * stride + i] = *x;
-                }
+            continue;
+        }
+        for (i, row) in rows.iter().enumerate() {
+            for (j, x) in row[at..at + cols].iter().enumerate() {
+                to[j * stride + i] = *x;
             }
         }
     }
@@ -120,28 +112,23 @@ impl<S: Eight> Op<S, (&[&mut [u64]], [usize; 2], &mut [u64], usize)> for Columns
 pub fn to_columns(target: Target, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
     let there = stride >= rows.len() && runs_within(0, [cols, stride, rows.len()], from.len());
     assert!(cols <= TILE && at.checked_add(TILE).is_some() && there, "{cols} columns, {stride} apart");
-    run::<_, ToColumns>(target, (from, stride, rows, [at, cols]));
+    run!(target, scatter, from, stride, rows, columns = [at, cols]);
 }
 
-struct ToColumns;
-
-impl<S: Eight> Op<S, (&[u64], usize, &mut [&mut [u64]], [usize; 2])> for ToColumns {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (from, stride, rows, [at, cols]): (&[u64], usize, &mut [&mut [u64]], [usize; 2])) {
-        for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
-            let from = &from[i0 * TILE..];
-            if cols == TILE && rows.len() == TILE {
-                let v = transposed(s, |j| &from[j * stride..]);
-                for i in 0..TILE {
-                    s.store(S::row_mut(&mut rows[i][at..]), v[i]);
-                }
-                continue;
+#[inline(always)]
+fn scatter<S: Eight>(s: S, from: &[u64], stride: usize, rows: &mut [&mut [u64]], [at, cols]: [usize; 2]) {
+    for (i0, rows) in rows.chunks_mut(TILE).enumerate() {
+        let from = &from[i0 * TILE..];
+        if cols == TILE && rows.len() == TILE {
+            let v = transposed(s, |j| &from[j * stride..]);
+            for i in 0..TILE {
+                s.store(S::row_mut(&mut rows[i][at..]), v[i]);
             }
-            for (i, row) in rows.iter_mut().enumerate() {
-                for (j, x) in row[at..at + cols].iter_mut().enumerate() {
-                    *x = from[j * stride + i];
-                }
+            continue;
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (j, x) in row[at..at + cols].iter_mut().enumerate() {
+                *x = from[j * stride + i];
             }
         }
     }

@@ -8,68 +8,63 @@ use crate::simd::{Quad, Vectors};
 use crate::{
     arith::ntt_primes,
     bits::testing::noise,
-    simd::{Op, Portable, Row},
+    simd::{Portable, Row, run},
 };
 
 /// The operations of one arithmetic modulo p.
-struct Laws<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, Modulus> for Laws<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, p: Modulus) {
-        let r = R::new(s, p.n());
-        let radix = p.pow(p.reduce(2), R::SHIFT.into());
-        for i in 0..60 {
-            let [x, y, w] = [operand::<S>(p, i), operand::<S>(p, 7 * i + 1), operand::<S>(p, 3 * i + 2)];
-            let [mut first, mut second] = [S::Row::ZERO; 2];
-            for (lane, &w) in w.as_ref().iter().enumerate() {
-                [first.as_mut()[lane], second.as_mut()[lane]] = R::prepare(p, w);
-            }
-            let (a, b, f) = (r.load_residues(&x), r.load_residues(&y), r.factors(&first, &second));
-            let check = |name: &str, v: R::V, canonical: bool, expected: &dyn Fn(u64, u64, u64) -> u64| {
-                let mut found = S::Row::ZERO;
-                match name {
-                    "product" | "times" => s.store(&mut found, r.residue_words(v)),
-                    _ => s.store(&mut found, r.value_words(v)),
-                }
-                let mut raw = S::Row::ZERO;
-                r.store(&mut raw, v);
-                for lane in 0..S::LANES {
-                    let (x, y, w) = (x.as_ref()[lane], y.as_ref()[lane], w.as_ref()[lane]);
-                    assert_eq!(found.as_ref()[lane], expected(x, y, w), "{name} of {x}, {y}, {w} modulo {}", p.n());
-                }
-                // a double may be the other representative of a residue
-                assert!(!canonical || R::MAX_BITS == 50 && R::SHIFT == 0 || raw.as_ref() == found.as_ref(), "{name}");
-            };
-            let (sum, difference) = r.forward(r.reduce(a), b, f);
-            check("sum", sum, false, &|x, y, w| p.add(x, p.mul(w, y)));
-            check("difference", difference, false, &|x, y, w| p.sub(x, p.mul(w, y)));
-            let (sum, product) = r.inverse(a, b, 1, f);
-            check("settled", r.settle(sum), false, &|x, y, _| p.add(x, y));
-            check("product", product, false, &|x, y, w| p.mul(w, p.sub(x, y)));
-            check("times", r.times(a, f), false, &|x, _, w| p.mul(x, w));
-            check("plus", r.plus(a, b), false, &|x, y, _| p.add(x, y));
-            check("minus", r.minus(a, b), false, &|x, y, _| p.sub(x, y));
-            check("add", r.add(a, b), true, &|x, y, _| p.add(x, y));
-            check("sub", r.sub(a, b), true, &|x, y, _| p.sub(x, y));
-            if p.n() % 2 == 1 {
-                let unit = r.factor(R::prepare(p, radix));
-                check("product", r.residue_product(a, b, unit), false, &|x, y, _| p.mul(x, y));
-                check("product", r.product(a, b), true, &|x, y, _| p.mul(p.mul(x, y), p.inv(radix).expect("odd")));
-                let (most, mut sum) = (R::most_terms(p.n()).min(300), r.empty());
-                for _ in 0..most {
-                    sum = r.add_product(sum, a, b);
-                }
-                let times = p.mul(p.reduce(most as u64), p.inv(radix).expect("odd"));
-                check("terms", r.value(sum), true, &|x, y, _| p.mul(p.mul(x, y), times));
-            }
-            let mut c = S::Row::ZERO;
-            c.as_mut().fill(p.n() - 1);
-            check("constant", r.residue(p.n() - 1), true, &|_, _, _| p.n() - 1);
-            check("part", r.load_part(&c.as_ref()[..0]), true, &|_, _, _| 0);
-            check("zero", r.zero(), true, &|_, _, _| 0);
+#[inline(always)]
+fn laws<S: Simd, R: Residues<S>>(s: S, p: Modulus) {
+    let r = R::new(s, p.n());
+    let radix = p.pow(p.reduce(2), R::SHIFT.into());
+    for i in 0..60 {
+        let [x, y, w] = [operand::<S>(p, i), operand::<S>(p, 7 * i + 1), operand::<S>(p, 3 * i + 2)];
+        let [mut first, mut second] = [S::Row::ZERO; 2];
+        for (lane, &w) in w.as_ref().iter().enumerate() {
+            [first.as_mut()[lane], second.as_mut()[lane]] = R::prepare(p, w);
         }
+        let (a, b, f) = (r.load_residues(&x), r.load_residues(&y), r.factors(&first, &second));
+        let check = |name: &str, v: R::V, canonical: bool, expected: &dyn Fn(u64, u64, u64) -> u64| {
+            let mut found = S::Row::ZERO;
+            match name {
+                "product" | "times" => s.store(&mut found, r.residue_words(v)),
+                _ => s.store(&mut found, r.value_words(v)),
+            }
+            let mut raw = S::Row::ZERO;
+            r.store(&mut raw, v);
+            for lane in 0..S::LANES {
+                let (x, y, w) = (x.as_ref()[lane], y.as_ref()[lane], w.as_ref()[lane]);
+                assert_eq!(found.as_ref()[lane], expected(x, y, w), "{name} of {x}, {y}, {w} modulo {}", p.n());
+            }
+            // a double may be the other representative of a residue
+            assert!(!canonical || R::MAX_BITS == 50 && R::SHIFT == 0 || raw.as_ref() == found.as_ref(), "{name}");
+        };
+        let (sum, difference) = r.forward(r.reduce(a), b, f);
+        check("sum", sum, false, &|x, y, w| p.add(x, p.mul(w, y)));
+        check("difference", difference, false, &|x, y, w| p.sub(x, p.mul(w, y)));
+        let (sum, product) = r.inverse(a, b, 1, f);
+        check("settled", r.settle(sum), false, &|x, y, _| p.add(x, y));
+        check("product", product, false, &|x, y, w| p.mul(w, p.sub(x, y)));
+        check("times", r.times(a, f), false, &|x, _, w| p.mul(x, w));
+        check("plus", r.plus(a, b), false, &|x, y, _| p.add(x, y));
+        check("minus", r.minus(a, b), false, &|x, y, _| p.sub(x, y));
+        check("add", r.add(a, b), true, &|x, y, _| p.add(x, y));
+        check("sub", r.sub(a, b), true, &|x, y, _| p.sub(x, y));
+        if p.n() % 2 == 1 {
+            let unit = r.factor(R::prepare(p, radix));
+            check("product", r.residue_product(a, b, unit), false, &|x, y, _| p.mul(x, y));
+            check("product", r.product(a, b), true, &|x, y, _| p.mul(p.mul(x, y), p.inv(radix).expect("odd")));
+            let (most, mut sum) = (R::most_terms(p.n()).min(300), r.empty());
+            for _ in 0..most {
+                sum = r.add_product(sum, a, b);
+            }
+            let times = p.mul(p.reduce(most as u64), p.inv(radix).expect("odd"));
+            check("terms", r.value(sum), true, &|x, y, _| p.mul(p.mul(x, y), times));
+        }
+        let mut c = S::Row::ZERO;
+        c.as_mut().fill(p.n() - 1);
+        check("constant", r.residue(p.n() - 1), true, &|_, _, _| p.n() - 1);
+        check("part", r.load_part(&c.as_ref()[..0]), true, &|_, _, _| 0);
+        check("zero", r.zero(), true, &|_, _, _| 0);
     }
 }
 
@@ -93,7 +88,7 @@ fn operand<S: Simd>(p: Modulus, i: u64) -> S::Row {
 fn check<S: Simd, R: Residues<S>>(moduli: &[u64]) -> u32 {
     let Some(s) = S::detect() else { return 0 };
     for &p in moduli.iter().filter(|&&p| u64::BITS - p.leading_zeros() <= R::MAX_BITS) {
-        s.run::<Laws<R>, _>(Modulus::new(p).expect("a modulus"));
+        run!(s, laws::<S, R>, p = Modulus::new(p).expect("a modulus"));
     }
     1
 }

@@ -1,6 +1,6 @@
 //! AVX2 and FMA: four words a vector, 16 registers.
 
-use super::{Op, Simd, Vectors};
+use super::{Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 

@@ -1,6 +1,6 @@
 //! AVX-512: eight words a vector, 32 registers.
 
-use super::{Bytes, Op, Simd, Vectors};
+use super::{Bytes, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 

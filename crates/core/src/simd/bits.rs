@@ -1,6 +1,6 @@
 //! Words as polynomials over F_2 of degree below 64, the lowest bit first: products without carries.
 
-use super::{Op, Row, Vectors};
+use super::{Row, Vectors};
 use crate::cpu::{self, Target};
 use crate::simd::inlined::CopyFrom;
 

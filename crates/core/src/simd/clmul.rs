@@ -1,6 +1,6 @@
 //! Carry-less products: PCLMULQDQ for a pair of words, VPCLMULQDQ for two pairs and four.
 
-use super::{BitMatrices, Bits, Carryless, Op, Tiles, Vectors};
+use super::{BitMatrices, Bits, Carryless, Tiles, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::x86_64::*;
 

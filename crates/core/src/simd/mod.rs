@@ -2,22 +2,18 @@
 //!
 //! A value of an instruction set's type proves that the CPU has its instructions, because only [`Vectors::detect`] makes one. So loops that are
 //! generic over [`Simd`] contain no `unsafe`: the intrinsics are called in one place for each instruction set. Loops are compiled for an
-//! instruction set by [`Vectors::run`], whose function carries the `#[target_feature]` attribute; all that an [`Op`] calls must be
-//! `#[inline(always)]`, down to the instructions, so that it is compiled there.
+//! instruction set by [`run`], whose function carries the `#[target_feature]` attribute; all that it calls must be `#[inline(always)]`, down to the
+//! instructions, so that it is compiled there.
 //!
 //! ```text
-//! struct Sum;
-//! impl<S: Simd> Op<S, (&[u64], &mut [u64])> for Sum {
-//!     type Out = ();
-//!     #[inline(always)]
-//!     fn call(s: S, (x, y): (&[u64], &mut [u64])) {
-//!         for (x, y) in S::rows(x).0.iter().zip(S::rows_mut(y).0) {
-//!             s.store(y, s.add(s.load(x), s.load(y)));
-//!         }
+//! #[inline(always)]
+//! fn sum<S: Simd>(s: S, x: &[u64], y: &mut [u64]) {
+//!     for (x, y) in S::rows(x).0.iter().zip(S::rows_mut(y).0) {
+//!         s.store(y, s.add(s.load(x), s.load(y)));
 //!     }
 //! }
 //! // S::detect() is Some on a CPU with the instructions
-//! s.run::<Sum, _>((&x, &mut y));
+//! run!(s, sum, x, y);
 //! ```
 
 #![allow(unsafe_code)]
@@ -40,15 +36,15 @@ macro_rules! vectors {
             $type(())
         }
         #[inline]
-        fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
+        fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
             $(#[target_feature(enable = $features)])?
-            fn compiled<O: Op<$type, A>, A>(s: $type, args: A) -> O::Out {
-                O::call(s, args)
+            fn with_features<A, T>(s: $type, args: A, f: impl Fn($type, A) -> T) -> T {
+                f(s, args)
             }
             // SAFETY: the CPU has the features, or there were no value `self`
             #[allow(unused_unsafe)]
             unsafe {
-                compiled::<O, A>(self, args)
+                with_features(self, args, f)
             }
         }
         #[inline(always)]
@@ -163,24 +159,21 @@ fn prefetch_to<const CACHE: usize>(x: &[u64], at: usize) {
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
 
-/// A loop that [`Vectors::run`] compiles for an instruction set, with the types of its arguments.
-pub(crate) trait Op<S, Args> {
-    /// Result of the loop.
-    type Out;
-
-    /// The loop; implementations are `#[inline(always)]`.
-    fn call(s: S, args: Args) -> Self::Out;
+/// Runs a function of an instruction set and of these variables, or of variables of these values, compiled for the instruction set. Not by a method:
+/// a function that is passed as a value cannot be inlined by attribute.
+macro_rules! run {
+    ($s:expr, $f:expr $(, $x:ident $(= $value:expr)?)*) => {{
+        $($(let $x = $value;)?)*
+        $s.compiled(($($x,)*), #[inline(always)] |s, ($($x,)*)| $f(s, $($x),*))
+    }};
 }
+pub(crate) use run;
 
-/// The loop of [`Vectors::run_taken`].
-struct Taken<O>(O);
-
-impl<S, A, O: Op<S, A>> Op<S, &mut Option<A>> for Taken<O> {
-    type Out = O::Out;
-    #[inline(always)]
-    fn call(s: S, args: &mut Option<A>) -> O::Out {
-        O::call(s, args.take().expect("arguments"))
-    }
+/// The arguments of a function behind a pointer that do not fit registers. They are taken out of the caller's memory: a copy of the whole, word by
+/// word written and vector by vector read, waits for the writes to reach the cache.
+#[inline(always)]
+pub(crate) fn taken<A>(args: &mut Option<A>) -> A {
+    args.take().expect("arguments")
 }
 
 /// The words of a vector in memory.
@@ -204,14 +197,8 @@ pub(crate) trait Vectors: Copy + Send + Sync + 'static {
 
     /// The proof that this CPU has the instructions, if it has them.
     fn detect() -> Option<Self>;
-    /// Runs a loop compiled for these instructions.
-    fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out;
-    /// [`run`](Self::run) for a function behind a pointer whose arguments do not fit registers. They are taken out of the caller's memory: a copy of
-    /// the whole, word by word written and vector by vector read, waits for the writes to reach the cache.
-    #[inline(always)]
-    fn run_taken<O: Op<Self, A>, A>(self, args: &mut Option<A>) -> O::Out {
-        self.run::<Taken<O>, _>(args)
-    }
+    /// Calls a function that is compiled for these instructions, if it is inlined: see [`run`].
+    fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T;
 
     /// The proof of [`detect`](Self::detect), for kernels that were selected by it.
     ///

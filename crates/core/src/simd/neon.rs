@@ -1,6 +1,6 @@
 //! NEON: two registers of two words as a vector of four, 32 registers; PMULL for products without carries.
 
-use super::{Bits, Carryless, Op, Simd, Vectors};
+use super::{Bits, Carryless, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::aarch64::*;
 

@@ -1,23 +1,11 @@
 //! Two vectors of four words as one of eight, for loops that are written for eight.
 
-use super::{Op, Simd, Vectors};
+use super::{Simd, Vectors};
 use crate::cpu::Target;
-use std::marker::PhantomData;
 
 /// Vectors of eight words on an instruction set with vectors of four.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<S>(S);
-
-/// A loop over pairs as a loop of the instruction set itself.
-struct OfPairs<O>(PhantomData<O>);
-
-impl<S: Simd<Row = [u64; 4]>, A, O: Op<Pair<S>, A>> Op<S, A> for OfPairs<O> {
-    type Out = O::Out;
-    #[inline(always)]
-    fn call(s: S, args: A) -> O::Out {
-        O::call(Pair(s), args)
-    }
-}
 
 /// Applies an operation to both halves.
 macro_rules! halves {
@@ -43,8 +31,12 @@ impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
         Pair(S::get())
     }
     #[inline]
-    fn run<O: Op<Self, A>, A>(self, args: A) -> O::Out {
-        self.0.run::<OfPairs<O>, A>(args)
+    fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
+        self.0.compiled(
+            args,
+            #[inline(always)]
+            move |s, args| f(Pair(s), args),
+        )
     }
     #[inline(always)]
     fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) {

@@ -1,7 +1,7 @@
 //! Vectors as arrays of four words, for CPUs without kernels of their own: the definition that instruction sets are tested against.
 
 use super::inlined::{Mapped, from_fn};
-use super::{Op, Simd, Vectors};
+use super::{Simd, Vectors};
 use crate::cpu::{self, Target};
 
 /// Arrays of four words, on any CPU.

@@ -48,51 +48,47 @@ macro_rules! agree {
     };
 }
 
-struct Operations;
-impl<S: Simd> Op<S, ()> for Operations {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (): ()) {
-        agree!(s, words, |t, x, y| t.add(x, y));
-        agree!(s, words, |t, x, y| t.sub(x, y));
-        agree!(s, words, |t, x, y| t.and(x, y));
-        agree!(s, words, |t, x, y| t.or(x, y));
-        agree!(s, words, |t, x, y| t.xor(x, y));
-        agree!(s, words, |t, x, y| t.mul_halves(x, y));
-        agree!(s, words, |t, x, y| t.mul_signed_halves(x, y));
-        for n in [0, 1, 31, 32, 52, 63] {
-            agree!(s, words, |t, x| t.shr_signed(x, n));
-        }
-        agree!(s, words, |t, x, y| t.mul(x, y));
-        agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
-        agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
-        agree!(s, words, |t, x, y| t.below(t.shr(x, 1), t.shr(y, 1)));
-        agree!(s, words, |t, x, y| t.above(t.sub(t.shr(x, 2), t.shr(y, 2)), t.shr(y, 2)));
-        agree!(s, words, |t, x, y| t.min(x, y));
-        agree!(s, words, |t, x, y, z| t.select(t.less(x, y), y, z));
-        agree!(s, words, |t, x, y, z| t.add_where(t.less(x, y), y, z));
-        agree!(s, words, |t, x, y, z| t.sub_where(t.less(x, y), y, z));
-        agree!(s, words, |t, x, y| t.negate_where(t.less(x, y), x));
-        agree!(s, words, |t, x, y| t.select(t.equal(x, t.and(x, y)), x, y));
-        agree!(s, words, |t, x| t.shl(x, 0));
-        agree!(s, words, |t, x| t.shl(x, 63));
-        agree!(s, words, |t, x| t.shr(x, 31));
-        agree!(s, words, |t, x| t.as_words(t.words_to_doubles(t.shr(x, 12))));
-        agree!(s, words, |t, x| t.doubles_to_words(t.words_to_doubles(t.shr(x, 12))));
-        agree!(s, doubles, |t, x, y| t.as_words(t.add_double(t.as_doubles(x), t.as_doubles(y))));
-        agree!(s, doubles, |t, x, y| t.as_words(t.sub_double(t.as_doubles(x), t.as_doubles(y))));
-        agree!(s, doubles, |t, x, y| t.as_words(t.mul_double(t.as_doubles(x), t.as_doubles(y))));
-        agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
-        agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_sub(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
-        agree!(s, doubles, |t, x, y, z| t.as_words(t.neg_mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
-        agree!(s, doubles, |t, x| t.as_words(t.round(t.as_doubles(x))));
-        agree!(s, doubles, |t, x| t.as_words(t.floor(t.as_doubles(x))));
-        agree!(s, doubles, |t, x, y| t.as_words(t.add_where_negative(t.as_doubles(x), t.as_doubles(y))));
-        parts(s);
-        permutations(s);
-        conversions(s);
-        transposes(s);
+#[inline(always)]
+fn operations<S: Simd>(s: S) {
+    agree!(s, words, |t, x, y| t.add(x, y));
+    agree!(s, words, |t, x, y| t.sub(x, y));
+    agree!(s, words, |t, x, y| t.and(x, y));
+    agree!(s, words, |t, x, y| t.or(x, y));
+    agree!(s, words, |t, x, y| t.xor(x, y));
+    agree!(s, words, |t, x, y| t.mul_halves(x, y));
+    agree!(s, words, |t, x, y| t.mul_signed_halves(x, y));
+    for n in [0, 1, 31, 32, 52, 63] {
+        agree!(s, words, |t, x| t.shr_signed(x, n));
     }
+    agree!(s, words, |t, x, y| t.mul(x, y));
+    agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
+    agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
+    agree!(s, words, |t, x, y| t.below(t.shr(x, 1), t.shr(y, 1)));
+    agree!(s, words, |t, x, y| t.above(t.sub(t.shr(x, 2), t.shr(y, 2)), t.shr(y, 2)));
+    agree!(s, words, |t, x, y| t.min(x, y));
+    agree!(s, words, |t, x, y, z| t.select(t.less(x, y), y, z));
+    agree!(s, words, |t, x, y, z| t.add_where(t.less(x, y), y, z));
+    agree!(s, words, |t, x, y, z| t.sub_where(t.less(x, y), y, z));
+    agree!(s, words, |t, x, y| t.negate_where(t.less(x, y), x));
+    agree!(s, words, |t, x, y| t.select(t.equal(x, t.and(x, y)), x, y));
+    agree!(s, words, |t, x| t.shl(x, 0));
+    agree!(s, words, |t, x| t.shl(x, 63));
+    agree!(s, words, |t, x| t.shr(x, 31));
+    agree!(s, words, |t, x| t.as_words(t.words_to_doubles(t.shr(x, 12))));
+    agree!(s, words, |t, x| t.doubles_to_words(t.words_to_doubles(t.shr(x, 12))));
+    agree!(s, doubles, |t, x, y| t.as_words(t.add_double(t.as_doubles(x), t.as_doubles(y))));
+    agree!(s, doubles, |t, x, y| t.as_words(t.sub_double(t.as_doubles(x), t.as_doubles(y))));
+    agree!(s, doubles, |t, x, y| t.as_words(t.mul_double(t.as_doubles(x), t.as_doubles(y))));
+    agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+    agree!(s, doubles, |t, x, y, z| t.as_words(t.mul_sub(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+    agree!(s, doubles, |t, x, y, z| t.as_words(t.neg_mul_add(t.as_doubles(x), t.as_doubles(y), t.as_doubles(z))));
+    agree!(s, doubles, |t, x| t.as_words(t.round(t.as_doubles(x))));
+    agree!(s, doubles, |t, x| t.as_words(t.floor(t.as_doubles(x))));
+    agree!(s, doubles, |t, x, y| t.as_words(t.add_where_negative(t.as_doubles(x), t.as_doubles(y))));
+    parts(s);
+    permutations(s);
+    conversions(s);
+    transposes(s);
 }
 
 /// Parts of vectors, and the bits of conditions.
@@ -168,7 +164,7 @@ fn transposes<S: Simd>(s: S) {
 
 fn check<S: Simd>() -> u32 {
     let Some(s) = S::detect() else { return 0 };
-    s.run::<Operations, _>(());
+    run!(s, operations::<S>);
     1
 }
 

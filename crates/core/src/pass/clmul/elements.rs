@@ -27,25 +27,25 @@ impl Reduction {
         assert!((1..=64).contains(&degree), "elements of {degree} bits");
         Reduction { degree, low, inverse }
     }
+}
 
-    /// p modulo f, deg p ≤ 2K − 1, by products of words.
-    #[inline(always)]
-    pub(super) fn reduced(self, p: u128, s: impl Carryless) -> u64 {
-        let high = (p >> self.degree) as u64;
-        let quotient = (s.product(high, self.inverse) >> self.degree) as u64 ^ high;
-        (p as u64 ^ s.product(quotient, self.low) as u64) & u64::MAX >> (64 - self.degree)
-    }
+/// p modulo f, deg p ≤ 2K − 1, by products of words.
+#[inline(always)]
+pub(super) fn reduced<S: Carryless>(s: S, p: u128, Reduction { degree, low, inverse }: Reduction) -> u64 {
+    let high = (p >> degree) as u64;
+    let quotient = (s.product(high, inverse) >> degree) as u64 ^ high;
+    (p as u64 ^ s.product(quotient, low) as u64) & u64::MAX >> (64 - degree)
 }
 
 /// `out` = the residues of runs of `stride` ≤ 127 bits of `from`, the first of which begins at bit `at`; zeros beyond
 /// the end.
 #[inline(always)]
-pub(super) fn unpack(
+pub(super) fn unpack<S: Carryless>(
+    s: S,
     out: &mut [u64],
     from: &[u64],
     (mut at, stride): (usize, usize),
     by: Reduction,
-    s: impl Carryless,
 ) {
     let mask = u128::MAX >> (128 - stride);
     for x in out {
@@ -55,7 +55,7 @@ pub(super) fn unpack(
             _ => [0, 1, 2].mapped(|k| from.get(i + k).copied().unwrap_or(0)),
         };
         let bits = (u128::from(low) | u128::from(middle) << 64) >> shift | u128::from(high) << 1 << (127 - shift);
-        *x = by.reduced(bits & mask, s);
+        *x = reduced(s, bits & mask, by);
         // the place beyond the last run is not used
         at = at.wrapping_add(stride);
     }
@@ -63,30 +63,30 @@ pub(super) fn unpack(
 
 /// `out[i]` = `out[i]`·`c`.
 #[inline(always)]
-pub(super) fn scale(out: &mut [u64], c: u64, by: Reduction, s: impl Carryless) {
-    out.iter_mut().for_each(|x| *x = by.reduced(s.product(*x, c), s));
+pub(super) fn scale<S: Carryless>(s: S, out: &mut [u64], c: u64, by: Reduction) {
+    out.iter_mut().for_each(|x| *x = reduced(s, s.product(*x, c), by));
 }
 
 /// `out[i]` = `out[i]`·`v[i]`.
 #[inline(always)]
-pub(super) fn multiply_each(out: &mut [u64], v: &[u64], by: Reduction, s: impl Carryless) {
-    out.walk_mut().zipped(v).for_each(|(x, y)| *x = by.reduced(s.product(*x, *y), s));
+pub(super) fn multiply_each<S: Carryless>(s: S, out: &mut [u64], v: &[u64], by: Reduction) {
+    out.walk_mut().zipped(v).for_each(|(x, y)| *x = reduced(s, s.product(*x, *y), by));
 }
 
 /// Σ `v[i]`·`w[i]`, reduced once.
 #[inline(always)]
-pub(super) fn dot(v: &[u64], w: &[u64], by: Reduction, s: impl Carryless) -> u64 {
-    by.reduced(v.walk().zipped(w).fold(0, |sum, (x, y)| sum ^ s.product(*x, *y)), s)
+pub(super) fn dot<S: Carryless>(s: S, v: &[u64], w: &[u64], by: Reduction) -> u64 {
+    reduced(s, v.walk().zipped(w).fold(0, |sum, (x, y)| sum ^ s.product(*x, *y)), by)
 }
 
 /// `out[j]` += Σ `c[t]`·x\[t, j\] for the rows of x, `stride` words apart; each sum is reduced once.
 #[inline(always)]
-pub(super) fn add_combination(
+pub(super) fn add_combination<S: Carryless>(
+    s: S,
     out: &mut [u64],
     c: &[u64],
     (x, stride): (&[u64], usize),
     by: Reduction,
-    s: impl Carryless,
 ) {
     /// Number of sums in registers.
     const SUMS: usize = 8;
@@ -96,6 +96,6 @@ pub(super) fn add_combination(
             let row = &x[t * stride + block * SUMS..][..out.len()];
             sums.walk_mut().zipped(row).for_each(|(sum, &entry)| *sum ^= s.product(factor, entry));
         }
-        out.walk_mut().zipped(sums).for_each(|(out, sum)| *out ^= by.reduced(sum, s));
+        out.walk_mut().zipped(sums).for_each(|(out, sum)| *out ^= reduced(s, sum, by));
     }
 }

@@ -21,12 +21,12 @@ pub struct Leading {
 const ROUND: u32 = 31;
 
 #[inline(always)]
-pub(super) fn leading(
+pub(super) fn leading<S: Carryless>(
+    s: S,
     mut a: u128,
     mut b: u128,
     k: u32,
     mut gaps: Option<&mut Vec<usize>>,
-    s: impl Carryless,
 ) -> Leading {
     let mut m: Small = [[1, 0], [0, 1]];
     // b of degree 127 − k or more is still to be divided by

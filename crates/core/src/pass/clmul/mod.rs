@@ -23,7 +23,7 @@ use crate::{
     cpu::Target,
     lengths::{runs_within, within},
     registry::{self, Kernel, Moduli},
-    simd::{self, Carryless, Op, Words},
+    simd::{self, Carryless, Words},
 };
 
 /// Length of the longest operands of a product by columns, in words.
@@ -31,15 +31,6 @@ pub const MAX_BASE: usize = 64;
 
 /// The four entries of a matrix: polynomials of degree below 64.
 pub type Small = [[u64; 2]; 2];
-
-/// Writes the product of two operands of the same length; the last argument is scratch.
-type Balanced = fn(&mut [u64], &[u64], &[u64], &mut [u64]);
-
-/// Writes residues of runs of bits, given the place of the first bit and the length of a run.
-type UnpackRuns = fn(&mut [u64], &[u64], (usize, usize), Reduction);
-
-/// Adds a combination of rows with these coefficients, given the rows and the number of words from one to the next.
-type CombineRows = fn(&mut [u64], &[u64], (&[u64], usize), Reduction);
 
 /// The loops for one instruction set. Operands are words of 64 coefficients, the lowest bit first.
 ///
@@ -51,28 +42,35 @@ type CombineRows = fn(&mut [u64], &[u64], (&[u64], usize), Reduction);
 /// ```
 pub type BitKernel = Kernel<Loops>;
 
-/// The loops of a [`BitKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    base: usize,
-    /// Operands are split by Karatsuba's identity at multiples of this many words.
-    grain: usize,
-    columns: fn(&mut [u64], &[u64], &[u64]),
-    karatsuba: Balanced,
-    square: fn(&mut [u64], &[u64]),
-    add_row: fn(&mut [u64], &[u64], u64),
-    combine: fn(&mut [u64], &mut [u64], &Small),
-    merge: fn(&mut [u64], usize, &[u64], usize, usize, Merge),
-    reverse: fn(&mut [u64], &[u64], usize, usize),
-    add: fn(&mut [u64], &[u64]),
-    word: fn(u64, u64) -> u128,
-    reduce: fn(u128, Reduction) -> u64,
-    leading: fn(u128, u128, u32, Option<&mut Vec<usize>>) -> Leading,
-    unpack: UnpackRuns,
-    scale: fn(&mut [u64], u64, Reduction),
-    multiply_each: fn(&mut [u64], &[u64], Reduction),
-    dot: fn(&[u64], &[u64], Reduction) -> u64,
-    add_combination: CombineRows,
+registry::loops! {
+    /// The loops of a [`BitKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Products] {
+        {
+            base: usize = S::BASE;
+            /// Operands are split by Karatsuba's identity at multiples of this many words.
+            grain: usize = S::GRAIN;
+        }
+        columns(out: &mut [u64], a: &[u64], b: &[u64]) = S::columns;
+        /// The product of two operands of the same length; the last argument is scratch.
+        karatsuba(out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) = karatsuba::<S>;
+        square(out: &mut [u64], a: &[u64]) = S::square;
+        add_row(out: &mut [u64], a: &[u64], c: u64) = S::add_row;
+        combine(x: &mut [u64], y: &mut [u64], m: &Small) = S::combine;
+        merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) = runs::merge::<S>;
+        reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) = runs::reverse::<S>;
+        add(out: &mut [u64], from: &[u64]) = runs::add::<S>;
+        word(a: u64, b: u64) -> u128 = S::product;
+        reduce(p: u128, by: Reduction) -> u64 = elements::reduced::<S>;
+        leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> Leading = euclid::leading::<S>;
+        /// The residues of runs of bits, given the place of the first bit and the length of a run.
+        unpack(out: &mut [u64], from: &[u64], runs: (usize, usize), by: Reduction) = elements::unpack::<S>;
+        scale(out: &mut [u64], c: u64, by: Reduction) = elements::scale::<S>;
+        multiply_each(out: &mut [u64], v: &[u64], by: Reduction) = elements::multiply_each::<S>;
+        dot(v: &[u64], w: &[u64], by: Reduction) -> u64 = elements::dot::<S>;
+        /// A combination of rows with these coefficients is added, given the rows and the number of words from one to the next.
+        add_combination(out: &mut [u64], c: &[u64], x: (&[u64], usize), by: Reduction) = elements::add_combination::<S>;
+    }
 }
 
 /// The fastest kernel that needs no more than the extensions of `target`.
@@ -166,74 +164,19 @@ in_vectors!(Vpclmul, 16, 8, tiles::product);
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 in_vectors!(ClmulPair, 24, 2, pairs::columns);
 
-/// The loops as functions of their arguments.
-macro_rules! ops {
-    ($($op:ident($s:ident: $set:ident; $($x:ident: $type:ty),*) $(-> $out:ty)? $body:block)*) => { $(
-        struct $op;
-        impl<S: $set> Op<S, ($($type,)*)> for $op {
-            type Out = ops!(@ $($out)?);
-            #[inline(always)]
-            #[allow(unused_variables, reason = "loops of plain words")]
-            fn call($s: S, ($($x,)*): ($($type,)*)) $(-> $out)? $body
-        }
-    )* };
-    (@) => { () };
-    (@ $out:ty) => { $out };
-}
-ops! {
-    Columns(s: Products; out: &mut [u64], a: &[u64], b: &[u64]) { s.columns(out, a, b); }
-    Karatsuba(s: Products; out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        if a.len() <= S::BASE {
-            return s.columns(out, a, b);
-        }
-        runs::by_halves(out, [a, b], scratch, S::GRAIN, |out, a, b, scratch| s.run::<Karatsuba, _>((out, a, b, scratch)));
+/// The product of operands of one length; the last argument is scratch.
+#[inline(always)]
+fn karatsuba<S: Products>(s: S, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+    if a.len() <= S::BASE {
+        return s.columns(out, a, b);
     }
-    Square(s: Products; out: &mut [u64], a: &[u64]) { s.square(out, a); }
-    AddRow(s: Products; out: &mut [u64], a: &[u64], c: u64) { s.add_row(out, a, c); }
-    Combine(s: Products; x: &mut [u64], y: &mut [u64], m: &Small) { s.combine(x, y, m); }
-    MergeRun(s: Carryless; out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
-        runs::merge(out, at, from, start, len, how);
-    }
-    Reverse(s: Carryless; out: &mut [u64], from: &[u64], start: usize, len: usize) { runs::reverse(out, from, start, len); }
-    Add(s: Carryless; out: &mut [u64], from: &[u64]) { runs::xor(out, from); }
-    Word(s: Carryless; a: u64, b: u64) -> u128 { s.product(a, b) }
-    Reduce(s: Carryless; p: u128, by: Reduction) -> u64 { by.reduced(p, s) }
-    LeadingDivisions(s: Carryless; a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> Leading {
-        euclid::leading(a, b, k, gaps, s)
-    }
-    Unpack(s: Carryless; out: &mut [u64], from: &[u64], runs: (usize, usize), by: Reduction) {
-        elements::unpack(out, from, runs, by, s);
-    }
-    Scale(s: Carryless; out: &mut [u64], c: u64, by: Reduction) { elements::scale(out, c, by, s); }
-    MultiplyEach(s: Carryless; out: &mut [u64], v: &[u64], by: Reduction) { elements::multiply_each(out, v, by, s); }
-    Dot(s: Carryless; v: &[u64], w: &[u64], by: Reduction) -> u64 { elements::dot(v, w, by, s) }
-    AddCombination(s: Carryless; out: &mut [u64], c: &[u64], rows: (&[u64], usize), by: Reduction) {
-        elements::add_combination(out, c, rows, by, s);
-    }
+    runs::by_halves(out, [a, b], scratch, S::GRAIN, |out, a, b, scratch| {
+        simd::run!(s, karatsuba::<S>, out, a, b, scratch);
+    });
 }
 
 const fn kernel<S: Products>(name: &'static str) -> BitKernel {
-    let loops = Loops {
-        base: S::BASE,
-        grain: S::GRAIN,
-        columns: |out, a, b| S::get().run::<Columns, _>((out, a, b)),
-        karatsuba: |out, a, b, scratch| S::get().run::<Karatsuba, _>((out, a, b, scratch)),
-        square: |out, a| S::get().run::<Square, _>((out, a)),
-        add_row: |out, a, c| S::get().run::<AddRow, _>((out, a, c)),
-        combine: |x, y, m| S::get().run::<Combine, _>((x, y, m)),
-        merge: |out, at, from, start, len, how| S::get().run::<MergeRun, _>((out, at, from, start, len, how)),
-        reverse: |out, from, start, len| S::get().run::<Reverse, _>((out, from, start, len)),
-        add: |out, from| S::get().run::<Add, _>((out, from)),
-        word: |a, b| S::get().run::<Word, _>((a, b)),
-        reduce: |p, by| S::get().run::<Reduce, _>((p, by)),
-        leading: |a, b, k, gaps| S::get().run::<LeadingDivisions, _>((a, b, k, gaps)),
-        unpack: |out, from, runs, by| S::get().run::<Unpack, _>((out, from, runs, by)),
-        scale: |out, c, by| S::get().run::<Scale, _>((out, c, by)),
-        multiply_each: |out, v, by| S::get().run::<MultiplyEach, _>((out, v, by)),
-        dot: |v, w, by| S::get().run::<Dot, _>((v, w, by)),
-        add_combination: |out, c, rows, by| S::get().run::<AddCombination, _>((out, c, rows, by)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops: Loops::of::<S>() }
 }
 
 /// Number of bits of these words, at most `usize::MAX`, which only machines of 32-bit words reach.

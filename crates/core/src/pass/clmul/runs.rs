@@ -1,5 +1,6 @@
 //! Runs of bits that begin and end at any bit of a word; the loops are compiled once for each instruction set.
 
+use crate::simd::Carryless;
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 
 /// Rule for combining a run of bits with the bits that it is merged into.
@@ -42,7 +43,15 @@ fn each_shifted(out: &mut [u64], from: &[u64], at: usize, f: impl Fn(&mut u64, u
 }
 
 #[inline(always)]
-pub(super) fn merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) {
+pub(super) fn merge<S: Carryless>(
+    _: S,
+    out: &mut [u64],
+    at: usize,
+    from: &[u64],
+    start: usize,
+    len: usize,
+    how: Merge,
+) {
     match how {
         Merge::Copy => run(out, at, from, start, len, |x, y, mask| *x = *x & !mask | y & mask),
         Merge::Add => run(out, at, from, start, len, |x, y, mask| *x ^= y & mask),
@@ -68,7 +77,7 @@ fn run(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, f: im
 }
 
 #[inline(always)]
-pub(super) fn reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) {
+pub(super) fn reverse<S: Carryless>(_: S, out: &mut [u64], from: &[u64], start: usize, len: usize) {
     let (whole, rest) = (len / 64, len % 64);
     let (words, last) = out.split_at_mut(whole);
     each_shifted(words, from, start + rest, |x, y| *x = y.reverse_bits());
@@ -79,7 +88,12 @@ pub(super) fn reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) {
 }
 
 #[inline(always)]
-pub(super) fn xor(out: &mut [u64], from: &[u64]) {
+pub(super) fn add<S: Carryless>(_: S, out: &mut [u64], from: &[u64]) {
+    xor(out, from);
+}
+
+#[inline(always)]
+fn xor(out: &mut [u64], from: &[u64]) {
     for (x, &y) in out.walk_mut().zipped(from) {
         *x ^= y;
     }

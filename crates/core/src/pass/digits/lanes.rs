@@ -6,7 +6,8 @@
 use super::{BITS, MASK, Operand, digit, sign_of};
 use crate::{
     bits::ceil_log2,
-    simd::{Op, Row, Simd},
+    registry,
+    simd::{Row, Simd},
 };
 
 /// Most digits: twice as many columns are in registers.
@@ -37,30 +38,26 @@ pub(super) fn digits(terms: usize, bits: [u32; 2]) -> Option<usize> {
     (digits <= MOST && terms <= most_terms(digits)).then_some(digits)
 }
 
-/// The loops for integers of some number of digits.
-#[derive(Clone, Copy)]
-pub(super) struct Loops {
-    /// Arguments are the results and the operands.
-    pub multiply: fn(&mut [u64], &Product<'_>),
-    /// Arguments are the lists, the first integers of either, their number, and the columns of the sum of their products.
-    pub dot: fn(&Lists, [usize; 3], &mut [u64; 2 * MOST]),
+registry::loops! {
+    /// The loops for integers of D digits, with K sums of each column.
+    #[derive(Clone, Copy)]
+    pub(super) struct Loops[S: Simd, const D: usize, const K: usize] {
+        pub multiply(out: &mut [u64], product: &Product<'_>) = in_lanes::<S, D, K>;
+        /// The columns of the sum of products of integers of the lists, given the first ones and their number.
+        pub dot(lists: &Lists, part: [usize; 3], columns: &mut [u64; 2 * MOST]) = dot::<S, D, K>;
+    }
 }
 
 /// The loops for 1, 2, … digits, with these numbers of sums of each column.
 #[cfg_attr(not(target_arch = "x86_64"), allow(unused_macros, reason = "the list of kernels is empty"))]
 macro_rules! loops {
-    ($s:ty; $($d:literal: $k:literal),+) => {
-        &[$($crate::pass::digits::lanes::Loops {
-            multiply: |out, product| {
-                <$s>::get().run::<$crate::pass::digits::lanes::InLanes<$d, $k>, _>((out, product));
-            },
-            dot: |lists, part, columns| {
-                <$s>::get().run::<$crate::pass::digits::lanes::Dot<$d, $k>, _>((lists, part, columns));
-            },
-        }),+]
-    };
+    ($s:ty; $($d:literal: $k:literal),+) => { const { &[$($crate::pass::digits::lanes::of_digits::<$s, $d, $k>()),+] } };
 }
 pub(super) use loops;
+
+pub(super) const fn of_digits<S: Simd, const D: usize, const K: usize>() -> Loops {
+    Loops::of::<S, D, K>()
+}
 
 /// A product of which the coefficients from `start` on are wanted, `width` words each.
 pub(super) struct Product<'a> {
@@ -112,17 +109,12 @@ fn split(x: &[u64], sign: u64, mut put: impl FnMut(usize, u64), digits: usize) {
 }
 
 /// Products of integers of D digits, with K sums of each column.
-pub(super) struct InLanes<const D: usize, const K: usize>;
-
-impl<S: Simd, const D: usize, const K: usize> Op<S, (&mut [u64], &Product<'_>)> for InLanes<D, K> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (out, product): (&mut [u64], &Product<'_>)) {
-        let (mut first, width) = (product.start, product.width);
-        for out in out.chunks_mut(S::LANES * width) {
-            write::<_, D>(s, sums::<_, D, K>(s, product, first), out, width);
-            first += S::LANES;
-        }
+#[inline(always)]
+fn in_lanes<S: Simd, const D: usize, const K: usize>(s: S, out: &mut [u64], product: &Product<'_>) {
+    let (mut first, width) = (product.start, product.width);
+    for out in out.chunks_mut(S::LANES * width) {
+        write::<_, D>(s, sums::<_, D, K>(s, product, first), out, width);
+        first += S::LANES;
     }
 }
 
@@ -220,34 +212,34 @@ impl Lists {
 }
 
 /// Sums of products of integers of D digits.
-pub(super) struct Dot<const D: usize, const K: usize>;
-
-impl<S: Simd, const D: usize, const K: usize> Op<S, (&Lists, [usize; 3], &mut [u64; 2 * MOST])> for Dot<D, K> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (lists, [i, j, len], out): (&Lists, [usize; 3], &mut [u64; 2 * MOST])) {
-        const { assert!(D <= MOST && AROUND >= S::LANES) };
-        let mut sums = [[s.zero(); 2 * MOST]; K];
-        let mut t = 0;
-        while t < len {
-            // integers beyond the lists are 0
-            let (mut x, mut y) = ([s.zero(); MOST], [s.zero(); MOST]);
-            for d in 0..D {
-                x[d] = s.load(S::row(&lists.words[0][d * lists.strides[0] + i + t..]));
-                y[d] = s.load(S::row(&lists.words[1][d * lists.strides[1] + j + t..]));
-            }
-            let sign = |list: usize, at: usize| s.load(S::row(&lists.words[list][D * lists.strides[list] + at + t..]));
-            add_product::<_, D, K>(s, &mut sums, [&x, &y], [sign(0, i), sign(1, j)]);
-            t += S::LANES;
+#[inline(always)]
+fn dot<S: Simd, const D: usize, const K: usize>(
+    s: S,
+    lists: &Lists,
+    [i, j, len]: [usize; 3],
+    out: &mut [u64; 2 * MOST],
+) {
+    const { assert!(D <= MOST && AROUND >= S::LANES) };
+    let mut sums = [[s.zero(); 2 * MOST]; K];
+    let mut t = 0;
+    while t < len {
+        // integers beyond the lists are 0
+        let (mut x, mut y) = ([s.zero(); MOST], [s.zero(); MOST]);
+        for d in 0..D {
+            x[d] = s.load(S::row(&lists.words[0][d * lists.strides[0] + i + t..]));
+            y[d] = s.load(S::row(&lists.words[1][d * lists.strides[1] + j + t..]));
         }
-        let all = total::<_, D, K>(s, sums);
-        for c in 0..2 * D {
-            let mut row = S::Row::ZERO;
-            s.store(&mut row, all[c]);
-            out[c] = 0;
-            for &sum in row.as_ref() {
-                out[c] = out[c].wrapping_add(sum);
-            }
+        let sign = |list: usize, at: usize| s.load(S::row(&lists.words[list][D * lists.strides[list] + at + t..]));
+        add_product::<_, D, K>(s, &mut sums, [&x, &y], [sign(0, i), sign(1, j)]);
+        t += S::LANES;
+    }
+    let all = total::<_, D, K>(s, sums);
+    for c in 0..2 * D {
+        let mut row = S::Row::ZERO;
+        s.store(&mut row, all[c]);
+        out[c] = 0;
+        for &sum in row.as_ref() {
+            out[c] = out[c].wrapping_add(sum);
         }
     }
 }

@@ -13,9 +13,9 @@ use crate::{
     cpu::Target,
     lengths::within,
     registry::{self, Kernel, Moduli},
-    simd::{self, Simd, Vectors},
+    simd::{self, Simd},
 };
-use rows::{AROUND, Add, Columns, MAX_TERMS, Sum, V};
+use rows::{AROUND, Columns, MAX_TERMS, Sum, V};
 use std::ops::Range;
 
 pub use rows::DigitRows;
@@ -62,19 +62,22 @@ fn digit(x: &[u64], bit: usize, flip: u64, above: u64) -> u64 {
 /// Products of vectors of integers.
 pub type DigitKernel = Kernel<Loops>;
 
-/// The loops of a [`DigitKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    /// Adds products of rows to columns.
-    add: fn(&Sum<'_>, &mut Columns<'_>),
-    /// Products in lanes, for 1, 2, … digits.
-    lanes: &'static [lanes::Loops],
+registry::loops! {
+    /// The loops of a [`DigitKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd] {
+        {
+            /// Products in lanes, for 1, 2, … digits.
+            lanes: &'static [lanes::Loops] = &[];
+        }
+        /// Products of rows are added to columns.
+        add(sum: &Sum<'_>, columns: &mut Columns<'_>) = rows::add::<S>;
+    }
 }
 
 const fn kernel<S: Simd>(name: &'static str, lanes: &'static [lanes::Loops]) -> DigitKernel {
     const { assert!(V * S::LANES <= AROUND) };
-    let add = |sum: &Sum<'_>, columns: &mut Columns<'_>| S::get().run::<Add, _>((sum, columns));
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops: Loops { add, lanes } }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops: Loops { lanes, ..Loops::of::<S>() } }
 }
 
 // the sums in lanes want 32 registers; a multiply-add takes four cycles, and two are begun in each: with few columns several sums of each

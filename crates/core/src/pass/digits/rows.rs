@@ -5,7 +5,7 @@
 //! each one digit before the last; it collects all products of a sum before it is carried.
 
 use super::{BITS, MASK, Operand, digit, sign_of};
-use crate::simd::{Op, Simd};
+use crate::simd::Simd;
 use std::ops::Range;
 
 /// Number of vectors of columns in a block.
@@ -237,17 +237,12 @@ impl<'a> Columns<'a> {
 }
 
 /// Adds products to columns.
-pub(super) struct Add;
-
-impl<S: Simd> Op<S, (&Sum<'_>, &mut Columns<'_>)> for Add {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (sum, columns): (&Sum<'_>, &mut Columns<'_>)) {
-        let mut first = 0;
-        while first < columns.count {
-            block(s, sum, first, columns);
-            first += V * S::LANES;
-        }
+#[inline(always)]
+pub(super) fn add<S: Simd>(s: S, sum: &Sum<'_>, columns: &mut Columns<'_>) {
+    let mut first = 0;
+    while first < columns.count {
+        block(s, sum, first, columns);
+        first += V * S::LANES;
     }
 }
 

@@ -26,36 +26,48 @@ use crate::simd::inlined::CopyFrom;
 use crate::{
     arith::Modulus,
     cpu::Target,
-    registry::{self, Kernel},
+    registry::{self, Kernel, Moduli},
     scratch::Buf,
-    simd::{self, Portable},
+    simd::{self, Portable, Simd},
 };
 pub(super) use pair::{BLOCK, FRONT};
 pub use pair::{Extent, Pair};
+use steps::Arithmetic;
 
 /// Steps of Euclid's algorithm for a range of moduli.
 pub type EuclidKernel = Kernel<Loops>;
 
-/// The loops of a [`EuclidKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    /// log2 of the power of two that divides products of leading coefficients.
-    product_shift: u32,
-    run: fn(&Constants, &mut Pair, usize, Option<&mut Vec<Step>>),
-    linear: fn(&Constants, &mut [u64], [u64; 2], &[u64]),
-    finish: fn(&Constants, &[u64], &mut [u64]),
+registry::loops! {
+    /// The loops of a [`EuclidKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, A: Arithmetic<S>] {
+        {
+            /// log2 of the power of two that divides products of leading coefficients.
+            product_shift: u32 = A::PRODUCT_SHIFT;
+        }
+        run(c: &Constants, pair: &mut Pair, stop: usize, log: Option<&mut Vec<Step>>) = steps::run::<S, A>;
+        linear(c: &Constants, x: &mut [u64], q: [u64; 2], y: &[u64]) = steps::linear::<S, A>;
+        finish(c: &Constants, row: &[u64], out: &mut [u64]) = steps::finish::<S, A>;
+    }
+}
+
+/// The kernel of this arithmetic.
+const fn kernel<S: Simd, A: Arithmetic<S>>(name: &'static str) -> EuclidKernel {
+    // lazy values leave bits of a word unused above them
+    assert!(A::MAX as u128 * A::MILLI_FACTOR as u128 <= 1000 << A::PRODUCT_SHIFT);
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Within(1, A::MAX), loops: Loops::of::<S, A>() }
 }
 
 registry::kernels! {
     KERNELS: EuclidKernel;
     x86:
-    steps::kernel::<simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
-    steps::kernel::<simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
-    steps::kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
-    steps::kernel::<simd::Pair<simd::AvxIfma>, narrow::Narrow>("euclid-49-avx"),
-    steps::kernel::<simd::Pair<simd::AvxIfma>, wide::Wide<true>>("euclid-62-avx");
+    kernel::<simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
+    kernel::<simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
+    kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
+    kernel::<simd::Pair<simd::AvxIfma>, narrow::Narrow>("euclid-49-avx"),
+    kernel::<simd::Pair<simd::AvxIfma>, wide::Wide<true>>("euclid-62-avx");
     any:
-    steps::kernel::<Portable, portable::Words>("euclid-portable");
+    kernel::<Portable, portable::Words>("euclid-portable");
 }
 
 /// Constants of the modulus that kernels need.

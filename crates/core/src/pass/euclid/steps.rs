@@ -1,11 +1,8 @@
 //! Steps of the remainder sequence, generic over the arithmetic of a row operation.
 
-use super::{BLOCK, Constants, EuclidKernel, FRONT, Loops, Pair, Step};
+use super::{BLOCK, Constants, FRONT, Pair, Step};
+use crate::simd::Simd;
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
-use crate::{
-    registry::{Kernel, Moduli},
-    simd::{Op, Simd},
-};
 
 /// A coefficient: a row, and the number of coefficients before this one, with the [`FRONT`] zeros before the constant term.
 pub(in crate::pass) type At<'a> = (&'a [u64], usize);
@@ -165,28 +162,16 @@ pub(super) trait InVectors<S: Simd>: Copy {
     }
 }
 
-/// The kernel of this arithmetic.
-pub(super) const fn kernel<S: Simd, A: Arithmetic<S>>(name: &'static str) -> EuclidKernel {
-    // lazy values leave bits of a word unused above them
-    assert!(A::MAX as u128 * A::MILLI_FACTOR as u128 <= 1000 << A::PRODUCT_SHIFT);
-    let loops = Loops {
-        product_shift: A::PRODUCT_SHIFT,
-        run: |c, pair, stop, log| S::get().run::<Run<A>, _>((c, pair, stop, log)),
-        linear: |c, x, q, y| S::get().run::<Linear<A>, _>((c, x, q, y)),
-        finish: |c, row, out| S::get().run::<Finish<A>, _>((c, row, out)),
-    };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Within(1, A::MAX), loops }
-}
-
 /// [`Euclid::run`](super::Euclid::run).
-struct Run<A>(A);
-
-impl<S: Simd, A: Arithmetic<S>> Op<S, (&Constants, &mut Pair, usize, Option<&mut Vec<Step>>)> for Run<A> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, pair, stop, log): (&Constants, &mut Pair, usize, Option<&mut Vec<Step>>)) {
-        divide(s, &mut OfWords { arith: A::new(c), p: c.p }, pair, stop, log);
-    }
+#[inline(always)]
+pub(super) fn run<S: Simd, A: Arithmetic<S>>(
+    s: S,
+    c: &Constants,
+    pair: &mut Pair,
+    stop: usize,
+    log: Option<&mut Vec<Step>>,
+) {
+    divide(s, &mut OfWords { arith: A::new(c), p: c.p }, pair, stop, log);
 }
 
 /// Divides until b has at most `stop` coefficients; the pair is of such rows, and its cofactors have room for all steps down to `stop`.
@@ -243,41 +228,31 @@ pub(in crate::pass) fn divide<S: Copy, R: Rows<S>>(
 
 /// [`Euclid::finish`](super::Euclid): writes a row's values from the constant term on, reduced to [0, p); the row has whole blocks of as many
 /// values as `out`.
-struct Finish<A>(A);
-
-impl<S: Simd, A: Arithmetic<S>> Op<S, (&Constants, &[u64], &mut [u64])> for Finish<A> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, row, out): (&Constants, &[u64], &mut [u64])) {
-        let arith = A::new(c);
-        for (x, out) in row.as_chunks().0.walk().zipped(out.chunks_mut(BLOCK)) {
-            out.copy_from(&arith.block(s, x)[..out.len()]);
-        }
+#[inline(always)]
+pub(super) fn finish<S: Simd, A: Arithmetic<S>>(s: S, c: &Constants, row: &[u64], out: &mut [u64]) {
+    let arith = A::new(c);
+    for (x, out) in row.as_chunks().0.walk().zipped(out.chunks_mut(BLOCK)) {
+        out.copy_from(&arith.block(s, x)[..out.len()]);
     }
 }
 
 /// [`Euclid::add_linear`](super::Euclid::add_linear), for x at most one coefficient longer than y.
-struct Linear<A>(A);
-
-impl<S: Simd, A: Arithmetic<S>> Op<S, (&Constants, &mut [u64], [u64; 2], &[u64])> for Linear<A> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (c, x, [q0, q1], y): (&Constants, &mut [u64], [u64; 2], &[u64])) {
-        /// Number of words at a time.
-        const PART: usize = 32 * BLOCK;
-        let arith = A::new(c);
-        let f = [arith.factor(1), arith.factor(q1), arith.factor(q0)];
-        let (mut row, mut other) = ([0; FRONT + PART], [0; FRONT + PART]);
-        for (i, x) in x.chunks_mut(PART).enumerate() {
-            let from = (i * PART).saturating_sub(FRONT);
-            let y = &y[from..y.len().min(i * PART + x.len())];
-            let (filled, rest) = other[FRONT * usize::from(i == 0)..].split_at_mut(y.len());
-            filled.copy_from(y);
-            // the scratch of an earlier part must not be read again
-            rest.fill(0);
-            row[FRONT..][..x.len()].copy_from(x);
-            arith.two(s, &mut row, &other, [0, (x.len() - 1) / BLOCK], f);
-            Finish::<A>::call(s, (c, &row[FRONT..], x));
-        }
+#[inline(always)]
+pub(super) fn linear<S: Simd, A: Arithmetic<S>>(s: S, c: &Constants, x: &mut [u64], [q0, q1]: [u64; 2], y: &[u64]) {
+    /// Number of words at a time.
+    const PART: usize = 32 * BLOCK;
+    let arith = A::new(c);
+    let f = [arith.factor(1), arith.factor(q1), arith.factor(q0)];
+    let (mut row, mut other) = ([0; FRONT + PART], [0; FRONT + PART]);
+    for (i, x) in x.chunks_mut(PART).enumerate() {
+        let from = (i * PART).saturating_sub(FRONT);
+        let y = &y[from..y.len().min(i * PART + x.len())];
+        let (filled, rest) = other[FRONT * usize::from(i == 0)..].split_at_mut(y.len());
+        filled.copy_from(y);
+        // the scratch of an earlier part must not be read again
+        rest.fill(0);
+        row[FRONT..][..x.len()].copy_from(x);
+        arith.two(s, &mut row, &other, [0, (x.len() - 1) / BLOCK], f);
+        finish::<S, A>(s, c, &row[FRONT..], x);
     }
 }

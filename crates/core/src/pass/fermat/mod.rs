@@ -16,7 +16,7 @@ use crate::{
     lengths,
     pass::blocks::{BlockDft, BlockKernel, Columns, Strips},
     registry::{self, Kernel, Moduli},
-    simd::{Eight, Pair, Portable, Vectors},
+    simd::{self, Eight, Pair, Portable, Vectors},
 };
 pub use dft::DftTable;
 use digits::Radix;
@@ -27,69 +27,51 @@ use std::{fmt, ops::Range};
 type Product = fn(&Radix, &mut [u64], Terms<'_, [u64]>, &mut [u64]);
 /// A product, halved this number of times, with scratch of its own.
 type Multiply = fn(Product, usize, &Radix, &mut [u64], Terms<'_, [u64]>);
-/// [`BlockKernel::run_columns`], with the product.
-type ColumnLoop = fn(&Radix, &Columns<'_, DftTable>, &mut Strips<'_>, usize, &mut [u64], Product);
-/// [`BlockKernel::run_rows`].
-type RowLoop = fn(&Radix, &DftTable, &[u64], &mut Strips<'_>, Range<usize>, &mut [u64]);
-
-/// The loops for elements of K digits.
-#[derive(Debug)]
-pub(crate) struct Loops {
-    digits: usize,
-    /// Products, indexed by the number of times that digits are halved.
-    products: &'static [Product],
-    /// A product that is halved this number of times, with scratch of its own, where there are more than eight digits.
-    multiply: Multiply,
-    add: fn(&Radix, &mut [u64], &[u64]),
-    sub: fn(&Radix, &mut [u64], &[u64]),
-    rotate: fn(&Radix, &mut [u64], usize),
-    from_rows: fn(&[u64], &mut [u64]),
-    to_rows: fn(&Radix, &[u64], &mut [u64]),
-    columns: ColumnLoop,
-    rows: RowLoop,
-    transpose: fn(&[u64], usize, usize, &mut [u64]),
-}
-
-/// The loops for K digits on an instruction set.
-const fn loops<S: Eight, const K: usize>(products: &'static [Product]) -> Loops {
-    Loops {
-        digits: K,
-        products,
-        multiply: |product, levels, f, out, terms| match levels {
-            0 => product(f, out, terms, product::Plain::<K>::new().words()),
-            _ => product(f, out, terms, product::Halved::<K>::new().words()),
-        },
-        add: |f, x, y| S::get().run::<passes::Add<K, false>, _>((f, x, y)),
-        sub: |f, x, y| S::get().run::<passes::Add<K, true>, _>((f, x, y)),
-        rotate: |f, x, shift| S::get().run::<passes::Rotate<K>, _>((f, x, shift)),
-        from_rows: |rows, out| S::get().run::<passes::FromRows<K>, _>((rows, out)),
-        to_rows: |f, blocks, out| S::get().run::<passes::ToRows<K>, _>((f, blocks, out)),
-        columns: |f, c, rows, first, work, product| {
-            S::get().run::<passes::ColumnPass<K>, _>((f, c, rows, first, work, product));
-        },
-        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass<K>, _>((f, dft, x, y, range, work)),
-        transpose: |x, r, first, y| S::get().run::<passes::Transpose<K>, _>((x, r, first, y)),
+registry::loops! {
+    /// The loops for elements of K digits on an instruction set.
+    #[derive(Debug)]
+    pub(crate) struct Loops[S: Eight, const K: usize] {
+        {
+            digits: usize = K;
+            /// Products, indexed by the number of times that digits are halved.
+            products: &'static [Product] = const { &[product::<S, K, K>()] };
+            /// A product that is halved this number of times, with scratch of its own, where there are more than eight digits.
+            multiply: Multiply = |product, levels, f, out, terms| match levels {
+                0 => product(f, out, terms, product::Plain::<K>::new().words()),
+                _ => product(f, out, terms, product::Halved::<K>::new().words()),
+            };
+        }
+        add(f: &Radix, x: &mut [u64], y: &[u64]) = passes::add::<S, K, false>;
+        sub(f: &Radix, x: &mut [u64], y: &[u64]) = passes::add::<S, K, true>;
+        rotate(f: &Radix, x: &mut [u64], shift: usize) = passes::rotate::<S, K>;
+        from_rows(rows: &[u64], out: &mut [u64]) = passes::from_rows::<S, K>;
+        to_rows(f: &Radix, blocks: &[u64], out: &mut [u64]) = passes::to_rows::<S, K>;
+        /// [`BlockKernel::run_columns`], with the product.
+        columns(
+            f: &Radix, c: &Columns<'_, DftTable>, rows: &mut Strips<'_>, first: usize, work: &mut [u64], product: Product
+        ) = passes::columns::<S, K>;
+        /// [`BlockKernel::run_rows`].
+        rows(
+            f: &Radix, dft: &DftTable, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]
+        ) = passes::rows::<S, K>;
+        transpose(x: &[u64], r: usize, first: usize, y: &mut [u64]) = passes::transposed::<S, K>;
     }
 }
 
 /// The product of elements of K digits, halved until H digits remain.
 const fn product<S: Eight, const K: usize, const H: usize>() -> Product {
-    |f, out, terms, room| S::get().run::<passes::Multiply<K, H>, _>((f, out, terms, room))
-}
-
-/// The loops whose products are not halved.
-const fn plain<S: Eight, const K: usize>() -> Loops {
-    loops::<S, K>(const { &[product::<S, K, K>()] })
+    |f, out, terms, room| simd::run!(S::get(), passes::multiply::<S, K, H>, f, out, terms, room)
 }
 
 /// The loops whose products are halved once at most.
 const fn once<S: Eight, const K: usize, const H: usize>() -> Loops {
-    loops::<S, K>(const { &[product::<S, K, K>(), product::<S, K, H>()] })
+    Loops { products: const { &[product::<S, K, K>(), product::<S, K, H>()] }, ..Loops::of::<S, K>() }
 }
 
 /// The loops whose products are halved twice at most.
 const fn twice<S: Eight, const K: usize, const H: usize, const Q: usize>() -> Loops {
-    loops::<S, K>(const { &[product::<S, K, K>(), product::<S, K, H>(), product::<S, K, Q>()] })
+    let products = const { &[product::<S, K, K>(), product::<S, K, H>(), product::<S, K, Q>()] };
+    Loops { products, ..Loops::of::<S, K>() }
 }
 
 /// The loops, fastest first; the last one's need no instructions of their own.
@@ -99,8 +81,8 @@ static KERNELS: &[Kernel<&[Loops]>] = &[
         use crate::simd::Avx512Ifma as S;
         let loops = const {
             &[
-                plain::<S, 4>(),
-                plain::<S, 8>(),
+                Loops::of::<S, 4>(),
+                Loops::of::<S, 8>(),
                 once::<S, 16, 8>(),
                 once::<S, 32, 16>(),
                 twice::<S, 64, 32, 16>(),
@@ -112,7 +94,14 @@ static KERNELS: &[Kernel<&[Loops]>] = &[
     {
         type S = Pair<Portable>;
         let loops = const {
-            &[plain::<S, 4>(), plain::<S, 8>(), plain::<S, 16>(), plain::<S, 32>(), plain::<S, 64>(), plain::<S, 128>()]
+            &[
+                Loops::of::<S, 4>(),
+                Loops::of::<S, 8>(),
+                Loops::of::<S, 16>(),
+                Loops::of::<S, 32>(),
+                Loops::of::<S, 64>(),
+                Loops::of::<S, 128>(),
+            ]
         };
         Kernel { name: "portable-digits", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },

@@ -8,10 +8,7 @@
 //! Cost: 2·m·k·n carry-less instructions for a vector of points, and each image read once from memory.
 
 use super::field::Field;
-use crate::{
-    lengths::product,
-    simd::{Op, prefetch_second},
-};
+use crate::{lengths::product, simd::prefetch_second};
 
 /// Matrices whose entries are images of equal lengths: m×k, k×n, and their product, row by row.
 pub(super) struct Matrices<'a, 'b> {
@@ -54,39 +51,28 @@ struct Piece<'a, R> {
 }
 
 /// out = left·right for the first words of all images, in whole vectors.
-pub(super) struct MultiplyMatrix;
-
-impl<F: Field> Op<F, (Matrices<'_, '_>, usize)> for MultiplyMatrix {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (matrices, len): (Matrices<'_, '_>, usize)) {
-        let [each, _] = Matrices::piece_len(matrices.dims);
-        let Matrices { dims: [m, inner, n], left, right, out, work } = matrices;
-        let work = F::rows_mut(work).0;
-        for from in (0..len).step_by(each) {
-            let vectors = each.min(len - from) / F::LANES;
-            let (rows, columns) = work.split_at_mut(m * inner * vectors);
-            for i in 0..m {
-                copy(
-                    f,
-                    &left[i * inner..(i + 1) * inner],
-                    1,
-                    from,
-                    &mut rows[i * inner * vectors..][..inner * vectors],
-                );
-            }
-            for j in 0..n.min(right.len()) {
-                copy(f, &right[j..], n, from, &mut columns[j * inner * vectors..][..inner * vectors]);
-            }
-            let piece = Piece { left: rows, right: columns, inner, vectors, from };
-            for i in (0..m).step_by(2) {
-                for j in (0..n).step_by(2) {
-                    match (m - i, n - j) {
-                        (1, 1) => cell::<F, 1, 1>(f, piece, [i, j], (out, n)),
-                        (1, _) => cell::<F, 1, 2>(f, piece, [i, j], (out, n)),
-                        (_, 1) => cell::<F, 2, 1>(f, piece, [i, j], (out, n)),
-                        _ => cell::<F, 2, 2>(f, piece, [i, j], (out, n)),
-                    }
+#[inline(always)]
+pub(super) fn multiply<F: Field>(f: F, matrices: Matrices<'_, '_>, len: usize) {
+    let [each, _] = Matrices::piece_len(matrices.dims);
+    let Matrices { dims: [m, inner, n], left, right, out, work } = matrices;
+    let work = F::rows_mut(work).0;
+    for from in (0..len).step_by(each) {
+        let vectors = each.min(len - from) / F::LANES;
+        let (rows, columns) = work.split_at_mut(m * inner * vectors);
+        for i in 0..m {
+            copy(f, &left[i * inner..(i + 1) * inner], 1, from, &mut rows[i * inner * vectors..][..inner * vectors]);
+        }
+        for j in 0..n.min(right.len()) {
+            copy(f, &right[j..], n, from, &mut columns[j * inner * vectors..][..inner * vectors]);
+        }
+        let piece = Piece { left: rows, right: columns, inner, vectors, from };
+        for i in (0..m).step_by(2) {
+            for j in (0..n).step_by(2) {
+                match (m - i, n - j) {
+                    (1, 1) => cell::<F, 1, 1>(f, piece, [i, j], (out, n)),
+                    (1, _) => cell::<F, 1, 2>(f, piece, [i, j], (out, n)),
+                    (_, 1) => cell::<F, 2, 1>(f, piece, [i, j], (out, n)),
+                    _ => cell::<F, 2, 2>(f, piece, [i, j], (out, n)),
                 }
             }
         }

@@ -27,15 +27,10 @@ use crate::{
 };
 use field::Field;
 use matrix::Matrices;
-use passes::{Axis, Coding, GatherArgs, PartArgs, Terms, UntwistArgs};
+use passes::{Axis, Codelet, Coding, GatherArgs, PartArgs, Terms, UntwistArgs};
 
 /// Transforms sets of vectors at these indices.
 type Axes = fn(&mut [u64], &[u16]);
-/// Moves vectors to parts of blocks or of rows.
-type Parts = fn(&mut Option<PartArgs<'_, '_>>);
-/// Converts elements to runs of bits: arguments are the coding, the elements, the index of the first, the runs and
-/// their heads.
-type Decode = fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 
 /// The passes compiled for one set of instructions.
 ///
@@ -48,49 +43,51 @@ type Decode = fn(&Coding, &[u64], usize, &mut [&mut [u64]], &mut [u64]);
 /// ```
 pub type Gf60Kernel = Kernel<Loops>;
 
-/// The loops of a [`Gf60Kernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    /// The codelet of each of [`PrimeFactorFft::ORDERS`].
-    axes: [Axes; 9],
-    /// Copies a strip of elements to vectors.
-    gather: fn(&mut Option<GatherArgs<'_>>),
-    twist: Parts,
-    untwist: fn(&mut Option<UntwistArgs<'_>>),
-    scatter: Parts,
-    multiply: fn(&mut [u64], Terms<'_>),
-    multiply_matrix: fn(Matrices<'_, '_>, usize),
-    encode: fn(&Coding, &[u64], usize, &mut [u64]),
-    decode: Decode,
+registry::loops! {
+    /// The loops of a [`Gf60Kernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[F: Field] {
+        {
+            /// The codelet of each of [`PrimeFactorFft::ORDERS`].
+            axes: [Axes; 9] = [
+                axis::<F, 3>(),
+                axis::<F, 5>(),
+                axis::<F, 7>(),
+                axis::<F, 9>(),
+                axis::<F, 11>(),
+                axis::<F, 13>(),
+                axis::<F, 25>(),
+                axis::<F, 31>(),
+                axis::<F, 41>(),
+            ];
+        }
+        /// A strip of elements is copied to vectors.
+        gather(args: &mut Option<GatherArgs<'_>>) = passes::gather::<F>;
+        /// Vectors are moved to parts of blocks.
+        twist(args: &mut Option<PartArgs<'_, '_>>) = passes::twist::<F>;
+        untwist(args: &mut Option<UntwistArgs<'_>>) = passes::untwist::<F>;
+        /// Vectors are moved to parts of rows.
+        scatter(args: &mut Option<PartArgs<'_, '_>>) = passes::scatter::<F>;
+        multiply(out: &mut [u64], terms: Terms<'_>) = passes::multiply::<F>;
+        multiply_matrix(matrices: Matrices<'_, '_>, len: usize) = matrix::multiply::<F>;
+        encode(coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) = passes::encode::<F>;
+        /// Elements are converted to runs of bits, given the index of the first element, the runs and their heads.
+        decode(
+            coding: &Coding, elements: &[u64], first: usize, runs: &mut [&mut [u64]], heads: &mut [u64]
+        ) = passes::decode::<F>;
+    }
+}
+
+const fn axis<F: Field, const N: usize>() -> Axes
+where
+    Axis<N>: Codelet<N>,
+{
+    |x, at| simd::run!(F::get(), passes::axis::<F, N>, x, at)
 }
 
 /// The kernel of an instruction set.
 const fn kernel<F: Field>(name: &'static str) -> Gf60Kernel {
-    let axes: [Axes; 9] = [
-        |x, at| F::get().run::<Axis<3>, _>((x, at)),
-        |x, at| F::get().run::<Axis<5>, _>((x, at)),
-        |x, at| F::get().run::<Axis<7>, _>((x, at)),
-        |x, at| F::get().run::<Axis<9>, _>((x, at)),
-        |x, at| F::get().run::<Axis<11>, _>((x, at)),
-        |x, at| F::get().run::<Axis<13>, _>((x, at)),
-        |x, at| F::get().run::<Axis<25>, _>((x, at)),
-        |x, at| F::get().run::<Axis<31>, _>((x, at)),
-        |x, at| F::get().run::<Axis<41>, _>((x, at)),
-    ];
-    let loops = Loops {
-        axes,
-        gather: |args| F::get().run_taken::<passes::Gather, _>(args),
-        twist: |args| F::get().run_taken::<passes::Twist, _>(args),
-        untwist: |args| F::get().run_taken::<passes::Untwist, _>(args),
-        scatter: |args| F::get().run_taken::<passes::Scatter, _>(args),
-        multiply: |out, terms| F::get().run::<passes::Multiply, _>((out, terms)),
-        multiply_matrix: |matrices, len| F::get().run::<matrix::MultiplyMatrix, _>((matrices, len)),
-        encode: |coding, bits, first, out| F::get().run::<passes::Encode, _>((coding, bits, first, out)),
-        decode: |coding, elements, first, runs, heads| {
-            F::get().run::<passes::Decode, _>((coding, elements, first, runs, heads));
-        },
-    };
-    Kernel { name, needs: F::NEEDS, moduli: Moduli::Bits(64), loops }
+    Kernel { name, needs: F::NEEDS, moduli: Moduli::Bits(64), loops: Loops::of::<F>() }
 }
 
 registry::kernels! {

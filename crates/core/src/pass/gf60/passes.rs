@@ -7,7 +7,7 @@ use super::{
     scalar::TURN,
 };
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
-use crate::simd::{Op, Scattered, prefetch_second};
+use crate::simd::{Scattered, prefetch_second, taken};
 
 /// Number of words of a vector.
 pub(super) const WIDTH: usize = 8;
@@ -54,25 +54,23 @@ pub(super) struct Coding {
 }
 
 /// A codelet, run on sets of N vectors, whose indices follow each other in the table.
-pub(super) struct Axis<const N: usize>;
-
-impl<F: Field, const N: usize> Op<F, (&mut [u64], &[u16])> for Axis<N>
+#[inline(always)]
+pub(super) fn axis<F: Field, const N: usize>(f: F, x: &mut [u64], at: &[u16])
 where
     Axis<N>: Codelet<N>,
 {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (x, at): (&mut [u64], &[u16])) {
-        let x = F::rows_mut(x).0;
-        for at in at.as_chunks().0 {
-            let mut x = Scattered::new(x, at, WIDTH / F::LANES);
-            for _ in 0..WIDTH / F::LANES {
-                <Self as Codelet<N>>::run(f, &mut x);
-                x.advance();
-            }
+    let x = F::rows_mut(x).0;
+    for at in at.as_chunks().0 {
+        let mut x = Scattered::new(x, at, WIDTH / F::LANES);
+        for _ in 0..WIDTH / F::LANES {
+            Axis::<N>::run(f, &mut x);
+            x.advance();
         }
     }
 }
+
+/// The transform of N vectors.
+pub(super) struct Axis<const N: usize>;
 
 /// A transform of N vectors.
 pub(super) trait Codelet<const N: usize> {
@@ -82,21 +80,19 @@ pub(super) trait Codelet<const N: usize> {
 /// Distance in vectors at which strips are prefetched while they are gathered.
 const AHEAD: usize = 16;
 
-/// Copies the strip to vectors, each row to its place: rows lie `stride` words apart, starting with the strip's first element.
-pub(super) struct Gather;
+/// A strip, the words from its first element on and the distance between rows, and its vectors.
 pub(super) type GatherArgs<'a> = (Strip<'a>, (&'a [u64], usize), &'a mut [u64]);
 
-impl<F: Field> Op<F, GatherArgs<'_>> for Gather {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (strip, (from, stride), work): GatherArgs<'_>) {
-        let (mut at, mut place, step) = (0, strip.first_place(), strip.step());
-        let work = &mut work.as_chunks_mut::<WIDTH>().0[..strip.rows];
-        for _ in 0..strip.rows {
-            prefetch_second(from, at + AHEAD + WIDTH - 1);
-            copy(f, &from[at..][..WIDTH], &mut work[place]);
-            (at, place) = (at + stride, after(place, step, strip.rows));
-        }
+/// Copies the strip to vectors, each row to its place.
+#[inline(always)]
+pub(super) fn gather<F: Field>(f: F, args: &mut Option<GatherArgs<'_>>) {
+    let (strip, (from, stride), work) = taken(args);
+    let (mut at, mut place, step) = (0, strip.first_place(), strip.step());
+    let work = &mut work.as_chunks_mut::<WIDTH>().0[..strip.rows];
+    for _ in 0..strip.rows {
+        prefetch_second(from, at + AHEAD + WIDTH - 1);
+        copy(f, &from[at..][..WIDTH], &mut work[place]);
+        (at, place) = (at + stride, after(place, step, strip.rows));
     }
 }
 
@@ -127,77 +123,68 @@ fn times_factors<'a, F: Field>(f: F, x: &[u64; 64], factor: impl Fn(usize) -> &'
     }
 }
 
-/// Multiplies the values of a strip of columns by u^(l·k) and transposes them: a row of eight values for each of the
-/// strip's columns, from the word `at` of each block on.
-pub(super) struct Twist;
 /// A strip, its vectors, and parts of blocks or rows with the word of each from which on they are written.
 pub(super) type PartArgs<'a, 'b> = (Strip<'a>, &'a [u64], &'a mut [&'b mut [u64]], usize);
 
-impl<F: Field> Op<F, PartArgs<'_, '_>> for Twist {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (strip, work, to, at): PartArgs<'_, '_>) {
-        let width = strip.width();
-        let (work, factors) = (work.as_chunks::<64>().0, strip.factors.as_chunks::<64>().0);
-        for ((block, x), factors) in to.walk_mut().zipped(work).zipped(factors) {
-            let mut tile = Tile([0; 64]);
-            times_factors(f, x, |k| &factors[WIDTH * k..], &mut tile.0);
-            f.transpose_tile(&mut tile);
-            let out = &mut block[at..at + WIDTH * width];
-            match width {
-                WIDTH => copy(f, &tile.0, out),
-                _ => copy(f, &tile.0[..WIDTH * width], out),
-            }
+/// Multiplies the values of a strip of columns by u^(l·k) and transposes them: a row of eight values for each of the
+/// strip's columns, from the word `at` of each block on.
+#[inline(always)]
+pub(super) fn twist<F: Field>(f: F, args: &mut Option<PartArgs<'_, '_>>) {
+    let (strip, work, to, at) = taken(args);
+    let width = strip.width();
+    let (work, factors) = (work.as_chunks::<64>().0, strip.factors.as_chunks::<64>().0);
+    for ((block, x), factors) in to.walk_mut().zipped(work).zipped(factors) {
+        let mut tile = Tile([0; 64]);
+        times_factors(f, x, |k| &factors[WIDTH * k..], &mut tile.0);
+        f.transpose_tile(&mut tile);
+        let out = &mut block[at..at + WIDTH * width];
+        match width {
+            WIDTH => copy(f, &tile.0, out),
+            _ => copy(f, &tile.0[..WIDTH * width], out),
         }
     }
 }
 
-/// Undoes [`Twist`], for values that the transform of rows returned at negated indices: column c is at m2 − c.
-pub(super) struct Untwist;
+/// A strip, the words of an image, and the strip's vectors.
 pub(super) type UntwistArgs<'a> = (Strip<'a>, &'a [u64], &'a mut [u64]);
 
-impl<F: Field> Op<F, UntwistArgs<'_>> for Untwist {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (strip, from, work): UntwistArgs<'_>) {
-        let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
-        for (i, out) in work.as_chunks_mut::<64>().0.iter_mut().enumerate().take(rows.div_ceil(8)) {
-            let mut tile = Tile([0; 64]);
-            let block = &from[WIDTH * columns * i..][..WIDTH * columns];
-            for c in 0..width {
-                let column = (columns - strip.first - c) % columns;
-                prefetch_second(block, (WIDTH * column).wrapping_sub(WIDTH * AHEAD));
-                copy(f, &block[WIDTH * column..][..WIDTH], &mut tile.0[WIDTH * c..][..WIDTH]);
-            }
-            f.transpose_tile(&mut tile);
-            let factor = |k: usize| {
-                let k = 8 * i + k;
-                &strip.factors[WIDTH * if k == 0 || k >= rows { 0 } else { rows - k }..]
-            };
-            times_factors(f, &tile.0, factor, out);
+/// Undoes [`twist`], for values that the transform of rows returned at negated indices: column c is at m2 − c.
+#[inline(always)]
+pub(super) fn untwist<F: Field>(f: F, args: &mut Option<UntwistArgs<'_>>) {
+    let (strip, from, work) = taken(args);
+    let (rows, columns, width) = (strip.rows, strip.columns, strip.width());
+    for (i, out) in work.as_chunks_mut::<64>().0.iter_mut().enumerate().take(rows.div_ceil(8)) {
+        let mut tile = Tile([0; 64]);
+        let block = &from[WIDTH * columns * i..][..WIDTH * columns];
+        for c in 0..width {
+            let column = (columns - strip.first - c) % columns;
+            prefetch_second(block, (WIDTH * column).wrapping_sub(WIDTH * AHEAD));
+            copy(f, &block[WIDTH * column..][..WIDTH], &mut tile.0[WIDTH * c..][..WIDTH]);
         }
+        f.transpose_tile(&mut tile);
+        let factor = |k: usize| {
+            let k = 8 * i + k;
+            &strip.factors[WIDTH * if k == 0 || k >= rows { 0 } else { rows - k }..]
+        };
+        times_factors(f, &tile.0, factor, out);
     }
 }
 
-/// Undoes [`Gather`], for values at negated indices: writes eight words to each row, or as many as the strip has
+/// Undoes [`gather`], for values at negated indices: writes eight words to each row, or as many as the strip has
 /// columns.
-pub(super) struct Scatter;
-
-impl<F: Field> Op<F, PartArgs<'_, '_>> for Scatter {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (strip, work, to, at): PartArgs<'_, '_>) {
-        let (width, mut place, step) = (strip.width(), strip.first_place(), strip.step());
-        let work = &work.as_chunks::<WIDTH>().0[..strip.rows];
-        for row in to {
-            let from = &work[if place == 0 { 0 } else { strip.rows - place }];
-            if width == WIDTH {
-                copy(f, from, &mut row[at..][..WIDTH]);
-            } else {
-                row[at..][..width].copy_from(&from[..width]);
-            }
-            place = after(place, step, strip.rows);
+#[inline(always)]
+pub(super) fn scatter<F: Field>(f: F, args: &mut Option<PartArgs<'_, '_>>) {
+    let (strip, work, to, at) = taken(args);
+    let (width, mut place, step) = (strip.width(), strip.first_place(), strip.step());
+    let work = &work.as_chunks::<WIDTH>().0[..strip.rows];
+    for row in to {
+        let from = &work[if place == 0 { 0 } else { strip.rows - place }];
+        if width == WIDTH {
+            copy(f, from, &mut row[at..][..WIDTH]);
+        } else {
+            row[at..][..width].copy_from(&from[..width]);
         }
+        place = after(place, step, strip.rows);
     }
 }
 
@@ -215,34 +202,29 @@ pub(super) enum Terms<'a> {
 }
 
 /// The terms in `out`, value by value; whole vectors, as many of each.
-pub(super) struct Multiply;
-
-impl<F: Field> Op<F, (&mut [u64], Terms<'_>)> for Multiply {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (out, terms): (&mut [u64], Terms<'_>)) {
-        let out = F::rows_mut(out).0;
-        match terms {
-            Terms::Square => {
-                for out in out {
-                    let x = f.read(out);
-                    f.write(out, product(f, x, x));
-                }
+#[inline(always)]
+pub(super) fn multiply<F: Field>(f: F, out: &mut [u64], terms: Terms<'_>) {
+    let out = F::rows_mut(out).0;
+    match terms {
+        Terms::Square => {
+            for out in out {
+                let x = f.read(out);
+                f.write(out, product(f, x, x));
             }
-            Terms::By(b) => {
-                for (out, b) in out.walk_mut().zipped(F::rows(b).0) {
-                    f.write(out, product(f, f.read(out), f.read(b)));
-                }
+        }
+        Terms::By(b) => {
+            for (out, b) in out.walk_mut().zipped(F::rows(b).0) {
+                f.write(out, product(f, f.read(out), f.read(b)));
             }
-            Terms::Product(a, b) => {
-                for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
-                    f.write(out, product(f, f.read(a), f.read(b)));
-                }
+        }
+        Terms::Product(a, b) => {
+            for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
+                f.write(out, product(f, f.read(a), f.read(b)));
             }
-            Terms::Add(a, b) => {
-                for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
-                    f.write(out, f.add(product(f, f.read(a), f.read(b)), f.read(out)));
-                }
+        }
+        Terms::Add(a, b) => {
+            for ((out, a), b) in out.walk_mut().zipped(F::rows(a).0).zipped(F::rows(b).0) {
+                f.write(out, f.add(product(f, f.read(a), f.read(b)), f.read(out)));
             }
         }
     }
@@ -268,58 +250,54 @@ fn bits_from<F: Field>(f: F, bits: &[u64], p: usize) -> [u64; 8] {
 
 /// Converts bits to whole groups of 512 elements, though m may end within the last: bit k + m·l of the polynomial
 /// becomes the coefficient of z^(k + m·l) in element k.
-pub(super) struct Encode;
-
-impl<F: Field> Op<F, (&Coding, &[u64], usize, &mut [u64])> for Encode {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (coding, bits, first, out): (&Coding, &[u64], usize, &mut [u64])) {
-        let mut block = Block([[0; 8]; 64]);
-        for (i, out) in out.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
-            let k = first + GROUP * i;
-            for (l, &place) in coding.places[..coding.rows].iter().enumerate() {
-                block.0[usize::from(place & 63)] = bits_from(f, bits, l * coding.order + k);
-            }
-            f.elements(&block, k % TURN, out);
+#[inline(always)]
+pub(super) fn encode<F: Field>(f: F, coding: &Coding, bits: &[u64], first: usize, out: &mut [u64]) {
+    let mut block = Block([[0; 8]; 64]);
+    for (i, out) in out.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
+        let k = first + GROUP * i;
+        for (l, &place) in coding.places[..coding.rows].iter().enumerate() {
+            block.0[usize::from(place & 63)] = bits_from(f, bits, l * coding.order + k);
         }
+        f.elements(&block, k % TURN, out);
     }
 }
 
-/// Undoes [`Encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the
+/// Undoes [`encode`] for whole groups of elements from `first` on, a multiple of 512: every element is brought to the
 /// form whose coefficient for row 60 is zero, and of the other rows the bits of these elements go to `runs`, for as
 /// many rows as there are runs. A run consists of the words whose first bit belongs to one of these elements; bits
 /// before them go to the row's word of `heads`. Shorter runs receive the words that fit.
-pub(super) struct Decode;
-pub(super) type DecodeArgs<'a, 'b> = (&'a Coding, &'a [u64], usize, &'a mut [&'b mut [u64]], &'a mut [u64]);
-
-impl<F: Field> Op<F, DecodeArgs<'_, '_>> for Decode {
-    type Out = ();
-    #[inline(always)]
-    fn call(f: F, (coding, elements, first, runs, heads): DecodeArgs<'_, '_>) {
-        let mut block = Block([[0; 8]; 64]);
-        let mut last = [0; 61];
-        let len = elements.len().min(coding.order - first);
-        for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate() {
-            let at = GROUP * i;
-            if at >= len {
-                break;
-            }
-            f.bit_rows(group, (first + at) % TURN, coding.places[60], &mut block);
-            let inner = i > 0 && at + GROUP < len;
-            for (l, run) in runs.iter_mut().enumerate() {
-                let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
-                let shift = (l * coding.order + first) % 64;
-                let words = f.shifted(row, *last, shift);
-                let to = (8 * i).wrapping_sub(usize::from(shift > 0));
-                match run.get_mut(to..).and_then(|run| run.first_chunk_mut()) {
-                    Some(run) if inner => *run = words,
-                    _ => {
-                        let bits = shift + GROUP.min(len - at);
-                        end_run(run, &mut heads[l], to, words, row[7] >> 1 >> (63 - shift), bits);
-                    }
+#[inline(always)]
+pub(super) fn decode<F: Field>(
+    f: F,
+    coding: &Coding,
+    elements: &[u64],
+    first: usize,
+    runs: &mut [&mut [u64]],
+    heads: &mut [u64],
+) {
+    let mut block = Block([[0; 8]; 64]);
+    let mut last = [0; 61];
+    let len = elements.len().min(coding.order - first);
+    for (i, group) in elements.as_chunks::<GROUP>().0.iter().enumerate() {
+        let at = GROUP * i;
+        if at >= len {
+            break;
+        }
+        f.bit_rows(group, (first + at) % TURN, coding.places[60], &mut block);
+        let inner = i > 0 && at + GROUP < len;
+        for (l, run) in runs.iter_mut().enumerate() {
+            let (row, last) = (&block.0[usize::from(coding.places[l] & 63)], &mut last[l]);
+            let shift = (l * coding.order + first) % 64;
+            let words = f.shifted(row, *last, shift);
+            let to = (8 * i).wrapping_sub(usize::from(shift > 0));
+            match run.get_mut(to..).and_then(|run| run.first_chunk_mut()) {
+                Some(run) if inner => *run = words,
+                _ => {
+                    let bits = shift + GROUP.min(len - at);
+                    end_run(run, &mut heads[l], to, words, row[7] >> 1 >> (63 - shift), bits);
                 }
-                *last = row[7];
             }
+            *last = row[7];
         }
     }
 }

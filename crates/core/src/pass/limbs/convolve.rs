@@ -10,7 +10,7 @@ use super::{
     sums::{Fixed, each_limb},
 };
 use crate::simd::inlined::CopyFrom;
-use crate::simd::{Op, Simd};
+use crate::simd::{Simd, run};
 
 /// Largest number of limbs of a residue: columns and the limbs of b stay in registers.
 pub(super) const FEW: usize = 10;
@@ -60,40 +60,35 @@ macro_rules! each {
 }
 
 /// [`Function`] for residues of L limbs.
-struct Convolve<const L: usize>;
-
-impl<S: Simd, const L: usize> Op<S, (&Modulus, &Operands<'_>, usize, &mut [u64])> for Convolve<L> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, x, start, out): (&Modulus, &Operands<'_>, usize, &mut [u64])) {
-        const { assert!(L <= FEW && S::LANES == LANES) }
-        assert!(f.limbs == L, "limbs of the modulus");
-        let ((a, a_len), (b, b_len)) = (x.a, x.b);
-        let (a, stride) = (S::rows(a).0.as_chunks::<L>().0, plane_words(b_len));
-        for (t, out) in out.chunks_exact_mut(LANES * L).enumerate() {
-            let k = start + LANES * t;
-            // coefficients of a with a partner for one of the eight results
-            let (first, end) = ((k + 1).saturating_sub(b_len), a_len.min(k + LANES));
-            let mut columns = [s.zero(); 2 * FEW];
-            if first < end {
-                // b_(k−i) is at most seven places before the first coefficient, or behind the last one
-                let (at, len) = (BEFORE + k + 1 - end, end - first - 1 + LANES);
-                let mut windows: [&[u64]; L] = [&[]; L];
-                each!(L, J, { windows[J] = &b[J * stride + at..][..len] });
-                for i in first..end {
-                    let (left, place) = (&a[i / LANES], end - 1 - i);
-                    each!(L, J, {
-                        let right = s.load(S::row(&windows[J][place..]));
-                        each!(L, I, {
-                            let left = s.set(left[I].as_ref()[i % LANES]);
-                            columns[I + J] = s.add_low52(columns[I + J], left, right);
-                            columns[I + J + 1] = s.add_high52(columns[I + J + 1], left, right);
-                        });
+#[inline(always)]
+fn convolve<S: Simd, const L: usize>(s: S, f: &Modulus, x: &Operands<'_>, start: usize, out: &mut [u64]) {
+    const { assert!(L <= FEW && S::LANES == LANES) }
+    assert!(f.limbs == L, "limbs of the modulus");
+    let ((a, a_len), (b, b_len)) = (x.a, x.b);
+    let (a, stride) = (S::rows(a).0.as_chunks::<L>().0, plane_words(b_len));
+    for (t, out) in out.chunks_exact_mut(LANES * L).enumerate() {
+        let k = start + LANES * t;
+        // coefficients of a with a partner for one of the eight results
+        let (first, end) = ((k + 1).saturating_sub(b_len), a_len.min(k + LANES));
+        let mut columns = [s.zero(); 2 * FEW];
+        if first < end {
+            // b_(k−i) is at most seven places before the first coefficient, or behind the last one
+            let (at, len) = (BEFORE + k + 1 - end, end - first - 1 + LANES);
+            let mut windows: [&[u64]; L] = [&[]; L];
+            each!(L, J, { windows[J] = &b[J * stride + at..][..len] });
+            for i in first..end {
+                let (left, place) = (&a[i / LANES], end - 1 - i);
+                each!(L, J, {
+                    let right = s.load(S::row(&windows[J][place..]));
+                    each!(L, I, {
+                        let left = s.set(left[I].as_ref()[i % LANES]);
+                        columns[I + J] = s.add_low52(columns[I + J], left, right);
+                        columns[I + J + 1] = s.add_high52(columns[I + J + 1], left, right);
                     });
-                }
+                });
             }
-            reduce::<S, L>(s, f, columns, S::rows_mut(out).0);
         }
+        reduce::<S, L>(s, f, columns, S::rows_mut(out).0);
     }
 }
 
@@ -129,7 +124,7 @@ pub(super) fn of_few<S: Simd>(limbs: usize) -> Option<Function> {
     macro_rules! numbers {
         ($($limbs:literal)*) => {
             match limbs {
-                $($limbs => Some(|f, x, start, out| S::get().run::<Convolve<$limbs>, _>((f, x, start, out))),)*
+                $($limbs => Some(|f, x, start, out| run!(S::get(), convolve::<S, $limbs>, f, x, start, out)),)*
                 _ => None,
             }
         };

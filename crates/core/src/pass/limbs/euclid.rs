@@ -20,7 +20,7 @@ use crate::{
         steps::{self, At, below},
     },
     scratch::Buf,
-    simd::{Op, Row, Simd},
+    simd::{Row, Simd},
 };
 use std::marker::PhantomData;
 
@@ -231,7 +231,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
         Self::put_lane(f, y, 2, below(b), false);
         Self::put_lane(f, z, 2, below(a), true);
         let [x, y, z, lead] = [&**x, y, z, lead].mapped(Factor::each);
-        Z::two(s, f, &[[x, y], [z, lead]], leads);
+        Z::sum(s, f, &[[x, y], [z, lead]], leads);
         for k in 0..3 {
             Self::set_factor(&mut self.factors, k, leads, k);
         }
@@ -244,7 +244,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
         for (to, limb) in block.as_chunks_mut::<LANES>().0.walk_mut().zipped(limbs) {
             to.fill(limb[lane]);
         }
-        Z::one(s, f, &[[Factor::Result, Factor::each(block)]], leads);
+        Z::sum(s, f, &[[Factor::Result, Factor::each(block)]], leads);
         Self::put_lane(f, block, 1, a, true);
         for k in 0..2 {
             Self::set_factor(&mut self.factors, k, block, k);
@@ -260,7 +260,7 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
         for i in (from + 1..=to + 1).rev() {
             Self::shift(s, self.f, y, i, 1, shifted);
             let (x, y) = (&mut x[i * size..][..size], Factor::each(&y[i * size..][..size]));
-            Z::three(s, self.f, &[[Factor::Result, f0], [Factor::each(shifted), f1], [y, f2]], x);
+            Z::sum(s, self.f, &[[Factor::Result, f0], [Factor::each(shifted), f1], [y, f2]], x);
         }
     }
 
@@ -272,26 +272,27 @@ impl<S: Simd, Z: Size> steps::Rows<S> for Rows<'_, Z> {
         for i in (from + 1..=to + 1).rev() {
             Self::shift(s, self.f, y, i, shift, shifted);
             let x = &mut x[i * size..][..size];
-            Z::two(s, self.f, &[[Factor::Result, f0], [Factor::each(shifted), f1]], x);
+            Z::sum(s, self.f, &[[Factor::Result, f0], [Factor::each(shifted), f1]], x);
         }
     }
 }
 
 /// [`LimbEuclid::run`]; writes the product of the leading coefficients to a block, in its first lane.
-pub(super) struct Divide<Z>(Z);
-pub(super) type DivideArgs<'a, 'b> =
-    (&'a Modulus, &'a Passes, &'a mut Pair, usize, Option<&'b mut Vec<Step<Vec<u64>>>>, &'a mut [u64]);
-
-impl<S: Simd, Z: Size> Op<S, DivideArgs<'_, '_>> for Divide<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, passes, pair, stop, log, leads): DivideArgs<'_, '_>) {
-        // in whole lines of the cache
-        let mut room = Buf::zeroed(None, Rows::<Z>::BLOCKS * LANES * f.limbs);
-        let mut rows = Rows::<Z>::new(f, passes.to_rows, &mut room);
-        steps::divide(s, &mut rows, pair, stop, log);
-        for (to, limb) in leads.as_chunks_mut::<LANES>().0.walk_mut().zipped(rows.leads.as_chunks::<LANES>().0) {
-            to[0] = limb[LEADS];
-        }
+#[inline(always)]
+pub(super) fn divide<S: Simd, Z: Size>(
+    s: S,
+    f: &Modulus,
+    passes: &Passes,
+    pair: &mut Pair,
+    stop: usize,
+    log: Option<&mut Vec<Step<Vec<u64>>>>,
+    leads: &mut [u64],
+) {
+    // in whole lines of the cache
+    let mut room = Buf::zeroed(None, Rows::<Z>::BLOCKS * LANES * f.limbs);
+    let mut rows = Rows::<Z>::new(f, passes.to_rows, &mut room);
+    steps::divide(s, &mut rows, pair, stop, log);
+    for (to, limb) in leads.as_chunks_mut::<LANES>().0.walk_mut().zipped(rows.leads.as_chunks::<LANES>().0) {
+        to[0] = limb[LEADS];
     }
 }

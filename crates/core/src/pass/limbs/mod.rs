@@ -29,14 +29,6 @@ use std::{fmt, ops::Range, sync::Arc};
 use sums::{Any, Fixed, Size, Sums};
 use sums::{Factor, Term};
 
-/// [`BlockKernel::run_columns`].
-type ColumnLoop = fn(&Modulus, &Columns<'_, FactorTable>, &mut Strips<'_>, usize, &mut [u64]);
-/// [`BlockKernel::run_rows`].
-type RowLoop = fn(&Modulus, &FactorTable, &[u64], &mut Strips<'_>, Range<usize>, &mut [u64]);
-
-/// Steps of Euclid's algorithm.
-type DivideLoop = fn(&Modulus, &Passes, &mut Remainders, usize, Option<&mut Vec<Step<Vec<u64>>>>, &mut [u64]);
-
 /// The loops of an instruction set.
 #[derive(Clone, Copy)]
 pub(crate) struct Loops {
@@ -48,46 +40,41 @@ pub(crate) struct Loops {
     passes: fn(usize) -> &'static Passes,
 }
 
-/// Loops over blocks of residues of some number of limbs.
-#[derive(Debug)]
-pub(crate) struct Passes {
-    add: fn(&Modulus, &mut [u64], &[u64]),
-    sub: fn(&Modulus, &mut [u64], &[u64]),
-    canonical: fn(&Modulus, &mut [u64]),
-    from_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
-    to_rows: fn(&Modulus, &[u64], usize, &mut [u64]),
-    columns: ColumnLoop,
-    rows: RowLoop,
-    transpose: fn(&Modulus, &[u64], usize, usize, &mut [u64]),
-    divide: DivideLoop,
-}
-
-/// The passes on one instruction set for this size.
-const fn passes<S: Simd, Z: Size>() -> Passes {
-    Passes {
-        add: |f, x, y| S::get().run::<passes::Add<Z, false>, _>((f, x, y)),
-        sub: |f, x, y| S::get().run::<passes::Add<Z, true>, _>((f, x, y)),
-        canonical: |f, x| S::get().run::<passes::Canonical<Z>, _>((f, x)),
-        from_rows: |f, rows, width, out| S::get().run::<passes::FromRows<Z>, _>((f, rows, width, out)),
-        to_rows: |f, blocks, width, out| S::get().run::<passes::ToRows<Z>, _>((f, blocks, width, out)),
-        columns: |f, c, rows, first, work| S::get().run::<passes::ColumnPass<Z>, _>((f, c, rows, first, work)),
-        rows: |f, dft, x, y, range, work| S::get().run::<passes::RowPass<Z>, _>((f, dft, x, y, range, work)),
-        transpose: |f, x, r, first, y| S::get().run::<passes::Transpose<Z>, _>((f, x, r, first, y)),
-        divide: |f, passes, pair, stop, log, leads| {
-            S::get().run::<euclid::Divide<Z>, _>((f, passes, pair, stop, log, leads));
-        },
+registry::loops! {
+    /// Loops over blocks of residues of some number of limbs.
+    #[derive(Debug)]
+    pub(crate) struct Passes[S: Simd, Z: Size] {
+        add(f: &Modulus, x: &mut [u64], y: &[u64]) = passes::add::<S, Z, false>;
+        sub(f: &Modulus, x: &mut [u64], y: &[u64]) = passes::add::<S, Z, true>;
+        canonical(f: &Modulus, x: &mut [u64]) = passes::canonical::<S, Z>;
+        from_rows(f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) = passes::from_rows::<S, Z>;
+        to_rows(f: &Modulus, blocks: &[u64], width: usize, out: &mut [u64]) = passes::to_rows::<S, Z>;
+        /// [`BlockKernel::run_columns`].
+        columns(
+            f: &Modulus, c: &Columns<'_, FactorTable>, rows: &mut Strips<'_>, first: usize, work: &mut [u64]
+        ) = passes::columns::<S, Z>;
+        /// [`BlockKernel::run_rows`].
+        rows(
+            f: &Modulus, dft: &FactorTable, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]
+        ) = passes::rows::<S, Z>;
+        transpose(f: &Modulus, x: &[u64], r: usize, first: usize, y: &mut [u64]) = passes::transposed::<S, Z>;
+        /// Steps of Euclid's algorithm.
+        divide(
+            f: &Modulus, passes: &Passes, pair: &mut Remainders, stop: usize, log: Option<&mut Vec<Step<Vec<u64>>>>,
+            leads: &mut [u64]
+        ) = euclid::divide::<S, Z>;
     }
 }
 
 /// The passes for this number of limbs: with sums in place where a call would take as long as a sum.
 fn of_limbs<S: Simd>(limbs: usize) -> &'static Passes {
     match limbs {
-        2 => const { &passes::<S, Fixed<2>>() },
-        3 => const { &passes::<S, Fixed<3>>() },
-        4 => const { &passes::<S, Fixed<4>>() },
-        5 => const { &passes::<S, Fixed<5>>() },
-        6 => const { &passes::<S, Fixed<6>>() },
-        _ => const { &passes::<S, Any>() },
+        2 => const { &Passes::of::<S, Fixed<2>>() },
+        3 => const { &Passes::of::<S, Fixed<3>>() },
+        4 => const { &Passes::of::<S, Fixed<4>>() },
+        5 => const { &Passes::of::<S, Fixed<5>>() },
+        6 => const { &Passes::of::<S, Fixed<6>>() },
+        _ => const { &Passes::of::<S, Any>() },
     }
 }
 
@@ -102,12 +89,14 @@ static KERNELS: &[Kernel<Loops>] = &[
     #[cfg(target_arch = "x86_64")]
     {
         type S = Pair<crate::simd::AvxIfma>;
-        let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        let loops =
+            Loops { sums: sums::many_limbs::<S>, convolve: |_| None, passes: |_| const { &Passes::of::<S, Any>() } };
         Kernel { name: "ifma-limbs-avx", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },
     {
         type S = Pair<Portable>;
-        let loops = Loops { sums: sums::many::<S>, convolve: |_| None, passes: |_| const { &passes::<S, Any>() } };
+        let loops =
+            Loops { sums: sums::many_limbs::<S>, convolve: |_| None, passes: |_| const { &Passes::of::<S, Any>() } };
         Kernel { name: "portable-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },
 ];
@@ -260,7 +249,7 @@ impl LimbKernel {
 
     /// x = x·y/R, plus x if `add`.
     fn product(&self, term: Term<'_>, add: bool, x: &mut [u64]) {
-        (self.0.modulus.sums.one)(&self.0.modulus, &[term], add, x);
+        self.0.modulus.sums[0](&self.0.modulus, &[term], add, x);
     }
 
     fn check(&self, x: &[u64], y: &[u64]) {
@@ -285,7 +274,7 @@ impl LimbKernel {
         assert!([p, q].iter().all(|factors| factors.len() == self.block()), "one block of factors each");
         let y = Factor::Blocks(y, self.block());
         let terms = [[Factor::Result, Factor::each(p)], [y, Factor::each(q)]];
-        (self.0.modulus.sums.two)(&self.0.modulus, &terms, false, x);
+        self.0.modulus.sums[1](&self.0.modulus, &terms, false, x);
     }
 
     fn check_rows(&self, rows: &[u64], width: usize, blocks: &[u64]) {

@@ -10,7 +10,7 @@ use super::{
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
     pass::blocks::{Columns, Strips, exchange, transpose},
-    simd::{Op, Row, Simd, Stack},
+    simd::{Row, Simd, Stack},
 };
 use std::ops::Range;
 
@@ -27,100 +27,80 @@ fn block_mut<S: Simd>(x: &mut [u64], i: usize, size: usize) -> &mut [S::Row] {
 }
 
 /// out = out + x, or out − x; below 2p.
-pub(super) struct Add<Z, const MINUS: bool>(Z);
-
-impl<S: Simd, Z: Size, const MINUS: bool> Op<S, (&Modulus, &mut [u64], &[u64])> for Add<Z, MINUS> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, out, x): (&Modulus, &mut [u64], &[u64])) {
-        let size = LANES * Z::limbs(f);
-        for (block, x) in out.chunks_exact_mut(size).zipped(x.chunks_exact(size)) {
-            arithmetic::add::<S, Z, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
-        }
+#[inline(always)]
+pub(super) fn add<S: Simd, Z: Size, const MINUS: bool>(s: S, f: &Modulus, out: &mut [u64], x: &[u64]) {
+    let size = LANES * Z::limbs(f);
+    for (block, x) in out.chunks_exact_mut(size).zipped(x.chunks_exact(size)) {
+        arithmetic::add::<S, Z, MINUS>(s, f, S::rows_mut(block).0, S::rows(x).0);
     }
 }
 
 /// Reduces x, below 2p, to [0, p).
-pub(super) struct Canonical<Z>(Z);
-
-impl<S: Simd, Z: Size> Op<S, (&Modulus, &mut [u64])> for Canonical<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, x): (&Modulus, &mut [u64])) {
-        for block in x.chunks_exact_mut(LANES * Z::limbs(f)) {
-            arithmetic::canonical::<S, Z>(s, f, S::rows_mut(block).0);
-        }
+#[inline(always)]
+pub(super) fn canonical<S: Simd, Z: Size>(s: S, f: &Modulus, x: &mut [u64]) {
+    for block in x.chunks_exact_mut(LANES * Z::limbs(f)) {
+        arithmetic::canonical::<S, Z>(s, f, S::rows_mut(block).0);
     }
 }
 
 /// Converts rows of `width` words, residues below p, to blocks; zeros fill the last one.
-pub(super) struct FromRows<Z>(Z);
-
-impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for FromRows<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, rows, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (rows, block) in rows.chunks(LANES * width).zipped(out.chunks_exact_mut(LANES * Z::limbs(f))) {
-            let mut words = Stack::<S::Row, MOST_LIMBS>::new();
-            for first in (0..f.words).step_by(LANES) {
-                let count = LANES.min(f.words - first);
-                let (mut v, mut piece) = ([s.zero(); 8], [S::Row::ZERO; 8]);
-                for (row, piece) in rows.chunks_exact(width).zipped(&mut piece) {
-                    piece.as_mut()[..count].copy_from(&row[first..][..count]);
-                }
-                for i in 0..8 {
-                    v[i] = s.load(&piece[i]);
-                }
-                s.transpose(&mut v);
-                for v in &v[..count] {
-                    let mut row = S::Row::ZERO;
-                    s.store(&mut row, *v);
-                    words.push(row);
-                }
+#[inline(always)]
+pub(super) fn from_rows<S: Simd, Z: Size>(s: S, f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) {
+    for (rows, block) in rows.chunks(LANES * width).zipped(out.chunks_exact_mut(LANES * Z::limbs(f))) {
+        let mut words = Stack::<S::Row, MOST_LIMBS>::new();
+        for first in (0..f.words).step_by(LANES) {
+            let count = LANES.min(f.words - first);
+            let (mut v, mut piece) = ([s.zero(); 8], [S::Row::ZERO; 8]);
+            for (row, piece) in rows.chunks_exact(width).zipped(&mut piece) {
+                piece.as_mut()[..count].copy_from(&row[first..][..count]);
             }
-            let (words, mask) = (words.rows(), s.set(MASK));
-            for (i, out) in S::rows_mut(block).0.iter_mut().enumerate() {
-                let (word, shift) = (52 * i / 64, (52 * i % 64) as u32);
-                let mut limb = words.get(word).map_or(s.zero(), |word| s.shr(s.load(word), shift));
-                if let (13.., Some(next)) = (shift, words.get(word + 1)) {
-                    limb = s.or(limb, s.shl(s.load(next), 64 - shift));
-                }
-                s.store(out, s.and(limb, mask));
+            for i in 0..8 {
+                v[i] = s.load(&piece[i]);
             }
+            s.transpose(&mut v);
+            for v in &v[..count] {
+                let mut row = S::Row::ZERO;
+                s.store(&mut row, *v);
+                words.push(row);
+            }
+        }
+        let (words, mask) = (words.rows(), s.set(MASK));
+        for (i, out) in S::rows_mut(block).0.iter_mut().enumerate() {
+            let (word, shift) = (52 * i / 64, (52 * i % 64) as u32);
+            let mut limb = words.get(word).map_or(s.zero(), |word| s.shr(s.load(word), shift));
+            if let (13.., Some(next)) = (shift, words.get(word + 1)) {
+                limb = s.or(limb, s.shl(s.load(next), 64 - shift));
+            }
+            s.store(out, s.and(limb, mask));
         }
     }
 }
 
 /// Converts blocks, below 2p, to rows of `width` words, residues in [0, p).
-pub(super) struct ToRows<Z>(Z);
-
-impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, &mut [u64])> for ToRows<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, blocks, width, out): (&Modulus, &[u64], usize, &mut [u64])) {
-        for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zipped(out.chunks_mut(LANES * width)) {
-            let block = S::rows(block).0;
-            let mut limbs = Stack::<S::Row, MOST_LIMBS>::new();
-            let (below, mut carry) = (arithmetic::below::<S, Z>(s, f, block), s.zero());
-            for (x, &p) in block.walk().zipped(&f.p) {
-                let (z, mut row) = (s.load(x), S::Row::ZERO);
-                let (z, next) = arithmetic::canonical_limb(s, z, p, below, carry);
-                s.store(&mut row, z);
-                limbs.push(row);
-                carry = next;
+#[inline(always)]
+pub(super) fn to_rows<S: Simd, Z: Size>(s: S, f: &Modulus, blocks: &[u64], width: usize, out: &mut [u64]) {
+    for (block, rows) in blocks.chunks_exact(LANES * Z::limbs(f)).zipped(out.chunks_mut(LANES * width)) {
+        let block = S::rows(block).0;
+        let mut limbs = Stack::<S::Row, MOST_LIMBS>::new();
+        let (below, mut carry) = (arithmetic::below::<S, Z>(s, f, block), s.zero());
+        for (x, &p) in block.walk().zipped(&f.p) {
+            let (z, mut row) = (s.load(x), S::Row::ZERO);
+            let (z, next) = arithmetic::canonical_limb(s, z, p, below, carry);
+            s.store(&mut row, z);
+            limbs.push(row);
+            carry = next;
+        }
+        for first in (0..width).step_by(LANES) {
+            let mut v = [s.zero(); 8];
+            for i in 0..8 {
+                v[i] = word(s, limbs.rows(), first + i);
             }
-            for first in (0..width).step_by(LANES) {
-                let mut v = [s.zero(); 8];
-                for i in 0..8 {
-                    v[i] = word(s, limbs.rows(), first + i);
-                }
-                s.transpose(&mut v);
-                let count = LANES.min(width - first);
-                for (row, v) in rows.chunks_exact_mut(width).zipped(v) {
-                    let mut words = S::Row::ZERO;
-                    s.store(&mut words, v);
-                    row[first..][..count].copy_from(&words.as_ref()[..count]);
-                }
+            s.transpose(&mut v);
+            let count = LANES.min(width - first);
+            for (row, v) in rows.chunks_exact_mut(width).zipped(v) {
+                let mut words = S::Row::ZERO;
+                s.store(&mut words, v);
+                row[first..][..count].copy_from(&words.as_ref()[..count]);
             }
         }
     }
@@ -168,7 +148,7 @@ impl FactorTable {
                 }
                 if half > 1 {
                     let factors = Factor::Blocks(&self.factors[size << level..], size << level);
-                    Z::one(s, f, &[[Factor::Result, factors]], &mut b[size..]);
+                    Z::sum(s, f, &[[Factor::Result, factors]], &mut b[size..]);
                 }
             }
         }
@@ -183,61 +163,57 @@ impl FactorTable {
 
 /// Transforms each column of a matrix of M rows, below 2p, and multiplies by factors below p; the results are below 2p
 /// and in natural order. The matrix is given by some blocks of each row, and the number of the first.
-pub(super) struct ColumnPass<Z>(Z);
-pub(super) type ColumnArgs<'a, 'b> =
-    (&'a Modulus, &'a Columns<'a, FactorTable>, &'a mut Strips<'b>, usize, &'a mut [u64]);
-
-impl<S: Simd, Z: Size> Op<S, ColumnArgs<'_, '_>> for ColumnPass<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, c, rows, first, work): ColumnArgs<'_, '_>) {
-        let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.count());
-        for j in 0..rows.width() / size {
-            c.dft.run::<S, Z>(s, f, Some((rows, j * size)), work);
-            for slot in 0..c.dft.len {
-                let value = c.dft.value(slot);
-                let factor = &c.factors[value * stride + (first + j) * size..][..size];
-                let factors = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
-                Z::one(s, f, &[factors], &mut rows.row_mut(value)[j * size..][..size]);
-            }
+#[inline(always)]
+pub(super) fn columns<S: Simd, Z: Size>(
+    s: S,
+    f: &Modulus,
+    c: &Columns<'_, FactorTable>,
+    rows: &mut Strips<'_>,
+    first: usize,
+    work: &mut [u64],
+) {
+    let (size, stride) = (LANES * Z::limbs(f), c.factors.len() / rows.count());
+    for j in 0..rows.width() / size {
+        c.dft.run::<S, Z>(s, f, Some((rows, j * size)), work);
+        for slot in 0..c.dft.len {
+            let value = c.dft.value(slot);
+            let factor = &c.factors[value * stride + (first + j) * size..][..size];
+            let factors = [Factor::each(&work[slot * size..][..size]), Factor::each(factor)];
+            Z::sum(s, f, &[factors], &mut rows.row_mut(value)[j * size..][..size]);
         }
     }
 }
 
 /// Transforms each of R rows of M residues below 2p: value m of row i, below 2p, goes to place i + R·m. Only the groups
 /// of eight rows in the range are done, and their blocks of each m are given.
-pub(super) struct RowPass<Z>(Z);
-pub(super) type RowArgs<'a, 'b> =
-    (&'a Modulus, &'a FactorTable, &'a [u64], &'a mut Strips<'b>, Range<usize>, &'a mut [u64]);
-
-impl<S: Simd, Z: Size> Op<S, RowArgs<'_, '_>> for RowPass<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, dft, x, y, range, work): RowArgs<'_, '_>) {
-        let (size, m) = (LANES * Z::limbs(f), dft.len);
-        let blocks = m / LANES;
-        for (place, i) in range.enumerate() {
-            for j in 0..blocks {
-                let to = &mut work[LANES * j * size..][..LANES * size];
-                let from = (&x[(LANES * i * blocks + j) * size..], [blocks * Z::limbs(f), 1]);
-                exchange(s, Z::limbs(f), from, (to, [Z::limbs(f), 1]));
-            }
-            dft.run::<S, Z>(s, f, None, work);
-            for slot in 0..m {
-                let to = block_mut::<S>(y.row_mut(dft.value(slot)), place, size);
-                arithmetic::reduce::<S, Z>(s, f, Some(block::<S>(work, slot, size)), to);
-            }
+#[inline(always)]
+pub(super) fn rows<S: Simd, Z: Size>(
+    s: S,
+    f: &Modulus,
+    dft: &FactorTable,
+    x: &[u64],
+    y: &mut Strips<'_>,
+    range: Range<usize>,
+    work: &mut [u64],
+) {
+    let (size, m) = (LANES * Z::limbs(f), dft.len);
+    let blocks = m / LANES;
+    for (place, i) in range.enumerate() {
+        for j in 0..blocks {
+            let to = &mut work[LANES * j * size..][..LANES * size];
+            let from = (&x[(LANES * i * blocks + j) * size..], [blocks * Z::limbs(f), 1]);
+            exchange(s, Z::limbs(f), from, (to, [Z::limbs(f), 1]));
+        }
+        dft.run::<S, Z>(s, f, None, work);
+        for slot in 0..m {
+            let to = block_mut::<S>(y.row_mut(dft.value(slot)), place, size);
+            arithmetic::reduce::<S, Z>(s, f, Some(block::<S>(work, slot, size)), to);
         }
     }
 }
 
 /// [`transpose`] of elements of n limbs.
-pub(super) struct Transpose<Z>(Z);
-
-impl<S: Simd, Z: Size> Op<S, (&Modulus, &[u64], usize, usize, &mut [u64])> for Transpose<Z> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, x, r, first, y): (&Modulus, &[u64], usize, usize, &mut [u64])) {
-        transpose(s, Z::limbs(f), (x, r), first, y);
-    }
+#[inline(always)]
+pub(super) fn transposed<S: Simd, Z: Size>(s: S, f: &Modulus, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
+    transpose(s, Z::limbs(f), (x, r), first, y);
 }

@@ -15,7 +15,7 @@ use super::{
     LANES, arithmetic,
     modulus::{LIMB, MASK, MOST_LIMBS, Modulus},
 };
-use crate::simd::{Op, Row, Simd, Stack, Vectors};
+use crate::simd::{Row, Simd, Stack, Vectors, run};
 use std::ops::Range;
 
 /// A factor of a term.
@@ -48,26 +48,17 @@ pub(crate) type Term<'a> = [Factor<'a>; 2];
 
 /// out = Σ a·b/R modulo p, below p + Σ a·b/R: for an a below 32p and a b below p, or both below 2p, that is below 2p. Or, if told to add,
 /// out + Σ a·b/R, below 2p. Every block of the result is one such sum.
-pub(crate) type Sum<const N: usize> = fn(&Modulus, &[Term<'_>; N], bool, &mut [u64]);
+pub(crate) type Sum = fn(&Modulus, &[Term<'_>], bool, &mut [u64]);
 
 /// Functions for sums of one, two and three products.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sums {
-    pub one: Sum<1>,
-    pub two: Sum<2>,
-    pub three: Sum<3>,
-}
+pub(crate) type Sums = [Sum; 3];
 
 /// The number of limbs of residues.
 pub(super) trait Size: 'static {
     /// The number of limbs.
     fn limbs(f: &Modulus) -> usize;
-    /// out = a·b/R modulo p, as [`Sum`] does.
-    fn one<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]);
-    /// The same for two products.
-    fn two<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]);
-    /// The same for three products.
-    fn three<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]);
+    /// out = Σ a·b/R modulo p, as [`Sum`] does, for one to three products.
+    fn sum<S: Simd, const N: usize>(s: S, f: &Modulus, terms: &[Term<'_>; N], out: &mut [u64]);
 }
 
 /// L limbs: products are compiled in place.
@@ -80,16 +71,8 @@ impl<const L: usize> Size for Fixed<L> {
         L
     }
     #[inline(always)]
-    fn one<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]) {
-        Few::<L, 1>::call(s, (f, terms, false, out));
-    }
-    #[inline(always)]
-    fn two<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]) {
-        Few::<L, 2>::call(s, (f, terms, false, out));
-    }
-    #[inline(always)]
-    fn three<S: Simd>(s: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]) {
-        Few::<L, 3>::call(s, (f, terms, false, out));
+    fn sum<S: Simd, const N: usize>(s: S, f: &Modulus, terms: &[Term<'_>; N], out: &mut [u64]) {
+        few::<S, L, N>(s, f, terms, false, out);
     }
 }
 
@@ -102,20 +85,10 @@ impl Size for Any {
         f.limbs
     }
     #[inline(always)]
-    fn one<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 1], out: &mut [u64]) {
-        (f.sums.one)(f, terms, false, out);
-    }
-    #[inline(always)]
-    fn two<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 2], out: &mut [u64]) {
-        (f.sums.two)(f, terms, false, out);
-    }
-    #[inline(always)]
-    fn three<S: Simd>(_: S, f: &Modulus, terms: &[Term<'_>; 3], out: &mut [u64]) {
-        (f.sums.three)(f, terms, false, out);
+    fn sum<S: Simd, const N: usize>(_: S, f: &Modulus, terms: &[Term<'_>; N], out: &mut [u64]) {
+        f.sums[N - 1](f, terms, false, out);
     }
 }
-
-type Args<'a, 'b, const N: usize> = (&'a Modulus, &'a [Term<'a>; N], bool, &'b mut [u64]);
 
 /// Largest number of limbs that stay in registers.
 const FEW: usize = 24;
@@ -134,39 +107,33 @@ macro_rules! each_limb {
 }
 
 /// [`Sum`] for N products of L limbs.
-pub(super) struct Few<const L: usize, const N: usize>;
-
-impl<S: Simd, const L: usize, const N: usize> Op<S, Args<'_, '_, N>> for Few<L, N> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, terms, add, out): Args<'_, '_, N>) {
-        const { assert!(L <= FEW && S::LANES == LANES) }
-        assert!(f.limbs == L, "limbs of the modulus");
-        let mask = s.set(MASK);
-        for (t, out) in out.chunks_exact_mut(LANES * L).enumerate() {
-            let out = S::rows_mut(out).0.first_chunk_mut::<L>().expect("limbs of a block");
-            let mut factors = [[&*out; 2]; N];
-            for k in 0..N {
-                for side in 0..2 {
-                    factors[k][side] =
-                        terms[k][side].limbs::<S>(f, t, &out[..]).first_chunk().expect("limbs of a block");
-                }
+#[inline(always)]
+fn few<S: Simd, const L: usize, const N: usize>(s: S, f: &Modulus, terms: &[Term<'_>; N], add: bool, out: &mut [u64]) {
+    const { assert!(L <= FEW && S::LANES == LANES) }
+    assert!(f.limbs == L, "limbs of the modulus");
+    let mask = s.set(MASK);
+    for (t, out) in out.chunks_exact_mut(LANES * L).enumerate() {
+        let out = S::rows_mut(out).0.first_chunk_mut::<L>().expect("limbs of a block");
+        let mut factors = [[&*out; 2]; N];
+        for k in 0..N {
+            for side in 0..2 {
+                factors[k][side] = terms[k][side].limbs::<S>(f, t, &out[..]).first_chunk().expect("limbs of a block");
             }
-            let columns = columns(s, f, factors);
-            let mut carry = s.zero();
-            each_limb!(L, J, {
-                let mut x = s.add(columns[J], carry);
-                if add {
-                    x = s.add(x, s.load(&out[J]));
-                }
-                s.store(&mut out[J], s.and(x, mask));
-                carry = s.shr(x, LIMB);
-            });
-            // there is no carry out of the highest limb
-            let _ = carry;
+        }
+        let columns = columns(s, f, factors);
+        let mut carry = s.zero();
+        each_limb!(L, J, {
+            let mut x = s.add(columns[J], carry);
             if add {
-                arithmetic::reduce::<S, Fixed<L>>(s, f, None, out);
+                x = s.add(x, s.load(&out[J]));
             }
+            s.store(&mut out[J], s.and(x, mask));
+            carry = s.shr(x, LIMB);
+        });
+        // there is no carry out of the highest limb
+        let _ = carry;
+        if add {
+            arithmetic::reduce::<S, Fixed<L>>(s, f, None, out);
         }
     }
 }
@@ -316,27 +283,22 @@ fn load<S: Simd>(s: S, x: &[S::Row; CHUNK]) -> [S::U; CHUNK] {
 }
 
 /// [`Sum`] for N products of limbs in whole chunks.
-pub(super) struct Many<const N: usize>;
-
-impl<S: Simd, const N: usize> Op<S, Args<'_, '_, N>> for Many<N> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, terms, add, out): Args<'_, '_, N>) {
-        const { assert!(S::LANES == LANES) }
-        for (t, out) in out.chunks_exact_mut(LANES * f.limbs).enumerate() {
-            let out = S::rows_mut(out).0;
-            let mut factors: [[&[[S::Row; CHUNK]]; 2]; N] = [[&[]; 2]; N];
-            for k in 0..N {
-                for side in 0..2 {
-                    factors[k][side] = terms[k][side].limbs::<S>(f, t, out).as_chunks().0;
-                }
+#[inline(always)]
+fn many<S: Simd, const N: usize>(s: S, f: &Modulus, terms: &[Term<'_>; N], add: bool, out: &mut [u64]) {
+    const { assert!(S::LANES == LANES) }
+    for (t, out) in out.chunks_exact_mut(LANES * f.limbs).enumerate() {
+        let out = S::rows_mut(out).0;
+        let mut factors: [[&[[S::Row; CHUNK]]; 2]; N] = [[&[]; 2]; N];
+        for k in 0..N {
+            for side in 0..2 {
+                factors[k][side] = terms[k][side].limbs::<S>(f, t, out).as_chunks().0;
             }
-            let mut wide = Stack::new();
-            products(s, f.limbs / CHUNK, factors, &mut wide);
-            reduce(s, f, &wide, add, out);
-            if add {
-                arithmetic::reduce::<S, Any>(s, f, None, out);
-            }
+        }
+        let mut wide = Stack::new();
+        products(s, f.limbs / CHUNK, factors, &mut wide);
+        reduce(s, f, &wide, add, out);
+        if add {
+            arithmetic::reduce::<S, Any>(s, f, None, out);
         }
     }
 }
@@ -414,23 +376,29 @@ pub(super) fn multiply_adds(f: &Modulus) -> usize {
     2 * n * n + 2 * CHUNK * CHUNK * (quotient + multiple)
 }
 
+/// The number of terms of a slice, known to the compiler.
+#[inline(always)]
+fn counted<'a, 'b, const N: usize>(terms: &'a [Term<'b>]) -> &'a [Term<'b>; N] {
+    terms.try_into().expect("the terms of a sum")
+}
+
 /// The functions for any number of limbs, which they round up.
-pub(super) fn many<S: Simd>(limbs: usize) -> (usize, Sums) {
-    let sums = Sums {
-        one: |f, terms, add, out| S::get().run::<Many<1>, _>((f, terms, add, out)),
-        two: |f, terms, add, out| S::get().run::<Many<2>, _>((f, terms, add, out)),
-        three: |f, terms, add, out| S::get().run::<Many<3>, _>((f, terms, add, out)),
-    };
+pub(super) fn many_limbs<S: Simd>(limbs: usize) -> (usize, Sums) {
+    let sums: Sums = [
+        |f, terms, add, out| run!(S::get(), many::<S, 1>, f, terms = counted(terms), add, out),
+        |f, terms, add, out| run!(S::get(), many::<S, 2>, f, terms = counted(terms), add, out),
+        |f, terms, add, out| run!(S::get(), many::<S, 3>, f, terms = counted(terms), add, out),
+    ];
     (limbs.next_multiple_of(CHUNK), sums)
 }
 
 /// The functions for L limbs.
-const fn few<S: Simd, const L: usize>() -> Sums {
-    Sums {
-        one: |f, terms, add, out| S::get().run::<Few<L, 1>, _>((f, terms, add, out)),
-        two: |f, terms, add, out| S::get().run::<Few<L, 2>, _>((f, terms, add, out)),
-        three: |f, terms, add, out| S::get().run::<Few<L, 3>, _>((f, terms, add, out)),
-    }
+const fn of_limbs<S: Simd, const L: usize>() -> Sums {
+    [
+        |f, terms, add, out| run!(S::get(), few::<S, L, 1>, f, terms = counted(terms), add, out),
+        |f, terms, add, out| run!(S::get(), few::<S, L, 2>, f, terms = counted(terms), add, out),
+        |f, terms, add, out| run!(S::get(), few::<S, L, 3>, f, terms = counted(terms), add, out),
+    ]
 }
 
 /// The functions for any number of limbs, in registers where they are few.
@@ -438,8 +406,8 @@ pub(super) fn few_or_many<S: Simd>(limbs: usize) -> (usize, Sums) {
     macro_rules! numbers {
         ($($limbs:literal)*) => {
             match limbs {
-                $(n if n <= $limbs => ($limbs, few::<S, $limbs>()),)*
-                _ => many::<S>(limbs),
+                $(n if n <= $limbs => ($limbs, of_limbs::<S, $limbs>()),)*
+                _ => many_limbs::<S>(limbs),
             }
         };
     }

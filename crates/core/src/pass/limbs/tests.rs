@@ -7,7 +7,6 @@ use crate::{
     cpu::{self, Feature},
     pass::euclid::Extent,
     scratch::Buf,
-    simd::Op,
 };
 
 /// Numbers modulo p, with the number of words of p.
@@ -303,17 +302,6 @@ fn elements_are_moved() {
     }
 }
 
-struct Butterfly;
-
-impl<S: Simd> Op<S, (&Modulus, usize, (&[u64], &[u64]), (&mut [u64], &mut [u64]))> for Butterfly {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (f, level, (x, y), (a, b)): (&Modulus, usize, (&[u64], &[u64]), (&mut [u64], &mut [u64]))) {
-        let from = Some((S::rows(x).0, S::rows(y).0));
-        arithmetic::butterfly::<S, Any>(s, f, level, from, (S::rows_mut(a).0, S::rows_mut(b).0));
-    }
-}
-
 /// Butterflies of 0 and 2^(level + 1)·p − 1, the least and the largest residue of a level, in either order.
 #[test]
 fn butterflies_take_the_ends_of_their_range() {
@@ -340,8 +328,10 @@ fn butterflies_take_the_ends_of_their_range() {
             for (x, y, sum, difference) in cases {
                 let (x, y) = (block(x), block(y));
                 let (mut s, mut d) = (vec![!0; x.len()], vec![!0; x.len()]);
-                let from = (&x[..], &y[..]);
-                Pair::<Portable>::get().run::<Butterfly, _>((f, level, from, (&mut s, &mut d)));
+                type S = Pair<Portable>;
+                let from = Some((S::rows(&x).0, S::rows(&y).0));
+                let to = (S::rows_mut(&mut s).0, S::rows_mut(&mut d).0);
+                arithmetic::butterfly::<S, Any>(S::get(), f, level, from, to);
                 assert_eq!([s, d], [block(sum), block(&difference)], "{kernel:?}: level {level}");
             }
         }

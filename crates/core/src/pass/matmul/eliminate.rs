@@ -13,15 +13,10 @@
 
 use super::{
     Gather, Rows,
-    tile::{Combine, MOST_LANES, Sums},
+    tile::{MOST_LANES, Sums, combine},
 };
 use crate::simd::inlined::CopyFrom;
-use crate::{
-    Result,
-    arith::Modulus,
-    scratch::Buf,
-    simd::{Op, Vectors},
-};
+use crate::{Result, arith::Modulus, scratch::Buf, simd::Vectors};
 
 /// The distance between rows, in words, is a multiple of this.
 pub const STRIDE: usize = MOST_LANES;
@@ -47,64 +42,60 @@ pub struct Elimination {
 }
 
 /// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says.
-pub(super) struct Panel<A>(A);
-
-impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], [usize; 3], bool)> for Panel<A> {
-    type Out = Result<Elimination>;
-    #[inline(always)]
-    fn call(s: S, (of, words, [rows, cols, stride], prime): (A, &mut [u64], [usize; 3], bool)) -> Self::Out {
-        let mut found = Elimination { order: (0..rows).collect(), pivots: Vec::with_capacity(rows.min(cols)) };
-        let vectors = if cols <= MOST_WIDTH { (stride / STRIDE).clamp(1, MOST_VECTORS) } else { 1 };
-        let width = vectors * STRIDE;
-        let mut scratch = Buf::zeroed(None, 2 * rows * width);
-        let (values, lower) = scratch.split_at_mut(rows * width);
-        let mut columns = Columns { values, lower, prime };
-        for first in (0..cols).step_by(width) {
-            let top = found.pivots.len();
-            if top == rows {
-                break;
-            }
-            let count = width.min(cols - first);
-            let height = rows - top;
-            for (i, values) in columns.values[..height * width].chunks_exact_mut(width).enumerate() {
-                values.copy_from(&words[(top + i) * stride + first..][..width]);
-            }
-            columns.lower[..height * width].fill(0);
-            let pivots = match vectors {
-                1 => columns.eliminate::<S, A, 1>(s, of, [height, count])?,
-                _ => columns.eliminate::<S, A, MOST_VECTORS>(s, of, [height, count])?,
-            };
-            columns.write_back(words, [first, count, stride], height, &pivots, &mut found);
-            // the columns to the right of these: rows of the pivots first, each of which needs those above it
-            let right = first + width;
-            if pivots.count == 0 || right >= stride {
-                continue;
-            }
-            for i in 1..height {
-                let terms = i.min(pivots.count);
-                let (above, own) = words.split_at_mut((top + i) * stride);
-                let x = Rows::new(&above[top * stride + right..], terms, stride - right, stride);
-                let c = &columns.lower[i * width..][..terms];
-                Combine::<A>::call(s, (of, &mut own[right..stride], c, x, Gather::Sub));
-            }
+#[inline(always)]
+pub(super) fn panel<S: Vectors, A: Sums<S>>(
+    s: S,
+    of: A,
+    words: &mut [u64],
+    [rows, cols, stride]: [usize; 3],
+    prime: bool,
+) -> Result<Elimination> {
+    let mut found = Elimination { order: (0..rows).collect(), pivots: Vec::with_capacity(rows.min(cols)) };
+    let vectors = if cols <= MOST_WIDTH { (stride / STRIDE).clamp(1, MOST_VECTORS) } else { 1 };
+    let width = vectors * STRIDE;
+    let mut scratch = Buf::zeroed(None, 2 * rows * width);
+    let (values, lower) = scratch.split_at_mut(rows * width);
+    let mut columns = Columns { values, lower, prime };
+    for first in (0..cols).step_by(width) {
+        let top = found.pivots.len();
+        if top == rows {
+            break;
         }
-        Ok(found)
+        let count = width.min(cols - first);
+        let height = rows - top;
+        for (i, values) in columns.values[..height * width].chunks_exact_mut(width).enumerate() {
+            values.copy_from(&words[(top + i) * stride + first..][..width]);
+        }
+        columns.lower[..height * width].fill(0);
+        let pivots = match vectors {
+            1 => columns.eliminate::<S, A, 1>(s, of, [height, count])?,
+            _ => columns.eliminate::<S, A, MOST_VECTORS>(s, of, [height, count])?,
+        };
+        columns.write_back(words, [first, count, stride], height, &pivots, &mut found);
+        // the columns to the right of these: rows of the pivots first, each of which needs those above it
+        let right = first + width;
+        if pivots.count == 0 || right >= stride {
+            continue;
+        }
+        for i in 1..height {
+            let terms = i.min(pivots.count);
+            let (above, own) = words.split_at_mut((top + i) * stride);
+            let x = Rows::new(&above[top * stride + right..], terms, stride - right, stride);
+            let c = &columns.lower[i * width..][..terms];
+            combine::<S, A>(s, of, &mut own[right..stride], c, x, Gather::Sub);
+        }
     }
+    Ok(found)
 }
 
 /// The determinant of a square matrix of at most [`SMALL`] rows: ∏ d_k over ∏ D_k.
-pub(super) struct Determinant<A>(A);
-
-impl<S: Vectors, A: Sums<S>> Op<S, (A, Rows<'_>, bool)> for Determinant<A> {
-    type Out = Result<u64>;
-    #[inline(always)]
-    fn call(s: S, (of, a, prime): (A, Rows<'_>, bool)) -> Result<u64> {
-        match a.rows.div_ceil(STRIDE) {
-            0 | 1 => small_determinant::<S, A, 1, { STRIDE * STRIDE }>(s, of, a, prime),
-            2 => small_determinant::<S, A, 2, { 4 * STRIDE * STRIDE }>(s, of, a, prime),
-            3 => small_determinant::<S, A, 3, { 9 * STRIDE * STRIDE }>(s, of, a, prime),
-            _ => small_determinant::<S, A, 4, { 16 * STRIDE * STRIDE }>(s, of, a, prime),
-        }
+#[inline(always)]
+pub(super) fn determinant<S: Vectors, A: Sums<S>>(s: S, of: A, a: Rows<'_>, prime: bool) -> Result<u64> {
+    match a.rows.div_ceil(STRIDE) {
+        0 | 1 => small_determinant::<S, A, 1, { STRIDE * STRIDE }>(s, of, a, prime),
+        2 => small_determinant::<S, A, 2, { 4 * STRIDE * STRIDE }>(s, of, a, prime),
+        3 => small_determinant::<S, A, 3, { 9 * STRIDE * STRIDE }>(s, of, a, prime),
+        _ => small_determinant::<S, A, 4, { 16 * STRIDE * STRIDE }>(s, of, a, prime),
     }
 }
 
@@ -131,27 +122,28 @@ impl Reduction {
 }
 
 /// As [`Unpacked::reduce`](super::Unpacked::reduce) says.
-pub(super) struct Reduce<A>(A);
-
-impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], [usize; 3], bool)> for Reduce<A> {
-    type Out = Result<Reduction>;
-    #[inline(always)]
-    fn call(s: S, (of, words, [rows, cols, stride], prime): (A, &mut [u64], [usize; 3], bool)) -> Self::Out {
-        let mut columns = Columns { values: &mut words[..rows * stride], lower: &mut [], prime };
-        let pivots = match stride / STRIDE {
-            0 | 1 => columns.pivots::<S, A, 1, false>(s, of, [rows, cols])?,
-            2 => columns.pivots::<S, A, 2, false>(s, of, [rows, cols])?,
-            3 => columns.pivots::<S, A, 3, false>(s, of, [rows, cols])?,
-            4 => columns.pivots::<S, A, 4, false>(s, of, [rows, cols])?,
-            _ => columns.pivots::<S, A, 5, false>(s, of, [rows, cols])?,
-        };
-        let rank = pivots.count;
-        let exchanges = (0..rank).filter(|&k| pivots.rows[k] != k).count();
-        Ok(Reduction { columns: pivots.columns.map(|column| column as u8), rank, odd: exchanges % 2 == 1 })
-    }
+#[inline(always)]
+pub(super) fn reduce<S: Vectors, A: Sums<S>>(
+    s: S,
+    of: A,
+    words: &mut [u64],
+    [rows, cols, stride]: [usize; 3],
+    prime: bool,
+) -> Result<Reduction> {
+    let mut columns = Columns { values: &mut words[..rows * stride], lower: &mut [], prime };
+    let pivots = match stride / STRIDE {
+        0 | 1 => columns.pivots::<S, A, 1, false>(s, of, [rows, cols])?,
+        2 => columns.pivots::<S, A, 2, false>(s, of, [rows, cols])?,
+        3 => columns.pivots::<S, A, 3, false>(s, of, [rows, cols])?,
+        4 => columns.pivots::<S, A, 4, false>(s, of, [rows, cols])?,
+        _ => columns.pivots::<S, A, 5, false>(s, of, [rows, cols])?,
+    };
+    let rank = pivots.count;
+    let exchanges = (0..rank).filter(|&k| pivots.rows[k] != k).count();
+    Ok(Reduction { columns: pivots.columns.map(|column| column as u8), rank, odd: exchanges % 2 == 1 })
 }
 
-/// [`Determinant`] for rows of at most V vectors, on a square of WORDS words.
+/// [`determinant`] for rows of at most V vectors, on a square of WORDS words.
 #[inline(always)]
 fn small_determinant<S: Vectors, A: Sums<S>, const V: usize, const WORDS: usize>(
     s: S,

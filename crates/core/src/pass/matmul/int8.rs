@@ -13,7 +13,7 @@ use crate::{
     arith::Modulus,
     lengths::product,
     registry::{Kernel, Moduli},
-    simd::{Bytes, Op},
+    simd::{Bytes, run},
 };
 use std::{
     fmt::{self, Debug},
@@ -155,7 +155,7 @@ impl<S: Bytes> MatProduct for Residues<S> {
         let full = self.packed_len(TERMS, b.cols);
         for (first, block) in (0..b.rows).step_by(TERMS).zipped(out.chunks_mut(full)) {
             let terms = TERMS.min(b.rows - first);
-            S::get().run::<PackRight, _>((&self.constants, b, [first, terms], block));
+            run!(S::get(), pack_right::<S>, k = &self.constants, b, rows = [first, terms], block);
         }
     }
 
@@ -168,7 +168,8 @@ impl<S: Bytes> MatProduct for Residues<S> {
         for (first, block) in (0..a.cols).step_by(TERMS).zipped(packed.chunks(full)) {
             let terms = TERMS.min(a.cols - first);
             for top in (0..a.rows).step_by(BLOCK_ROWS) {
-                S::get().run::<MultiplyRows, _>((&self.constants, a, [top, first, terms], block, &mut out, scratch));
+                let (k, scratch) = (&self.constants, &mut *scratch);
+                run!(S::get(), multiply_rows::<S>, k, a, at = [top, first, terms], block, out = &mut out, scratch);
             }
             if out.how == Gather::Set {
                 out.how = Gather::Add;
@@ -204,37 +205,30 @@ fn above_half<S: Bytes>(s: S, x: S::U, n: Modulus) -> S::M {
 
 /// Packs `terms` rows of the right operand from the first on, for each modulus: panels of `COLS` columns, four terms of a column next to each
 /// other, signed bytes.
-struct PackRight;
-
-impl<S: Bytes> Op<S, (&Constants, Rows<'_>, [usize; 2], &mut [u64])> for PackRight {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (k, b, [first, terms], out): (&Constants, Rows<'_>, [usize; 2], &mut [u64])) {
-        let steps = terms.div_ceil(STEP);
-        for q in 0..b.cols.div_ceil(COLS) {
-            for step in 0..steps {
-                for v in 0..COLS / 8 {
-                    let column = (q * COLS + 8 * v).min(b.cols);
-                    let mut x = [s.zero(); STEP];
-                    for (t, x) in x.iter_mut().enumerate().take(terms - STEP * step) {
-                        *x = s.load_padded(&b.row(first + STEP * step + t)[column..]);
+#[inline(always)]
+fn pack_right<S: Bytes>(s: S, k: &Constants, b: Rows<'_>, [first, terms]: [usize; 2], out: &mut [u64]) {
+    let steps = terms.div_ceil(STEP);
+    for q in 0..b.cols.div_ceil(COLS) {
+        for step in 0..steps {
+            for v in 0..COLS / 8 {
+                let column = (q * COLS + 8 * v).min(b.cols);
+                let mut x = [s.zero(); STEP];
+                for (t, x) in x.iter_mut().enumerate().take(terms - STEP * step) {
+                    *x = s.load_padded(&b.row(first + STEP * step + t)[column..]);
+                }
+                let mut negative = [above_half(s, x[0], k.n); STEP];
+                for t in 1..STEP {
+                    negative[t] = above_half(s, x[t], k.n);
+                }
+                for (part, out) in k.parts.walk().zipped(out.chunks_exact_mut(Constants::right_words(terms, b.cols))) {
+                    let mut bytes = s.zero();
+                    for t in (0..STEP).rev() {
+                        let r = residues(s, x[t], negative[t], part);
+                        let r = s.sub_where(s.less(s.set(127), r), r, s.set(part.m));
+                        bytes = s.or(s.shl(bytes, 8), s.and(r, s.set(255)));
                     }
-                    let mut negative = [above_half(s, x[0], k.n); STEP];
-                    for t in 1..STEP {
-                        negative[t] = above_half(s, x[t], k.n);
-                    }
-                    for (part, out) in
-                        k.parts.walk().zipped(out.chunks_exact_mut(Constants::right_words(terms, b.cols)))
-                    {
-                        let mut bytes = s.zero();
-                        for t in (0..STEP).rev() {
-                            let r = residues(s, x[t], negative[t], part);
-                            let r = s.sub_where(s.less(s.set(127), r), r, s.set(part.m));
-                            bytes = s.or(s.shl(bytes, 8), s.and(r, s.set(255)));
-                        }
-                        let to = &mut out[(q * steps + step) * COLS / 2 + 4 * v..][..4];
-                        to.copy_from(&s.low_halves(bytes));
-                    }
+                    let to = &mut out[(q * steps + step) * COLS / 2 + 4 * v..][..4];
+                    to.copy_from(&s.low_halves(bytes));
                 }
             }
         }
@@ -271,50 +265,42 @@ fn pack_left<S: Bytes>(s: S, k: &Constants, a: Rows<'_>, [top, first, terms]: [u
     }
 }
 
-/// Multiplies a block of rows by all columns: the first row, the first term and the number of terms, the packed right operand, the result,
-/// scratch.
-struct MultiplyRows;
-
-impl<S: Bytes> Op<S, (&Constants, Rows<'_>, [usize; 3], &[u64], &mut Output<'_>, &mut [u64])> for MultiplyRows {
-    type Out = ();
-    #[inline(always)]
-    fn call(
-        s: S,
-        (k, a, [top, first, terms], right, out, scratch): (
-            &Constants,
-            Rows<'_>,
-            [usize; 3],
-            &[u64],
-            &mut Output<'_>,
-            &mut [u64],
-        ),
-    ) {
-        /// Number of words of a tile's sums.
-        const TILE: usize = ROWS * COLS / 2;
-        let (left, sums) = scratch.split_at_mut(k.parts.len() * Constants::left_words(terms));
-        pack_left(s, k, a, [top, first, terms], left);
-        let (steps, left_steps) = (terms.div_ceil(STEP), terms.div_ceil(STEP).next_multiple_of(2));
-        let groups = BLOCK_ROWS.min(a.rows - top).div_ceil(ROWS);
-        for q in 0..out.cols.div_ceil(COLS) {
-            for g0 in (0..groups).step_by(TILES) {
-                let tiles = TILES.min(groups - g0);
-                for (i, right) in right.chunks_exact(Constants::right_words(terms, out.cols)).enumerate() {
-                    let panel = &right[q * steps * COLS / 2..][..steps * COLS / 2];
-                    for g in 0..tiles {
-                        let at = i * Constants::left_words(terms) + (g0 + g) * left_steps * ROWS / 2;
-                        let left = &left[at..][..steps * ROWS / 2];
-                        let to = &mut sums[(g * k.parts.len() + i) * TILE..][..TILE];
-                        s.run::<Tile, _>((left, panel, to));
-                    }
-                }
+/// Multiplies a block of rows, given by the first row, the first term and the number of terms, by all columns of the packed right operand.
+#[inline(always)]
+fn multiply_rows<S: Bytes>(
+    s: S,
+    k: &Constants,
+    a: Rows<'_>,
+    [top, first, terms]: [usize; 3],
+    right: &[u64],
+    out: &mut Output<'_>,
+    scratch: &mut [u64],
+) {
+    /// Number of words of a tile's sums.
+    const TILE: usize = ROWS * COLS / 2;
+    let (left, sums) = scratch.split_at_mut(k.parts.len() * Constants::left_words(terms));
+    pack_left(s, k, a, [top, first, terms], left);
+    let (steps, left_steps) = (terms.div_ceil(STEP), terms.div_ceil(STEP).next_multiple_of(2));
+    let groups = BLOCK_ROWS.min(a.rows - top).div_ceil(ROWS);
+    for q in 0..out.cols.div_ceil(COLS) {
+        for g0 in (0..groups).step_by(TILES) {
+            let tiles = TILES.min(groups - g0);
+            for (i, right) in right.chunks_exact(Constants::right_words(terms, out.cols)).enumerate() {
+                let panel = &right[q * steps * COLS / 2..][..steps * COLS / 2];
                 for g in 0..tiles {
-                    let sums = &sums[g * k.parts.len() * TILE..][..k.parts.len() * TILE];
-                    let i0 = top + (g0 + g) * ROWS;
-                    for i in i0..a.rows.min(i0 + ROWS) {
-                        let at = i * out.stride + q * COLS;
-                        let width = COLS.min(out.cols - q * COLS);
-                        finish(s, k, &sums[(i - i0) * COLS / 2..], &mut out.words[at..at + width], out.how);
-                    }
+                    let at = i * Constants::left_words(terms) + (g0 + g) * left_steps * ROWS / 2;
+                    let left = &left[at..][..steps * ROWS / 2];
+                    let to = &mut sums[(g * k.parts.len() + i) * TILE..][..TILE];
+                    run!(s, tile::<S>, left, panel, to);
+                }
+            }
+            for g in 0..tiles {
+                let sums = &sums[g * k.parts.len() * TILE..][..k.parts.len() * TILE];
+                let i0 = top + (g0 + g) * ROWS;
+                for i in i0..a.rows.min(i0 + ROWS) {
+                    let at = i * out.stride + q * COLS;
+                    let width = COLS.min(out.cols - q * COLS);
+                    finish(s, k, &sums[(i - i0) * COLS / 2..], &mut out.words[at..at + width], out.how);
                 }
             }
         }
@@ -323,28 +309,22 @@ impl<S: Bytes> Op<S, (&Constants, Rows<'_>, [usize; 3], &[u64], &mut Output<'_>,
 
 /// Sums of a tile, modulo one of the moduli but not reduced: of each step, the left operand has a half word a row, the right one a half word a
 /// column.
-struct Tile;
-
-impl<S: Bytes> Op<S, (&[u64], &[u64], &mut [u64])> for Tile {
-    type Out = ();
-    #[inline(always)]
-    #[allow(clippy::needless_range_loop, reason = "of loops with constant bounds all sums stay in registers")]
-    fn call(s: S, (a, b, out): (&[u64], &[u64], &mut [u64])) {
-        let mut sums = [[s.zero(); VECTORS]; ROWS];
-        for (a, b) in a.as_chunks::<{ ROWS / 2 }>().0.walk().zipped(S::rows(b).0.as_chunks::<VECTORS>().0) {
-            let y = [s.load(&b[0]), s.load(&b[1]), s.load(&b[2])];
-            for i in 0..ROWS {
-                let x = s.every_half(a, i);
-                for j in 0..VECTORS {
-                    sums[i][j] = s.add_products(sums[i][j], x, y[j]);
-                }
+#[inline(always)]
+fn tile<S: Bytes>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    let mut sums = [[s.zero(); VECTORS]; ROWS];
+    for (a, b) in a.as_chunks::<{ ROWS / 2 }>().0.walk().zipped(S::rows(b).0.as_chunks::<VECTORS>().0) {
+        let y = [s.load(&b[0]), s.load(&b[1]), s.load(&b[2])];
+        for i in 0..ROWS {
+            let x = s.every_half(a, i);
+            for j in 0..VECTORS {
+                sums[i][j] = s.add_products(sums[i][j], x, y[j]);
             }
         }
-        let out = S::rows_mut(out).0;
-        for i in 0..ROWS {
-            for j in 0..VECTORS {
-                s.store(&mut out[i * VECTORS + j], sums[i][j]);
-            }
+    }
+    let out = S::rows_mut(out).0;
+    for i in 0..ROWS {
+        for j in 0..VECTORS {
+            s.store(&mut out[i * VECTORS + j], sums[i][j]);
         }
     }
 }

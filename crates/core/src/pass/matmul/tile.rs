@@ -7,7 +7,7 @@ use crate::{
     arith::Modulus,
     lengths::product,
     registry::{Kernel, Moduli},
-    simd::{Op, Row, Vectors},
+    simd::{Row, Vectors, run},
 };
 use std::{
     fmt::{self, Debug},
@@ -121,7 +121,7 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> MatProduct for Tile
     }
 
     fn multiply_checked(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
-        S::get().run::<Blocks<A, R, C>, _>((self.sums, a, packed, &mut out, scratch));
+        run!(S::get(), by_blocks::<S, A, R, C>, sums = self.sums, a, packed, out = &mut out, scratch);
     }
 
     fn unpacked(&self) -> Option<&dyn Unpacked> {
@@ -131,23 +131,23 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> MatProduct for Tile
 
 impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Unpacked for Tiled<S, A, R, C> {
     fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
-        S::get().run::<MultiplyRows<A, R, C>, _>((self.sums, a, b, &mut out));
+        run!(S::get(), multiply_rows::<S, A, R, C>, sums = self.sums, a, b, out = &mut out);
     }
 
     fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
-        S::get().run::<Combine<A>, _>((self.sums, out, c, x, how));
+        run!(S::get(), combine::<S, A>, sums = self.sums, out, c, x, how);
     }
 
     fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
-        S::get().run::<eliminate::Panel<A>, _>((self.sums, words, shape, prime))
+        run!(S::get(), eliminate::panel::<S, A>, sums = self.sums, words, shape, prime)
     }
 
     fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
-        S::get().run::<eliminate::Determinant<A>, _>((self.sums, a, prime))
+        run!(S::get(), eliminate::determinant::<S, A>, sums = self.sums, a, prime)
     }
 
     fn reduce_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<eliminate::Reduction> {
-        S::get().run::<eliminate::Reduce<A>, _>((self.sums, words, shape, prime))
+        run!(S::get(), eliminate::reduce::<S, A>, sums = self.sums, words, shape, prime)
     }
 
     fn lanes(&self) -> usize {
@@ -156,39 +156,39 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Unpacked for Tiled<
 }
 
 /// The whole product, `TERMS` of its terms at a time.
-struct Blocks<A, const R: usize, const C: usize>(A);
-
-impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Op<S, (A, Rows<'_>, &[u64], &mut Output<'_>, &mut [u64])>
-    for Blocks<A, R, C>
-{
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (sums, a, packed, out, scratch): (A, Rows<'_>, &[u64], &mut Output<'_>, &mut [u64])) {
-        let (panel, mut how) = (C * S::LANES, out.how);
-        let panels = out.cols.div_ceil(panel);
-        let mut tile_sums = [[sums.zero(s); C]; R];
-        for first in (0..a.cols).step_by(TERMS) {
-            let terms = TERMS.min(a.cols - first);
-            let block = &packed[first * panels * panel..][..terms * panels * panel];
-            for top in (0..a.rows).step_by(BLOCK_ROWS) {
-                let rows = BLOCK_ROWS.min(a.rows - top);
-                pack_left::<S, A, R>(sums, a, top..top + rows, first..first + terms, scratch);
-                for (q, right) in block.chunks_exact(terms * panel).enumerate() {
-                    for group in 0..rows.div_ceil(R) {
-                        let left = &scratch[group * R * terms..][..R * terms];
-                        tile::<S, A, R, C>(s, sums, left, right, &mut tile_sums);
-                        let count = R.min(rows - group * R);
-                        for (row, i) in tile_sums[..count].walk().zipped(top + group * R..) {
-                            let at = i * out.stride + q * panel;
-                            let width = panel.min(out.cols - q * panel);
-                            finish::<S, A, C>(s, sums, row, &mut out.words[at..at + width], how);
-                        }
+#[inline(always)]
+fn by_blocks<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
+    s: S,
+    sums: A,
+    a: Rows<'_>,
+    packed: &[u64],
+    out: &mut Output<'_>,
+    scratch: &mut [u64],
+) {
+    let (panel, mut how) = (C * S::LANES, out.how);
+    let panels = out.cols.div_ceil(panel);
+    let mut tile_sums = [[sums.zero(s); C]; R];
+    for first in (0..a.cols).step_by(TERMS) {
+        let terms = TERMS.min(a.cols - first);
+        let block = &packed[first * panels * panel..][..terms * panels * panel];
+        for top in (0..a.rows).step_by(BLOCK_ROWS) {
+            let rows = BLOCK_ROWS.min(a.rows - top);
+            pack_left::<S, A, R>(sums, a, top..top + rows, first..first + terms, scratch);
+            for (q, right) in block.chunks_exact(terms * panel).enumerate() {
+                for group in 0..rows.div_ceil(R) {
+                    let left = &scratch[group * R * terms..][..R * terms];
+                    tile::<S, A, R, C>(s, sums, left, right, &mut tile_sums);
+                    let count = R.min(rows - group * R);
+                    for (row, i) in tile_sums[..count].walk().zipped(top + group * R..) {
+                        let at = i * out.stride + q * panel;
+                        let width = panel.min(out.cols - q * panel);
+                        finish::<S, A, C>(s, sums, row, &mut out.words[at..at + width], how);
                     }
                 }
             }
-            if how == Gather::Set {
-                how = Gather::Add;
-            }
+        }
+        if how == Gather::Set {
+            how = Gather::Add;
         }
     }
 }
@@ -284,28 +284,27 @@ fn gather(n: Modulus, out: &mut [u64], row: &[u64], how: Gather) {
 }
 
 /// Writes a·b to the rows of `out`, without packing: tiles of R rows and up to C ≤ 4 vectors of columns.
-struct MultiplyRows<A, const R: usize, const C: usize>(A);
-
-impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Op<S, (A, Rows<'_>, Rows<'_>, &mut Output<'_>)>
-    for MultiplyRows<A, R, C>
-{
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (of, a, b, out): (A, Rows<'_>, Rows<'_>, &mut Output<'_>)) {
-        const { assert!(C <= 4) };
-        for first in (0..a.rows).step_by(R) {
-            let mut at = 0;
-            while at < out.cols {
-                let vectors = (out.cols - at).div_ceil(S::LANES).min(C);
-                match vectors {
-                    1 => columns::<S, A, R, 1>(s, of, a, b, out, [first, at]),
-                    2 if C > 1 => columns::<S, A, R, 2>(s, of, a, b, out, [first, at]),
-                    3 if C > 2 => columns::<S, A, R, 3>(s, of, a, b, out, [first, at]),
-                    _ if C > 3 => columns::<S, A, R, 4>(s, of, a, b, out, [first, at]),
-                    _ => {}
-                }
-                at += vectors * S::LANES;
+#[inline(always)]
+fn multiply_rows<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
+    s: S,
+    of: A,
+    a: Rows<'_>,
+    b: Rows<'_>,
+    out: &mut Output<'_>,
+) {
+    const { assert!(C <= 4) };
+    for first in (0..a.rows).step_by(R) {
+        let mut at = 0;
+        while at < out.cols {
+            let vectors = (out.cols - at).div_ceil(S::LANES).min(C);
+            match vectors {
+                1 => columns::<S, A, R, 1>(s, of, a, b, out, [first, at]),
+                2 if C > 1 => columns::<S, A, R, 2>(s, of, a, b, out, [first, at]),
+                3 if C > 2 => columns::<S, A, R, 3>(s, of, a, b, out, [first, at]),
+                _ if C > 3 => columns::<S, A, R, 4>(s, of, a, b, out, [first, at]),
+                _ => {}
             }
+            at += vectors * S::LANES;
         }
     }
 }
@@ -386,18 +385,13 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
 }
 
 /// out += or −= Σ c[t]·x[t, ·], or is set to it, four vectors at a time.
-pub(super) struct Combine<A>(A);
-
-impl<S: Vectors, A: Sums<S>> Op<S, (A, &mut [u64], &[u64], Rows<'_>, Gather)> for Combine<A> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (of, out, c, x, how): (A, &mut [u64], &[u64], Rows<'_>, Gather)) {
-        let (cols, stride) = (out.len(), out.len());
-        let a = Rows::whole(c, 1);
-        let mut out = Output { words: out, cols, stride, how };
-        if c.is_empty() {
-            out.without_terms(1);
-        }
-        MultiplyRows::<A, 1, 4>::call(s, (of, a, x, &mut out));
+#[inline(always)]
+pub(super) fn combine<S: Vectors, A: Sums<S>>(s: S, of: A, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+    let (cols, stride) = (out.len(), out.len());
+    let a = Rows::whole(c, 1);
+    let mut out = Output { words: out, cols, stride, how };
+    if c.is_empty() {
+        out.without_terms(1);
     }
+    multiply_rows::<S, A, 1, 4>(s, of, a, x, &mut out);
 }

@@ -4,7 +4,7 @@ use super::tree::LEAF;
 use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     residue::{Residues, doubles::Doubles, ifma::Ifma},
-    simd::{Op, Simd},
+    simd::{Simd, taken},
 };
 
 /// Number of leaves whose products are prepared together: their operands stay in the L1 cache.
@@ -30,17 +30,14 @@ pub(super) trait Images<S: Simd>: Residues<S> {
     fn products(self, s: S, roots: &[[u64; 2]], operands: Operands<'_>);
 }
 
-/// Products of images: arguments are p, the roots of pairs of leaves, and the operands.
-pub(super) struct Products<R>(R);
-
+/// p, the roots of pairs of leaves, and the operands.
 pub(super) type ProductArgs<'a> = (&'a u64, &'a [[u64; 2]], Operands<'a>);
 
-impl<S: Simd, R: Images<S>> Op<S, ProductArgs<'_>> for Products<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, roots, operands): ProductArgs<'_>) {
-        R::new(s, *p).products(s, roots, operands);
-    }
+/// Products of images.
+#[inline(always)]
+pub(super) fn products<S: Simd, R: Images<S>>(s: S, args: &mut Option<ProductArgs<'_>>) {
+    let (p, roots, operands) = taken(args);
+    R::new(s, *p).products(s, roots, operands);
 }
 
 /// Leaf by leaf modulo x^8 − r: r of leaf v is s_(v/2), negative for odd v. Cost: 16 multiply-adds for a leaf, and a reduction.
@@ -143,28 +140,25 @@ impl<S: Simd> Images<S> for Doubles<S> {
     }
 }
 
-/// x·factor in [0, p), in place or elsewhere: arguments are p, where to write, what to read unless it is in place, and the prepared factor. In:
-/// [0, 2p).
-pub(super) struct Finish<R>(R);
+/// p, where to write, what to read unless it is in place, and the prepared factor.
 pub(super) type FinishArgs<'a> = (&'a u64, &'a mut [u64], Option<&'a [u64]>, [u64; 2]);
 
-impl<S: Simd, R: Residues<S>> Op<S, FinishArgs<'_>> for Finish<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, out, x, factor): FinishArgs<'_>) {
-        let r = R::new(s, *p);
-        let w = r.factor(factor);
-        let out = S::rows_mut(out).0;
-        match x {
-            None => {
-                for x in out {
-                    s.store(x, r.residue_words(r.times(r.load(x), w)));
-                }
+/// x·factor in [0, p), in place or elsewhere. In: [0, 2p).
+#[inline(always)]
+pub(super) fn finish<S: Simd, R: Residues<S>>(s: S, args: &mut Option<FinishArgs<'_>>) {
+    let (p, out, x, factor) = taken(args);
+    let r = R::new(s, *p);
+    let w = r.factor(factor);
+    let out = S::rows_mut(out).0;
+    match x {
+        None => {
+            for x in out {
+                s.store(x, r.residue_words(r.times(r.load(x), w)));
             }
-            Some(x) => {
-                for (out, x) in out.walk_mut().zipped(S::rows(x).0) {
-                    s.store(out, r.residue_words(r.times(r.load(x), w)));
-                }
+        }
+        Some(x) => {
+            for (out, x) in out.walk_mut().zipped(S::rows(x).0) {
+                s.store(out, r.residue_words(r.times(r.load(x), w)));
             }
         }
     }
@@ -185,7 +179,7 @@ mod tests {
         };
         let (a, b): (Vec<u64>, Vec<u64>) = ((0..LEN).map(value).collect(), (LEN..2 * LEN).map(value).collect());
         let mut out = vec![0; LEN];
-        s.run::<Products<Doubles<S>>, ProductArgs<'_>>((&p, &[], Operands::Write(&mut out, [&a, &b])));
+        products::<S, Doubles<S>>(s, &mut Some((&p, &[], Operands::Write(&mut out, [&a, &b]))));
         for ((x, y), z) in a.into_iter().zip(b).zip(out) {
             let [x, y, z] = [x, y, z].map(f64::from_bits);
             assert!(z.abs() <= 2.0 * p as f64, "{x} times {y} modulo {p}: {z}");

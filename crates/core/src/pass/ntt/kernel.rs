@@ -2,8 +2,8 @@
 
 use super::{
     images::{self, FinishArgs, Images, ProductArgs},
-    six_step::{ColumnArgs, Columns, RowArgs, Rows},
-    stockham::{Stockham, StockhamArgs},
+    six_step::{self, ColumnArgs, RowArgs},
+    stockham::{self, StockhamArgs},
     top::{self, ForwardArgs, InverseArgs, TruncatedArgs},
     tree::{self, Tree},
     values,
@@ -34,107 +34,94 @@ use crate::{
 /// ```
 pub type NttKernel = Kernel<Loops>;
 
-/// The passes of an [`NttKernel`].
-#[derive(Clone, Copy)]
-pub struct Loops {
-    /// Number of words of a vector.
-    pub(super) lanes: usize,
-    pub(super) prepare: fn(Modulus, u64) -> [u64; 2],
-    /// Appends a vector of prepared factors to a table.
-    pub(super) pack: fn(&[[u64; 2]], &mut Vec<u64>),
-    pub(super) natural: Option<Natural>,
-    pub(super) tree: Option<InPlace>,
-    pub(super) products: Option<Products>,
-}
-
-/// Passes of transforms in natural order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Natural {
-    pub stockham: fn(&mut Option<StockhamArgs<'_>>),
-    pub columns: fn(&mut Option<ColumnArgs<'_>>),
-    pub rows: fn(&mut Option<RowArgs<'_, '_, '_>>),
-}
-
-/// Passes of transforms in place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct InPlace {
-    pub forward_top: fn(&mut Option<ForwardArgs<'_, '_, '_>>),
-    pub inverse_top: fn(&mut Option<InverseArgs<'_, '_, '_>>),
-    pub forward_rows: fn(&Tree<'_>, &mut [u64], usize, usize),
-    pub inverse_rows: fn(&Tree<'_>, &mut [u64], usize, usize),
-}
-
-/// What products need besides transforms in place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Products {
-    /// Whether images are values.
-    pub values: bool,
-    /// log2 of the radix R that products of images are divided by.
-    pub shift: u32,
-    pub inverse_truncated: fn(&mut Option<TruncatedArgs<'_, '_, '_>>),
-    pub multiply: fn(&mut Option<ProductArgs<'_>>),
-    pub finish: fn(&mut Option<FinishArgs<'_>>),
-}
-
-const fn in_natural_order<S: Simd, R: Residues<S>>() -> Natural {
-    Natural {
-        stockham: |args| S::get().run_taken::<Stockham<R>, _>(args),
-        columns: |args| S::get().run_taken::<Columns<R>, _>(args),
-        rows: |args| S::get().run_taken::<Rows<R>, _>(args),
+registry::loops! {
+    /// The passes of an [`NttKernel`].
+    #[derive(Clone, Copy)]
+    pub struct Loops[S: Simd, R: Residues<S>] {
+        {
+            /// Number of words of a vector.
+            pub(super) lanes: usize = S::LANES;
+            pub(super) prepare: fn(Modulus, u64) -> [u64; 2] = R::prepare;
+            /// Appends a vector of prepared factors to a table.
+            pub(super) pack: fn(&[[u64; 2]], &mut Vec<u64>) = values::pack::<S, R>;
+            pub(super) natural: Option<Natural> = None;
+            pub(super) tree: Option<InPlace> = None;
+            pub(super) products: Option<Products> = None;
+        }
     }
 }
 
-const fn in_place<S: Simd, R: Residues<S>>() -> InPlace {
-    InPlace {
-        forward_top: |args| S::get().run_taken::<top::Forward<R>, _>(args),
-        inverse_top: |args| S::get().run_taken::<top::Inverse<R>, _>(args),
-        forward_rows: |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count),
-        inverse_rows: |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count),
+registry::loops! {
+    /// Passes of transforms in natural order.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Natural[S: Simd, R: Residues<S>] {
+        pub stockham(args: &mut Option<StockhamArgs<'_>>) = stockham::run::<S, R>;
+        pub columns(args: &mut Option<ColumnArgs<'_>>) = six_step::columns::<S, R>;
+        pub rows(args: &mut Option<RowArgs<'_, '_, '_>>) = six_step::rows::<S, R>;
     }
 }
 
-const fn of_products<S: Simd, R: Images<S>>() -> Products {
-    Products {
-        values: R::VALUES,
-        shift: R::SHIFT,
-        inverse_truncated: |args| S::get().run_taken::<top::InverseTruncated<R>, _>(args),
-        multiply: |args| S::get().run_taken::<images::Products<R>, _>(args),
-        finish: |args| S::get().run_taken::<images::Finish<R>, _>(args),
+registry::loops! {
+    /// Passes of transforms in place.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct InPlace[S: Simd, R: Residues<S>] {
+        {
+            pub forward_rows: fn(&Tree<'_>, &mut [u64], usize, usize) =
+                |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count);
+            pub inverse_rows: fn(&Tree<'_>, &mut [u64], usize, usize) =
+                |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count);
+        }
+        pub forward_top(args: &mut Option<ForwardArgs<'_, '_, '_>>) = top::forward::<S, R>;
+        pub inverse_top(args: &mut Option<InverseArgs<'_, '_, '_>>) = top::inverse::<S, R>;
+    }
+}
+
+registry::loops! {
+    /// What products need besides transforms in place.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Products[S: Simd, R: Images<S>] {
+        {
+            /// Whether images are values.
+            pub values: bool = R::VALUES;
+            /// log2 of the radix R that products of images are divided by.
+            pub shift: u32 = R::SHIFT;
+        }
+        pub inverse_truncated(args: &mut Option<TruncatedArgs<'_, '_, '_>>) = top::inverse_truncated::<S, R>;
+        pub multiply(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R>;
+        pub finish(args: &mut Option<FinishArgs<'_>>) = images::finish::<S, R>;
     }
 }
 
 /// A kernel of some orders, of which this one has none yet.
 const fn kernel<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
-    let (prepare, pack) = (R::prepare, values::pack::<S, R>);
-    let loops = Loops { lanes: S::LANES, prepare, pack, natural: None, tree: None, products: None };
-    Kernel { name, needs: S::NEEDS, moduli, loops }
+    Kernel { name, needs: S::NEEDS, moduli, loops: Loops::of::<S, R>() }
 }
 
 /// A kernel of natural and bit-reversed order.
 const fn transforms<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
     let mut kernel = kernel::<S, R>(name, moduli);
-    (kernel.loops.natural, kernel.loops.tree) = (Some(in_natural_order::<S, R>()), Some(in_place::<S, R>()));
+    (kernel.loops.natural, kernel.loops.tree) = (Some(Natural::of::<S, R>()), Some(InPlace::of::<S, R>()));
     kernel
 }
 
 /// A kernel of natural order alone.
 const fn natural<S: Simd, R: Residues<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
     let mut kernel = kernel::<S, R>(name, moduli);
-    kernel.loops.natural = Some(in_natural_order::<S, R>());
+    kernel.loops.natural = Some(Natural::of::<S, R>());
     kernel
 }
 
 /// A kernel of bit-reversed order and products.
 const fn products<S: Simd, R: Images<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
     let mut kernel = kernel::<S, R>(name, moduli);
-    (kernel.loops.tree, kernel.loops.products) = (Some(in_place::<S, R>()), Some(of_products::<S, R>()));
+    (kernel.loops.tree, kernel.loops.products) = (Some(InPlace::of::<S, R>()), Some(Products::of::<S, R>()));
     kernel
 }
 
 /// A kernel of all orders and products.
 const fn all<S: Simd, R: Images<S>>(name: &'static str, moduli: Moduli) -> NttKernel {
     let mut kernel = products::<S, R>(name, moduli);
-    kernel.loops.natural = Some(in_natural_order::<S, R>());
+    kernel.loops.natural = Some(Natural::of::<S, R>());
     kernel
 }
 

@@ -268,31 +268,25 @@ mod tests {
         arith::Modulus,
         bits::testing::noise,
         residue::doubles::Doubles,
-        simd::{Op, Portable, Row, Vectors},
+        simd::{Portable, Row, run},
     };
 
-    /// Three inverse levels on eight vectors: arguments are p, the vectors, the prepared factors, and whether these come as tables of lanes hold
-    /// them, without their second words.
-    struct Back<R>(R);
-    type BackArgs<'a, S> = (u64, &'a mut [<S as Vectors>::Row; 8], &'a [[u64; 2]; 7], bool);
-
-    impl<S: Simd, R: Residues<S>> Op<S, BackArgs<'_, S>> for Back<R> {
-        type Out = ();
-        #[inline(always)]
-        fn call(s: S, (p, x, w, in_lanes): BackArgs<'_, S>) {
-            let r = R::new(s, p);
-            let mut v = load(r, x);
-            if in_lanes {
-                let mut lanes = [[S::Row::ZERO; 2]; 7];
-                for (lanes, w) in lanes.iter_mut().zip(w) {
-                    lanes[0].as_mut().fill(w[0]);
-                }
-                three_back(r, &mut v, OfLanes::<S, 7>(&lanes));
-            } else {
-                three_back(r, &mut v, w);
+    /// Three inverse levels on eight vectors, given the prepared factors, and whether these come as tables of lanes hold them, without their second
+    /// words.
+    #[inline(always)]
+    fn back<S: Simd, R: Residues<S>>(s: S, p: u64, x: &mut [S::Row; 8], w: &[[u64; 2]; 7], in_lanes: bool) {
+        let r = R::new(s, p);
+        let mut v = load(r, x);
+        if in_lanes {
+            let mut lanes = [[S::Row::ZERO; 2]; 7];
+            for (lanes, w) in lanes.iter_mut().zip(w) {
+                lanes[0].as_mut().fill(w[0]);
             }
-            store(r, x, v);
+            three_back(r, &mut v, OfLanes::<S, 7>(&lanes));
+        } else {
+            three_back(r, &mut v, w);
         }
+        store(r, x, v);
     }
 
     /// The same modulo p by the definition.
@@ -322,7 +316,7 @@ mod tests {
             let words: Vec<u64> = (20..20 + 8 * S::LANES).map(|i| value(i).to_bits()).collect();
             let (rows, _) = S::rows(&words);
             let mut out = *rows.first_chunk().expect("eight vectors");
-            s.run::<Back<Doubles<S>>, BackArgs<'_, S>>((n, &mut out, &prepared, in_lanes));
+            run!(s, back::<S, Doubles<S>>, n, out = &mut out, prepared = &prepared, in_lanes);
             for lane in 0..S::LANES {
                 let number = |x: &S::Row| f64::from_bits(x.as_ref()[lane]);
                 let x = std::array::from_fn(|i| number(&rows[i]) as i128);

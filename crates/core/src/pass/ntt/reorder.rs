@@ -13,7 +13,7 @@ use crate::{
     bits::reverse_bits,
     cpu::Target,
     registry::{self, Kernel, Moduli},
-    simd::{self, Op, Simd},
+    simd::{self, Simd},
 };
 
 /// Number of lanes of the vectors.
@@ -82,16 +82,15 @@ pub fn pairs(x: &mut [u64]) -> Vec<Pair<'_>> {
     (0..count).filter_map(pair).collect()
 }
 
-/// The runs of 64 words of either tile, and the places of rows and columns.
-type Turned<'a, 'b, 'c> = (&'a [&'a [u64]; SIDE], &'b mut [&'c mut [u64]; SIDE], [&'a [u8; SIDE]; 2]);
-
-/// Writes a tile to another, transposed and with rows and columns permuted.
-#[derive(Clone, Copy)]
-struct Loops(fn(Turned<'_, '_, '_>));
+registry::loops! {
+    #[derive(Clone, Copy)]
+    struct Loops[S: Simd] {
+        turn(from: &[&[u64]; SIDE], to: &mut [&mut [u64]; SIDE], places: [&[u8; SIDE]; 2]) = turn::<S>;
+    }
+}
 
 const fn kernel<S: Simd>(name: &'static str) -> Kernel<Loops> {
-    let loops = Loops(|tiles| S::get().run::<Turn, _>(tiles));
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(u64::BITS), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(u64::BITS), loops: Loops::of::<S>() }
 }
 
 registry::kernels! {
@@ -112,11 +111,11 @@ pub fn exchange(target: Target, way: Way, (first, second): &mut Pair<'_>, scratc
     let places = if way == Way::Forward { [&WHOLE, &HALVES] } else { [&HALVES, &WHOLE] };
     let mut runs = scratch.chunks_exact_mut(SIDE);
     let mut turned: [&mut [u64]; SIDE] = std::array::from_fn(|_| runs.next().expect("a tile"));
-    (kernel.loops.0)((&words(first), &mut turned, places));
+    (kernel.loops.turn)(&words(first), &mut turned, places);
     if let Some(second) = second {
         let mut runs = first.iter_mut();
         let mut room = std::array::from_fn(|_| &mut **runs.next().expect("a tile of 64 runs"));
-        (kernel.loops.0)((&words(second), &mut room, places));
+        (kernel.loops.turn)(&words(second), &mut room, places);
     }
     let to = second.as_mut().unwrap_or(first);
     for (to, turned) in to.iter_mut().zip(turned) {
@@ -130,29 +129,25 @@ fn words<'a>(tile: &'a Tile<'_>) -> [&'a [u64]; SIDE] {
     inlined::from_fn(|i| &*tile[i])
 }
 
-/// `to[columns[c]][rows[r]]` = `from[r][c]`; the places of rows and columns are involutions on 0 … 63.
-struct Turn;
-
-impl<S: Simd> Op<S, Turned<'_, '_, '_>> for Turn {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (from, to, [rows, columns]): Turned<'_, '_, '_>) {
-        const { assert!(S::LANES == LANES, "vectors of eight words") }
-        for (part, rows) in rows.as_chunks::<LANES>().0.iter().enumerate() {
-            // eight vectors of each of eight runs
-            let mut runs: [&[S::Row]; LANES] = [&[]; LANES];
-            for (run, &row) in runs.walk_mut().zipped(rows) {
-                *run = &S::rows(from[usize::from(row) % SIDE]).0[..LANES];
+/// Writes a tile to another, transposed and with rows and columns permuted: `to[columns[c]][rows[r]]` = `from[r][c]`; the places of rows and
+/// columns are involutions on 0 … 63.
+#[inline(always)]
+fn turn<S: Simd>(s: S, from: &[&[u64]; SIDE], to: &mut [&mut [u64]; SIDE], [rows, columns]: [&[u8; SIDE]; 2]) {
+    const { assert!(S::LANES == LANES, "vectors of eight words") }
+    for (part, rows) in rows.as_chunks::<LANES>().0.iter().enumerate() {
+        // eight vectors of each of eight runs
+        let mut runs: [&[S::Row]; LANES] = [&[]; LANES];
+        for (run, &row) in runs.walk_mut().zipped(rows) {
+            *run = &S::rows(from[usize::from(row) % SIDE]).0[..LANES];
+        }
+        for (c, columns) in columns.as_chunks::<LANES>().0.iter().enumerate() {
+            let mut v = [s.zero(); LANES];
+            for (v, run) in v.walk_mut().zipped(runs) {
+                *v = s.load(&run[c]);
             }
-            for (c, columns) in columns.as_chunks::<LANES>().0.iter().enumerate() {
-                let mut v = [s.zero(); LANES];
-                for (v, run) in v.walk_mut().zipped(runs) {
-                    *v = s.load(&run[c]);
-                }
-                s.transpose(&mut v);
-                for (&column, v) in columns.walk().zipped(v) {
-                    s.store(&mut S::rows_mut(to[usize::from(column) % SIDE]).0[part], v);
-                }
+            s.transpose(&mut v);
+            for (&column, v) in columns.walk().zipped(v) {
+                s.store(&mut S::rows_mut(to[usize::from(column) % SIDE]).0[part], v);
             }
         }
     }

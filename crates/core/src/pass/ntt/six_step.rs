@@ -22,7 +22,7 @@ use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     bits::reverse_bits,
     residue::Residues,
-    simd::{Op, Simd},
+    simd::{Simd, taken},
 };
 
 /// A strip of columns or rows, as vectors.
@@ -61,34 +61,28 @@ pub(crate) struct Place<'a> {
     pub finish: Finish<'a>,
 }
 
-/// Transforms a strip of columns, multiplied by twiddle factors and transposed into tiles: arguments are the strip, n1 vectors to work in, the
-/// twiddle factors and the tiles. In and out: [0, p).
-pub(super) struct Columns<R>(R);
+/// A strip, n1 vectors to work in, the twiddle factors and the tiles.
 pub(super) type ColumnArgs<'a> = (Strip<'a>, &'a mut [u64], Twist<'a>, &'a mut [u64]);
 
-impl<S: Simd, R: Residues<S>> Op<S, ColumnArgs<'_>> for Columns<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (strip, work, factors, to): ColumnArgs<'_>) {
-        let r = R::new(s, *strip.p);
-        transform(s, r, strip, work);
-        twist(s, r, work, factors, to);
-    }
+/// Transforms a strip of columns, multiplied by twiddle factors and transposed into tiles. In and out: [0, p).
+#[inline(always)]
+pub(super) fn columns<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ColumnArgs<'_>>) {
+    let (strip, work, factors, to) = taken(args);
+    let r = R::new(s, *strip.p);
+    transform(s, r, strip, work);
+    twist(s, r, work, factors, to);
 }
 
-/// Transforms a strip of rows and writes it as columns of the result: arguments are the strip, n2 vectors to work in, the place and the rows of
-/// the result. In and out: [0, p).
-pub(super) struct Rows<R>(R);
+/// A strip, n2 vectors to work in, the place and the rows of the result.
 pub(super) type RowArgs<'a, 'b, 'c> = (Strip<'a>, &'a mut [u64], Place<'a>, &'b mut [&'c mut [u64]]);
 
-impl<S: Simd, R: Residues<S>> Op<S, RowArgs<'_, '_, '_>> for Rows<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (strip, work, place, out): RowArgs<'_, '_, '_>) {
-        let r = R::new(s, *strip.p);
-        transform(s, r, strip, work);
-        emit(s, r, work, place, out);
-    }
+/// Transforms a strip of rows and writes it as columns of the result. In and out: [0, p).
+#[inline(always)]
+pub(super) fn rows<S: Simd, R: Residues<S>>(s: S, args: &mut Option<RowArgs<'_, '_, '_>>) {
+    let (strip, work, place, out) = taken(args);
+    let r = R::new(s, *strip.p);
+    transform(s, r, strip, work);
+    emit(s, r, work, place, out);
 }
 
 /// Transforms as many vectors as `work` holds; a row of the tree is an eighth of them.
@@ -98,7 +92,7 @@ fn transform<S: Simd, R: Residues<S>>(s: S, r: R, strip: Strip<'_>, work: &mut [
     let tree = Tree { p: strip.p, roots: strip.roots, last: Last::Leaves };
     let node = if strip.negacyclic { 8 } else { 0 };
     if tree::is_short(work.len() / 8) {
-        tree::forward_short(s, r, tree, work, (node, 8));
+        tree::forward_short::<S, R>(s, &tree, work, node, 8);
     } else {
         tree::forward::<S, R>(s, &tree, work, node, 8);
     }

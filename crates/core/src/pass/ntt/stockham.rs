@@ -16,7 +16,7 @@ use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     residue::Residues,
     scratch::Buf,
-    simd::{Op, Simd},
+    simd::{Simd, taken},
 };
 
 /// Number of lanes of the vectors.
@@ -54,41 +54,38 @@ pub(crate) struct Passes<'a> {
     pub finish: Finish<'a>,
 }
 
-/// All passes: arguments are these, the coefficients unless the transform is in place, the words where it ends, and as many words of scratch, at
-/// least a block: the vectors of the first pass of 16 or 32 values are not full, and the residues of their empty lanes come last. In and out:
-/// [0, p).
-pub(super) struct Stockham<R>(R);
+/// The passes, the coefficients unless the transform is in place, the words where it ends, and as many words of scratch, at least a block: the
+/// vectors of the first pass of 16 or 32 values are not full, and the residues of their empty lanes come last.
 pub(super) type StockhamArgs<'a> = (Passes<'a>, Option<&'a [u64]>, &'a mut [u64], &'a mut [u64]);
 
-impl<S: Simd, R: Residues<S>> Op<S, StockhamArgs<'_>> for Stockham<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (t, from, out, scratch): StockhamArgs<'_>) {
-        const { assert!(S::LANES == LANES, "vectors of eight words") }
-        let r = R::new(s, *t.p);
-        let ([begin, middle @ .., end], len) = (t.passes, out.len()) else { return };
-        // the first pass may not work in place, the last one may: so the result always ends in `out`
-        let mut in_out = from.is_some() && len >= BLOCK;
-        let (x, to): (&[u64], &mut [u64]) = match from {
-            Some(x) if in_out => (x, &mut *out),
-            Some(x) => (x, &mut *scratch),
-            None => (&*out, &mut *scratch),
-        };
-        first(r, &begin.roots, t.negacyclic, x, to);
-        for pass in middle {
-            let (from, to) = if in_out { (&*out, &mut *scratch) } else { (&*scratch, &mut *out) };
-            match pass.radix {
-                8 => middle_8(r, pass, from, to),
-                _ => middle_4(r, pass, from, to),
-            }
-            in_out = !in_out;
+/// All passes. In and out: [0, p).
+#[inline(always)]
+pub(super) fn run<S: Simd, R: Residues<S>>(s: S, args: &mut Option<StockhamArgs<'_>>) {
+    let (t, from, out, scratch) = taken(args);
+    const { assert!(S::LANES == LANES, "vectors of eight words") }
+    let r = R::new(s, *t.p);
+    let ([begin, middle @ .., end], len) = (t.passes, out.len()) else { return };
+    // the first pass may not work in place, the last one may: so the result always ends in `out`
+    let mut in_out = from.is_some() && len >= BLOCK;
+    let (x, to): (&[u64], &mut [u64]) = match from {
+        Some(x) if in_out => (x, &mut *out),
+        Some(x) => (x, &mut *scratch),
+        None => (&*out, &mut *scratch),
+    };
+    first(r, &begin.roots, t.negacyclic, x, to);
+    for pass in middle {
+        let (from, to) = if in_out { (&*out, &mut *scratch) } else { (&*scratch, &mut *out) };
+        match pass.radix {
+            8 => middle_8(r, pass, from, to),
+            _ => middle_4(r, pass, from, to),
         }
-        let from = if in_out { None } else { Some(&scratch[..len]) };
-        match end.radix {
-            8 => last_8(s, r, end, from, out, t.finish),
-            4 => last_4(s, r, end, from, out, t.finish),
-            _ => last_2(s, r, end, from, out, t.finish),
-        }
+        in_out = !in_out;
+    }
+    let from = if in_out { None } else { Some(&scratch[..len]) };
+    match end.radix {
+        8 => last_8(s, r, end, from, out, t.finish),
+        4 => last_4(s, r, end, from, out, t.finish),
+        _ => last_2(s, r, end, from, out, t.finish),
     }
 }
 

@@ -14,23 +14,17 @@ use super::levels::{
 use crate::simd::inlined::{Walked, Zipped, empty_slices};
 use crate::{
     residue::Residues,
-    simd::{Op, Simd},
+    simd::{Simd, taken},
 };
 
-/// The first pass: arguments are p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), the rows that are kept, all of which
-/// are written, and the number of rows that are read; the others may hold anything and count as zeros. In: [0, p). Out: the forward range.
-pub(super) struct Forward<R>(R);
+/// p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), the rows that are kept, and the number of rows that are read.
 pub(super) type ForwardArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], usize);
 
-/// The last pass of the inverse, of eight rows, without the division by 8: arguments are p, the inverses of the roots, the node, the rows, and the
-/// scaling of coefficients: the root of the last level times the factor, and the factor. In: [0, 2p). Out: the same, or scaled, in [0, p).
-pub(super) struct Inverse<R>(R);
+/// p, the inverses of the roots, the node, eight rows, and the scaling of coefficients: the root of the last level times the factor, and the factor.
 pub(super) type InverseArgs<'a, 'b, 'c> =
     (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<[[u64; 2]; 2]>);
 
-/// The last pass of the inverse of 5, 6 or 7 rows of values, to as many rows of coefficients, with no factor left: arguments are p, the inverses
-/// of the roots, the constants and the rows. In and out: [0, 2p).
-pub(super) struct InverseTruncated<R>(R);
+/// p, the inverses of the roots, the constants, and 5, 6 or 7 rows.
 pub(super) type TruncatedArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], &'a Constants, &'b mut [&'c mut [u64]]);
 
 /// Constants of the last pass of a truncated inverse transform, prepared as factors. i is s_1, ζ is s_2: ζ² = i.
@@ -69,39 +63,38 @@ fn roots(table: &[[u64; 2]], node: usize) -> OfNode<'_> {
     OfNode(&table[node], two, table[4 * node..].first_chunk().expect("roots of the third level"))
 }
 
-impl<S: Simd, R: Residues<S>> Op<S, ForwardArgs<'_, '_, '_>> for Forward<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, table, node, rows, filled): ForwardArgs<'_, '_, '_>) {
-        let r = R::new(s, *p);
-        if node == 1 {
-            let w = roots(table, 1);
-            let (mut rows, len) = vectors::<S, 8>(rows);
-            for j in 0..len {
-                let v = negacyclic(r, load_residues_at(r, &rows, j), w);
-                store_at(r, &mut rows, j, v);
-            }
-            return;
+/// The first pass; rows that are not read may hold anything and count as zeros, and all are written. In: [0, p). Out: the forward range.
+#[inline(always)]
+pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ForwardArgs<'_, '_, '_>>) {
+    let (p, table, node, rows, filled) = taken(args);
+    let r = R::new(s, *p);
+    if node == 1 {
+        let w = roots(table, 1);
+        let (mut rows, len) = vectors::<S, 8>(rows);
+        for j in 0..len {
+            let v = negacyclic(r, load_residues_at(r, &rows, j), w);
+            store_at(r, &mut rows, j, v);
         }
-        let w = [r.factor(table[1]), r.factor(table[2]), r.factor(table[3])];
-        if rows.len() == 8 && filled == 8 {
-            let (mut rows, len) = vectors::<S, 8>(rows);
-            for j in 0..len {
-                let v = cyclic(r, load_residues_at(r, &rows, j), w);
-                store_at(r, &mut rows, j, v);
-            }
-            return;
-        }
-        // the first half of a product's rows is what its operands fill: then the first level has no additions
-        macro_rules! kept { ($($kept:literal)*) => {
-            match (rows.len(), filled) {
-                $(($kept, 0..=4) => some_rows::<S, R, $kept, 4>(r, w, rows, filled),
-                ($kept, _) => some_rows::<S, R, $kept, 8>(r, w, rows, filled),)*
-                _ => unreachable!("five to eight rows"),
-            }
-        } }
-        kept!(5 6 7 8);
+        return;
     }
+    let w = [r.factor(table[1]), r.factor(table[2]), r.factor(table[3])];
+    if rows.len() == 8 && filled == 8 {
+        let (mut rows, len) = vectors::<S, 8>(rows);
+        for j in 0..len {
+            let v = cyclic(r, load_residues_at(r, &rows, j), w);
+            store_at(r, &mut rows, j, v);
+        }
+        return;
+    }
+    // the first half of a product's rows is what its operands fill: then the first level has no additions
+    macro_rules! kept { ($($kept:literal)*) => {
+        match (rows.len(), filled) {
+            $(($kept, 0..=4) => some_rows::<S, R, $kept, 4>(r, w, rows, filled),
+            ($kept, _) => some_rows::<S, R, $kept, 8>(r, w, rows, filled),)*
+            _ => unreachable!("five to eight rows"),
+        }
+    } }
+    kept!(5 6 7 8);
 }
 
 /// The first pass to KEPT rows, for at most READ filled rows.
@@ -126,31 +119,30 @@ fn some_rows<S: Simd, R: Residues<S>, const KEPT: usize, const READ: usize>(
     }
 }
 
-impl<S: Simd, R: Residues<S>> Op<S, InverseArgs<'_, '_, '_>> for Inverse<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, table, node, rows, scale): InverseArgs<'_, '_, '_>) {
-        let r = R::new(s, *p);
-        let w = roots(table, node);
-        let (mut rows, len) = vectors::<S, 8>(rows);
-        let Some([root, factor]) = scale else {
-            for j in 0..len {
-                let mut v = load_at(r, &rows, j);
-                three_back(r, &mut v, w);
-                store_at(r, &mut rows, j, v);
-            }
-            return;
-        };
-        let (w, factor) = (OfNode(&root, w.1, w.2), r.factor(factor));
+/// The last pass of the inverse, without the division by 8. In: [0, 2p). Out: the same, or scaled, in [0, p).
+#[inline(always)]
+pub(super) fn inverse<S: Simd, R: Residues<S>>(s: S, args: &mut Option<InverseArgs<'_, '_, '_>>) {
+    let (p, table, node, rows, scale) = taken(args);
+    let r = R::new(s, *p);
+    let w = roots(table, node);
+    let (mut rows, len) = vectors::<S, 8>(rows);
+    let Some([root, factor]) = scale else {
         for j in 0..len {
             let mut v = load_at(r, &rows, j);
-            sums_back(r, &mut v, w);
-            for v in &mut v[..4] {
-                *v = r.times(*v, factor);
-            }
-            for (row, v) in rows.walk_mut().zipped(v) {
-                s.store(&mut row[j], r.residue_words(v));
-            }
+            three_back(r, &mut v, w);
+            store_at(r, &mut rows, j, v);
+        }
+        return;
+    };
+    let (w, factor) = (OfNode(&root, w.1, w.2), r.factor(factor));
+    for j in 0..len {
+        let mut v = load_at(r, &rows, j);
+        sums_back(r, &mut v, w);
+        for v in &mut v[..4] {
+            *v = r.times(*v, factor);
+        }
+        for (row, v) in rows.walk_mut().zipped(v) {
+            s.store(&mut row[j], r.residue_words(v));
         }
     }
 }
@@ -161,16 +153,15 @@ fn both<S: Simd, R: Residues<S>>(r: R, x: R::V, y: R::V) -> (R::V, R::V) {
     (r.plus(x, y), r.minus(x, y))
 }
 
-impl<S: Simd, R: Residues<S>> Op<S, TruncatedArgs<'_, '_, '_>> for InverseTruncated<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, table, constants, rows): TruncatedArgs<'_, '_, '_>) {
-        let r = R::new(s, *p);
-        match rows.len() {
-            5 => truncated::<S, R, 5>(r, table, constants, rows),
-            6 => truncated::<S, R, 6>(r, table, constants, rows),
-            _ => truncated::<S, R, 7>(r, table, constants, rows),
-        }
+/// The last pass of the inverse of rows of values, to as many rows of coefficients, with no factor left. In and out: [0, 2p).
+#[inline(always)]
+pub(super) fn inverse_truncated<S: Simd, R: Residues<S>>(s: S, args: &mut Option<TruncatedArgs<'_, '_, '_>>) {
+    let (p, table, constants, rows) = taken(args);
+    let r = R::new(s, *p);
+    match rows.len() {
+        5 => truncated::<S, R, 5>(r, table, constants, rows),
+        6 => truncated::<S, R, 6>(r, table, constants, rows),
+        _ => truncated::<S, R, 7>(r, table, constants, rows),
     }
 }
 

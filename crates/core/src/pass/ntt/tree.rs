@@ -15,7 +15,7 @@ use super::{
 use crate::simd::inlined::{Walk, Walked, Zipped};
 use crate::{
     residue::Residues,
-    simd::{Op, Simd},
+    simd::{Simd, run},
 };
 
 /// Number of residues of a leaf.
@@ -54,13 +54,14 @@ pub(crate) fn forward<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64]
     let len = x.len() / count;
     if !is_short(len) {
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
-            s.run::<Forward<R>, _>((t, &mut *x, node + i));
-            forward::<S, R>(s, t, x, 8 * (node + i), 8);
+            let node = node + i;
+            run!(s, forward_long::<S, R>, t, x = &mut *x, node);
+            forward::<S, R>(s, t, x, 8 * node, 8);
         }
         return;
     }
     if !t.ends_at(len) {
-        s.run::<ForwardShort<R>, _>((t, x, node, count));
+        run!(s, forward_short::<S, R>, t, x, node, count);
     }
 }
 
@@ -69,13 +70,14 @@ pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64]
     let len = x.len() / count;
     if !is_short(len) {
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
-            inverse::<S, R>(s, t, x, 8 * (node + i), 8);
-            s.run::<Inverse<R>, _>((t, x, node + i));
+            let node = node + i;
+            inverse::<S, R>(s, t, x, 8 * node, 8);
+            run!(s, inverse_long::<S, R>, t, x, node);
         }
         return;
     }
     if !t.ends_at(len) {
-        s.run::<InverseShort<R>, _>((t, x, node, count));
+        run!(s, inverse_short::<S, R>, t, x, node, count);
     }
 }
 
@@ -85,16 +87,22 @@ pub(super) fn is_short(len: usize) -> bool {
     (len / LEAF).trailing_zeros() <= SHORT
 }
 
+/// A pass of radix 8 over a long node.
+#[inline(always)]
+fn forward_long<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize) {
+    forward_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
+}
+
+/// Undoes it, without the factor 8.
+#[inline(always)]
+fn inverse_long<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize) {
+    inverse_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
+}
+
 /// [`forward`] for short nodes.
 #[inline(always)]
-pub(super) fn forward_short<S: Simd, R: Residues<S>>(
-    s: S,
-    r: R,
-    t: Tree<'_>,
-    x: &mut [u64],
-    (node, count): (usize, usize),
-) {
-    let len = x.len() / count;
+pub(super) fn forward_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
+    let (r, len) = (R::new(s, *t.p), x.len() / count);
     let radix = first_radix((len / LEAF).trailing_zeros());
     let (rows, _) = S::rows_mut(x);
     match radix {
@@ -114,8 +122,8 @@ pub(super) fn forward_short<S: Simd, R: Residues<S>>(
 
 /// Undoes [`forward_short`].
 #[inline(always)]
-fn inverse_short<S: Simd, R: Residues<S>>(s: S, r: R, t: Tree<'_>, x: &mut [u64], (node, count): (usize, usize)) {
-    let len = x.len() / count;
+fn inverse_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
+    let (r, len) = (R::new(s, *t.p), x.len() / count);
     let radix = first_radix((len / LEAF).trailing_zeros());
     let (below, nodes, part) = (radix * node, radix * count, len / radix);
     values::inverse(s, r, t.last, x, below * (part / LEAF));
@@ -130,50 +138,6 @@ fn inverse_short<S: Simd, R: Residues<S>>(s: S, r: R, t: Tree<'_>, x: &mut [u64]
         1 => (),
         2 => inverse_2(r, t.roots, rows, node, count),
         _ => inverse_4(r, t.roots, rows, node, count),
-    }
-}
-
-/// A pass of radix 8 over a long node: arguments are the tree, the words of the node, and the node.
-struct Forward<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize)> for Forward<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (t, x, node): (&Tree<'_>, &mut [u64], usize)) {
-        forward_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
-    }
-}
-
-/// Undoes it, without the factor 8.
-struct Inverse<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize)> for Inverse<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (t, x, node): (&Tree<'_>, &mut [u64], usize)) {
-        inverse_8(R::new(s, *t.p), t.roots, S::rows_mut(x).0, node, 1);
-    }
-}
-
-/// All passes of short nodes: arguments are the tree, the words of consecutive nodes, the first node and their number.
-struct ForwardShort<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize, usize)> for ForwardShort<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (t, x, node, count): (&Tree<'_>, &mut [u64], usize, usize)) {
-        forward_short(s, R::new(s, *t.p), *t, x, (node, count));
-    }
-}
-
-/// Undoes it.
-struct InverseShort<R>(R);
-
-impl<S: Simd, R: Residues<S>> Op<S, (&Tree<'_>, &mut [u64], usize, usize)> for InverseShort<R> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (t, x, node, count): (&Tree<'_>, &mut [u64], usize, usize)) {
-        inverse_short(s, R::new(s, *t.p), *t, x, (node, count));
     }
 }
 

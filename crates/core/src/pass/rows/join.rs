@@ -14,7 +14,7 @@ use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::{product, runs_within},
-    simd::{Eight, Op, Simd, prefetch},
+    simd::{Eight, Simd, prefetch, run},
 };
 use std::ops::Range;
 
@@ -115,7 +115,7 @@ pub fn join(crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, f
     let count = out.len() / crt_reconstruct.width;
     let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
-    (loops().join)((crt_reconstruct, residues, stride, first, out));
+    (loops().join)(crt_reconstruct, residues, stride, first, out);
 }
 
 /// Number of digits beyond the columns, which are zeros.
@@ -123,25 +123,14 @@ const MORE: usize = 4;
 /// Number of vectors of each prime's residues that are read together.
 const CHUNK: usize = 8;
 
-/// The constants, residues, their stride and first place, the rows.
-pub(super) type Args<'a> = (&'a RowReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
-
-pub(super) struct Join;
-
-impl<S: Eight> Op<S, Args<'_>> for Join {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (crt_reconstruct, residues, stride, first, out): Args<'_>) {
-        join_blocks(s, crt_reconstruct, residues, (stride, first), out);
-    }
-}
-
+/// The rows of residues, given by their stride and the first place.
 #[inline(always)]
-fn join_blocks<S: Eight>(
+pub(super) fn rows<S: Eight>(
     s: S,
     crt_reconstruct: &RowReconstruct,
     residues: &[u64],
-    (stride, first): (usize, usize),
+    stride: usize,
+    first: usize,
     out: &mut [u64],
 ) {
     let (zero, k, width) = (s.zero(), crt_reconstruct.primes.len(), crt_reconstruct.width);
@@ -151,9 +140,9 @@ fn join_blocks<S: Eight>(
     let mut words = vec![zero; width];
     for (at, out) in (first..).step_by(CHUNK * LANES).zipped(out.chunks_mut(CHUNK * LANES * width)) {
         let places = at..at + out.len() / width;
-        s.run::<Multipliers, _>((crt_reconstruct, residues, stride, places, y.as_mut_slice()));
+        run!(s, multipliers::<S>, crt_reconstruct, residues, stride, places, y = y.as_mut_slice());
         for (out, y) in out.chunks_mut(2 * LANES * width).zipped(y.chunks_exact(k + 1)) {
-            s.run::<Columns, _>((crt_reconstruct, y, sums.as_mut_slice()));
+            run!(s, columns::<S>, crt_reconstruct, y, sums = sums.as_mut_slice());
             for (out, digits) in
                 out.chunks_mut(LANES * width).zipped(sums.chunks_exact_mut(crt_reconstruct.columns + MORE))
             {
@@ -169,69 +158,56 @@ fn join_blocks<S: Eight>(
 
 /// y_i in [0, 2p_i), i over the primes, and then q, for these places of each run: pairs of vectors, one after the
 /// other.
-struct Multipliers;
-
-impl<S: Simd> Op<S, (&RowReconstruct, &[u64], usize, Range<usize>, &mut [[S::U; 2]])> for Multipliers {
-    type Out = ();
-    #[inline(always)]
-    fn call(
-        s: S,
-        (crt_reconstruct, residues, stride, places, y): (
-            &RowReconstruct,
-            &[u64],
-            usize,
-            Range<usize>,
-            &mut [[S::U; 2]],
-        ),
-    ) {
-        let k = crt_reconstruct.primes.len();
-        let mut quotients = [s.set_double(0.0); CHUNK];
-        for (i, prime) in crt_reconstruct.primes.iter().enumerate() {
-            let minus_p = s.set((1 << BITS) - prime.p);
-            let run = &residues[i * stride..];
-            for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
-                // prefetches the cache lines that the next call reads
-                prefetch(x, CHUNK * LANES);
-                let v =
-                    vectors::low_digit(s, vectors::add_product(s, s.zero(), s.load_padded(x), prime.factor, minus_p));
-                quotients[b] = s.mul_add(s.words_to_doubles(v), s.set_double(prime.reciprocal), quotients[b]);
-                y[b / 2 * (k + 1) + i][b % 2] = v;
-            }
+#[inline(always)]
+fn multipliers<S: Simd>(
+    s: S,
+    crt_reconstruct: &RowReconstruct,
+    residues: &[u64],
+    stride: usize,
+    places: Range<usize>,
+    y: &mut [[S::U; 2]],
+) {
+    let k = crt_reconstruct.primes.len();
+    let mut quotients = [s.set_double(0.0); CHUNK];
+    for (i, prime) in crt_reconstruct.primes.iter().enumerate() {
+        let minus_p = s.set((1 << BITS) - prime.p);
+        let run = &residues[i * stride..];
+        for (b, x) in run[places.clone()].chunks(LANES).enumerate() {
+            // prefetches the cache lines that the next call reads
+            prefetch(x, CHUNK * LANES);
+            let v = vectors::low_digit(s, vectors::add_product(s, s.zero(), s.load_padded(x), prime.factor, minus_p));
+            quotients[b] = s.mul_add(s.words_to_doubles(v), s.set_double(prime.reciprocal), quotients[b]);
+            y[b / 2 * (k + 1) + i][b % 2] = v;
         }
-        for b in 0..CHUNK {
-            y[b / 2 * (k + 1) + k][b % 2] = s.doubles_to_words(s.round(quotients[b]));
-        }
+    }
+    for b in 0..CHUNK {
+        y[b / 2 * (k + 1) + k][b % 2] = s.doubles_to_words(s.round(quotients[b]));
     }
 }
 
 /// Σ y_i·weights_i, carried: one vector a digit for the first eight rows, and then for the second.
-struct Columns;
-
-impl<S: Simd> Op<S, (&RowReconstruct, &[[S::U; 2]], &mut [S::U])> for Columns {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (crt_reconstruct, y, sums): (&RowReconstruct, &[[S::U; 2]], &mut [S::U])) {
-        let zero = s.zero();
-        let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
-        // carried into the group's first column: the high half of the column before, and that column's carry
-        let (mut above, mut carry) = ([zero; 2], [zero; 2]);
-        for (t, weights) in (0..).step_by(GROUP).zipped(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
-            let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
-            for ([x, y], weights) in y.walk().zipped(weights.chunks_exact(GROUP)) {
-                for c in 0..GROUP {
-                    let weight = s.set(weights[c]);
-                    low[0][c] = s.add_low52(low[0][c], *x, weight);
-                    high[0][c] = s.add_high52(high[0][c], *x, weight);
-                    low[1][c] = s.add_low52(low[1][c], *y, weight);
-                    high[1][c] = s.add_high52(high[1][c], *y, weight);
-                }
+#[inline(always)]
+fn columns<S: Simd>(s: S, crt_reconstruct: &RowReconstruct, y: &[[S::U; 2]], sums: &mut [S::U]) {
+    let zero = s.zero();
+    let (first, second) = sums.split_at_mut(crt_reconstruct.columns + MORE);
+    // carried into the group's first column: the high half of the column before, and that column's carry
+    let (mut above, mut carry) = ([zero; 2], [zero; 2]);
+    for (t, weights) in (0..).step_by(GROUP).zipped(crt_reconstruct.weights.chunks_exact(GROUP * y.len())) {
+        let (mut low, mut high) = ([[zero; GROUP]; 2], [[zero; GROUP]; 2]);
+        for ([x, y], weights) in y.walk().zipped(weights.chunks_exact(GROUP)) {
+            for c in 0..GROUP {
+                let weight = s.set(weights[c]);
+                low[0][c] = s.add_low52(low[0][c], *x, weight);
+                high[0][c] = s.add_high52(high[0][c], *x, weight);
+                low[1][c] = s.add_low52(low[1][c], *y, weight);
+                high[1][c] = s.add_high52(high[1][c], *y, weight);
             }
-            for (r, sums) in [&mut *first, &mut *second].into_iter().enumerate() {
-                for (c, out) in sums[t..t + GROUP].iter_mut().enumerate() {
-                    let sum = s.add(s.add(low[r][c], above[r]), carry[r]);
-                    (above[r], carry[r]) = (high[r][c], s.shr(sum, BITS as u32));
-                    *out = vectors::low_digit(s, sum);
-                }
+        }
+        for (r, sums) in [&mut *first, &mut *second].into_iter().enumerate() {
+            for (c, out) in sums[t..t + GROUP].iter_mut().enumerate() {
+                let sum = s.add(s.add(low[r][c], above[r]), carry[r]);
+                (above[r], carry[r]) = (high[r][c], s.shr(sum, BITS as u32));
+                *out = vectors::low_digit(s, sum);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::simd::inlined::{self, CopyFrom, Zipped};
 use crate::{
     arith::Modulus,
     lengths::runs_within,
-    simd::{Eight, Op},
+    simd::{Eight, run},
 };
 
 /// Constants of [`join_mixed`] for the primes.
@@ -68,11 +68,6 @@ impl MixedReconstruct {
         MixedReconstruct { width, primes: primes.iter().map(|p| p.n()).collect(), factors, products }
     }
 
-    /// Number of primes.
-    pub(super) fn count(&self) -> usize {
-        self.primes.len()
-    }
-
     /// Number of words that the tables hold.
     #[must_use]
     pub fn words(&self) -> usize {
@@ -89,18 +84,16 @@ pub fn join_mixed(crt_reconstruct: &MixedReconstruct, residues: &[u64], stride: 
     let count = out.len() / crt_reconstruct.width;
     let runs = [crt_reconstruct.primes.len(), stride, count];
     assert!(runs_within(first, runs, residues.len()), "a run of {count} residues a prime from place {first} on");
-    (loops().mixed)((crt_reconstruct, residues, stride, first, out));
+    (loops().mixed[crt_reconstruct.primes.len() - 1])(crt_reconstruct, residues, stride, first, out);
 }
 
-/// The rows of residues modulo K primes: the constants, residues, their stride and first place, the rows.
-pub(super) struct Garner<const K: usize>;
-pub(super) type Args<'a> = (&'a MixedReconstruct, &'a [u64], usize, usize, &'a mut [u64]);
+/// The rows of residues modulo some number of primes: the constants, residues, their stride and first place, the rows.
+pub(super) type Mixed = fn(&MixedReconstruct, &[u64], usize, usize, &mut [u64]);
 
-impl<S: Eight, const K: usize> Op<S, Args<'_>> for Garner<K> {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (crt_reconstruct, residues, stride, first, out): Args<'_>) {
-        garner::<S, K>(s, crt_reconstruct, residues, (stride, first), out);
+/// The loop for K primes.
+pub(super) const fn of<S: Eight, const K: usize>() -> Mixed {
+    |crt_reconstruct, residues, stride, first, out| {
+        run!(S::get(), garner::<S, K>, crt_reconstruct, residues, stride, first, out);
     }
 }
 
@@ -109,7 +102,8 @@ fn garner<S: Eight, const K: usize>(
     s: S,
     crt_reconstruct: &MixedReconstruct,
     residues: &[u64],
-    (stride, first): (usize, usize),
+    stride: usize,
+    first: usize,
     out: &mut [u64],
 ) {
     let width = crt_reconstruct.width;

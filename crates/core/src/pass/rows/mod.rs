@@ -11,6 +11,7 @@ mod split;
 mod vectors;
 
 pub use join::{BigModulus, RowReconstruct, join};
+use mixed::Mixed;
 pub use mixed::{MixedReconstruct, join_mixed};
 pub use split::{RowReduce, Spread, WordReduce, split, split_words};
 
@@ -63,30 +64,26 @@ fn prepare_52(p: u64, w: u64) -> [u64; 2] {
     [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
 }
 
-/// The conversions compiled for an instruction set.
-#[derive(Clone, Copy)]
-struct Loops {
-    split: fn(split::Args<'_, '_>),
-    small_words: fn(u64, &[u64], &mut [u64]),
-    any_words: fn(&split::SplitPrime, &[u64], &mut [u64]),
-    join: fn(join::Args<'_>),
-    mixed: fn(mixed::Args<'_>),
+registry::loops! {
+    /// The conversions compiled for an instruction set.
+    #[derive(Clone, Copy)]
+    struct Loops[S: Eight] {
+        {
+            /// For each number of primes.
+            mixed: [Mixed; MixedReconstruct::MOST] =
+                [mixed::of::<S, 1>(), mixed::of::<S, 2>(), mixed::of::<S, 3>(), mixed::of::<S, 4>()];
+        }
+        split(reduce: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) = split::rows::<S>;
+        small_words(p: u64, words: &[u64], out: &mut [u64]) = split::small_words::<S>;
+        any_words(prime: &split::SplitPrime, words: &[u64], out: &mut [u64]) = split::any_words::<S>;
+        join(
+            crt_reconstruct: &RowReconstruct, residues: &[u64], stride: usize, first: usize, out: &mut [u64]
+        ) = join::rows::<S>;
+    }
 }
 
 const fn kernel<S: Eight>(name: &'static str) -> Kernel<Loops> {
-    let loops = Loops {
-        split: |args| S::get().run::<split::Split, _>(args),
-        small_words: |p, words, out| S::get().run::<split::SmallWords, _>((p, words, out)),
-        any_words: |prime, words, out| S::get().run::<split::AnyWords, _>((prime, words, out)),
-        join: |args| S::get().run::<join::Join, _>(args),
-        mixed: |args| match args.0.count() {
-            1 => S::get().run::<mixed::Garner<1>, _>(args),
-            2 => S::get().run::<mixed::Garner<2>, _>(args),
-            3 => S::get().run::<mixed::Garner<3>, _>(args),
-            _ => S::get().run::<mixed::Garner<4>, _>(args),
-        },
-    };
-    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(MAX_PRIME_BITS), loops }
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(MAX_PRIME_BITS), loops: Loops::of::<S>() }
 }
 
 registry::kernels! {

@@ -9,7 +9,7 @@ use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::product,
-    simd::{Eight, Op, Simd},
+    simd::{Eight, Simd, run},
 };
 
 /// Constants of [`split`] for the primes, and for rows of one width with numbers of a given number of bits.
@@ -123,42 +123,34 @@ pub fn split(s: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread
     let words = spread.words(rows.len() / s.width);
     assert!(out.len() == s.count && out.iter().all(|o| o.len() == words), "a run of {words} words a prime");
     assert!(spread.rows > 0 && spread.rows.is_multiple_of(LANES), "gaps between whole vectors");
-    (loops().split)((s, rows, out, spread));
+    (loops().split)(s, rows, out, spread);
 }
 
 /// Number of vectors of digits worked on at a time: 64 KiB, so that they stay in cache for all primes.
 const CHUNK: usize = 1024;
 
-/// The constants, the rows, a run for each prime, and the placement of residues in it.
-pub(super) type Args<'a, 'b> = (&'a RowReduce, &'a [u64], &'a mut [&'b mut [u64]], Spread);
-
-pub(super) struct Split;
-
-impl<S: Eight> Op<S, Args<'_, '_>> for Split {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (reduce, rows, out, spread): Args<'_, '_>) {
-        let zero = s.zero();
-        let all = (rows.len() / reduce.width).div_ceil(LANES);
-        let per_chunk = ((CHUNK / reduce.digits) & !1).max(2).min(all.max(1));
-        let mut blocks = vec![zero; per_chunk * reduce.digits];
-        let used = reduce.width.min((BITS * reduce.digits).div_ceil(64));
-        let mut words = vec![zero; used + 1];
-        for (chunk, rows) in
-            (0..).step_by(per_chunk).zipped(rows.chunks((per_chunk * LANES).saturating_mul(reduce.width)))
-        {
-            for (rows, block) in rows.chunks(LANES * reduce.width).zipped(blocks.chunks_exact_mut(reduce.digits)) {
-                vectors::load_rows(s, rows, reduce.width, &mut words[..used]);
-                words[used] = s.shr_signed(words[used - 1], 63);
-                vectors::digits_of(s, &words, block);
-                let top = &mut block[reduce.digits - 1];
-                *top = s.xor(*top, s.set(1 << (BITS - 1)));
-            }
-            let count = rows.len() / reduce.width;
-            for (group, out) in out.chunks_mut(GROUP).enumerate() {
-                let group = &Group { reduce, group, spread };
-                s.run::<Residues, _>((group, blocks.as_slice(), (chunk * LANES, count), out));
-            }
+/// The residues of rows, in a run for each prime.
+#[inline(always)]
+pub(super) fn rows<S: Eight>(s: S, reduce: &RowReduce, rows: &[u64], out: &mut [&mut [u64]], spread: Spread) {
+    let zero = s.zero();
+    let all = (rows.len() / reduce.width).div_ceil(LANES);
+    let per_chunk = ((CHUNK / reduce.digits) & !1).max(2).min(all.max(1));
+    let mut blocks = vec![zero; per_chunk * reduce.digits];
+    let used = reduce.width.min((BITS * reduce.digits).div_ceil(64));
+    let mut words = vec![zero; used + 1];
+    for (chunk, rows) in (0..).step_by(per_chunk).zipped(rows.chunks((per_chunk * LANES).saturating_mul(reduce.width)))
+    {
+        for (rows, block) in rows.chunks(LANES * reduce.width).zipped(blocks.chunks_exact_mut(reduce.digits)) {
+            vectors::load_rows(s, rows, reduce.width, &mut words[..used]);
+            words[used] = s.shr_signed(words[used - 1], 63);
+            vectors::digits_of(s, &words, block);
+            let top = &mut block[reduce.digits - 1];
+            *top = s.xor(*top, s.set(1 << (BITS - 1)));
+        }
+        let count = rows.len() / reduce.width;
+        for (group, out) in out.chunks_mut(GROUP).enumerate() {
+            let group = &Group { reduce, group, spread };
+            run!(s, residues::<S>, group, blocks = blocks.as_slice(), rows = (chunk * LANES, count), out);
         }
     }
 }
@@ -171,34 +163,34 @@ struct Group<'a> {
 }
 
 /// The residues of some rows, given by the number of the first, their number and their digits, modulo the primes of a group.
-struct Residues;
-type GroupArgs<'a, 'b, S> = (&'a Group<'a>, &'a [<S as Simd>::U], (usize, usize), &'a mut [&'b mut [u64]]);
-
-impl<S: Eight> Op<S, GroupArgs<'_, '_, S>> for Residues {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (group, blocks, (first, count), out): GroupArgs<'_, '_, S>) {
-        let Group { reduce, group, spread } = *group;
-        let primes = &reduce.primes[GROUP * group..][..GROUP];
-        let powers = &reduce.powers[GROUP * group * reduce.digits..][..GROUP * reduce.digits];
-        for (at, pair) in (0..count).step_by(2 * LANES).zipped(blocks.chunks(2 * reduce.digits)) {
-            let x = &pair[..reduce.digits];
-            // without a second block the first one is read twice
-            let y = if pair.len() > reduce.digits { &pair[reduce.digits..] } else { x };
-            let [low, high] = sums(s, primes, powers, x, y);
-            for r in 0..2 {
-                let row = at + r * LANES;
-                if row >= count {
-                    break;
-                }
-                let (left, place) = (LANES.min(count - row), spread.place(first + row));
-                for (i, run) in out.iter_mut().enumerate() {
-                    let x = reduced(s, low[r][i], high[r][i], &primes[i], reduce.digits);
-                    s.store_cut(&mut run[place..place + left], x);
-                    if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
-                        let group = spread.rows.min(run.len() - place - spread.gap);
-                        run[place + group..][..spread.gap].fill(0);
-                    }
+#[inline(always)]
+fn residues<S: Eight>(
+    s: S,
+    group: &Group<'_>,
+    blocks: &[S::U],
+    (first, count): (usize, usize),
+    out: &mut [&mut [u64]],
+) {
+    let Group { reduce, group, spread } = *group;
+    let primes = &reduce.primes[GROUP * group..][..GROUP];
+    let powers = &reduce.powers[GROUP * group * reduce.digits..][..GROUP * reduce.digits];
+    for (at, pair) in (0..count).step_by(2 * LANES).zipped(blocks.chunks(2 * reduce.digits)) {
+        let x = &pair[..reduce.digits];
+        // without a second block the first one is read twice
+        let y = if pair.len() > reduce.digits { &pair[reduce.digits..] } else { x };
+        let [low, high] = sums(s, primes, powers, x, y);
+        for r in 0..2 {
+            let row = at + r * LANES;
+            if row >= count {
+                break;
+            }
+            let (left, place) = (LANES.min(count - row), spread.place(first + row));
+            for (i, run) in out.iter_mut().enumerate() {
+                let x = reduced(s, low[r][i], high[r][i], &primes[i], reduce.digits);
+                s.store_cut(&mut run[place..place + left], x);
+                if spread.gap > 0 && (first + row).is_multiple_of(spread.rows) {
+                    let group = spread.rows.min(run.len() - place - spread.gap);
+                    run[place + group..][..spread.gap].fill(0);
                 }
             }
         }
@@ -284,35 +276,25 @@ pub fn split_words(s: &WordReduce, words: &[u64], out: &mut [u64]) {
 }
 
 /// Residues of signed words of magnitudes up to p.
-pub(super) struct SmallWords;
-
-impl<S: Eight> Op<S, (u64, &[u64], &mut [u64])> for SmallWords {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (p, words, out): (u64, &[u64], &mut [u64])) {
-        for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
-            let x = s.load_padded(x);
-            s.store_cut(out, s.min(x, s.add(x, s.set(p))));
-        }
+#[inline(always)]
+pub(super) fn small_words<S: Eight>(s: S, p: u64, words: &[u64], out: &mut [u64]) {
+    for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
+        let x = s.load_padded(x);
+        s.store_cut(out, s.min(x, s.add(x, s.set(p))));
     }
 }
 
 /// Residues of any signed words.
-pub(super) struct AnyWords;
-
-impl<S: Eight> Op<S, (&SplitPrime, &[u64], &mut [u64])> for AnyWords {
-    type Out = ();
-    #[inline(always)]
-    fn call(s: S, (prime, words, out): (&SplitPrime, &[u64], &mut [u64])) {
-        let (flip, low_mask) = (s.set(1 << 63), s.set((1 << 51) - 1));
-        let (minus_p, start) = (s.set((1 << BITS) - prime.p), s.set(prime.start));
-        for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
-            let x = s.xor(s.load_padded(x), flip);
-            // below 2^51 + p; the product adds less than 2p
-            let low = s.add(s.and(x, low_mask), start);
-            let sum = vectors::add_product(s, low, s.shr(x, 51), prime.weights[0], minus_p);
-            s.store_cut(out, finished(s, sum, prime, minus_p));
-        }
+#[inline(always)]
+pub(super) fn any_words<S: Eight>(s: S, prime: &SplitPrime, words: &[u64], out: &mut [u64]) {
+    let (flip, low_mask) = (s.set(1 << 63), s.set((1 << 51) - 1));
+    let (minus_p, start) = (s.set((1 << BITS) - prime.p), s.set(prime.start));
+    for (x, out) in words.chunks(LANES).zipped(out.chunks_mut(LANES)) {
+        let x = s.xor(s.load_padded(x), flip);
+        // below 2^51 + p; the product adds less than 2p
+        let low = s.add(s.and(x, low_mask), start);
+        let sum = vectors::add_product(s, low, s.shr(x, 51), prime.weights[0], minus_p);
+        s.store_cut(out, finished(s, sum, prime, minus_p));
     }
 }
 
