@@ -3,7 +3,7 @@
 //! A level of the forward transform takes residues modulo x^(2m) − w² to residues modulo x^m ∓ w. Several groups of vectors are processed at
 //! once, where there are registers for them: independent groups hide the latency of products.
 //!
-//! No closure takes vectors: closures cannot be inlined by attribute, and a call of one would pass vectors through memory.
+//! No closure takes vectors: a call of one would pass them through memory.
 
 use crate::simd::inlined::{Walked, Zipped, empty_slices};
 use crate::{residue::Residues, simd::Simd};
