@@ -16,7 +16,7 @@ use super::{
     tile::{MOST_LANES, Sums, combine},
 };
 use crate::simd::inlined::CopyFrom;
-use crate::{Result, arith::Modulus, scratch::Buf, simd::Vectors};
+use crate::{Result, arith::Modulus, lengths::product, scratch::Buf, simd::Vectors};
 
 /// The distance between rows, in words, is a multiple of this.
 pub const STRIDE: usize = MOST_LANES;
@@ -39,6 +39,11 @@ pub struct Elimination {
     pub order: Vec<usize>,
     /// Columns of the pivots, ascending: the column rank profile.
     pub pivots: Vec<usize>,
+}
+
+/// Whether there are words for these numbers of rows and columns, and for rows of whole vectors this far apart.
+pub(super) fn fits(words: &[u64], [rows, cols, stride]: [usize; 3]) -> bool {
+    stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride])
 }
 
 /// As [`Unpacked::eliminate`](super::Unpacked::eliminate) says.

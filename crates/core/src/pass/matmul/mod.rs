@@ -150,12 +150,9 @@ pub trait MatProduct: fmt::Debug + Send + Sync {
     /// # Panics
     /// When a length is wrong.
     fn multiply(&self, a: Rows<'_>, packed: &[u64], mut out: Output<'_>, scratch: &mut [u64]) {
-        out.check(a.rows);
         assert_eq!(packed.len(), self.packed_len(a.cols, out.cols), "words of a packed matrix");
         assert!(scratch.len() >= self.scratch_len(a.cols), "words of scratch");
-        if a.cols == 0 {
-            out.without_terms(a.rows);
-        }
+        out.check(a.rows, a.cols);
         self.multiply_checked(a, packed, out, scratch);
     }
     /// The operations on operands that are not packed, where this kernel has them.
@@ -175,22 +172,12 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
-        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
-        self.combine_checked(out, c, x, how);
-    }
+    fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
     /// Writes a·b to the rows of `out`, by its rule: for small operands.
     ///
     /// # Panics
     /// When a length is wrong.
-    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
-        out.check(a.rows);
-        assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
-        if a.cols == 0 {
-            out.without_terms(a.rows);
-        }
-        self.multiply_rows_checked(a, b, out);
-    }
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
     /// `out` = L⁻¹·out, L unit lower triangular: the diagonal and upper entries of `l` are not read.
     ///
     /// # Panics
@@ -230,12 +217,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// When a length is wrong.
-    fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
-        let [rows, cols, stride] = shape;
-        let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
-        assert!(there, "the words of a panel");
-        self.eliminate_checked(words, shape, prime)
-    }
+    fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
 
     /// The determinant of a square matrix of at most [`SMALL`] rows.
     ///
@@ -245,10 +227,7 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// If it is larger, or not square, or a length is wrong.
-    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
-        assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
-        self.determinant_checked(a, prime)
-    }
+    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
 
     /// Reduces a matrix of at most [`SMALL`] rows in place to multiples of the rows of an echelon form, without fractions; pivots are in the first
     /// columns. `shape` has the numbers of rows and of columns with pivots, and the distance between rows in words, a multiple of [`STRIDE`] up to
@@ -260,34 +239,9 @@ pub trait Unpacked: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     /// If there are more rows, or a length is wrong.
-    fn reduce(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction> {
-        let [rows, cols, stride] = shape;
-        let there = stride % STRIDE == 0 && cols <= stride && words.len() >= product([rows, stride]);
-        assert!(there && rows <= SMALL && stride <= REDUCED, "the words of a small matrix");
-        self.reduce_checked(words, shape, prime)
-    }
+    fn reduce(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction>;
     /// Number of results that are computed at a time: 1 without vectors.
     fn lanes(&self) -> usize;
-
-    /// [`multiply_rows`](Self::multiply_rows) after its checks.
-    fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, out: Output<'_>);
-    /// [`combine`](Self::combine) after its checks.
-    fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather);
-    /// [`eliminate`](Self::eliminate) after its checks.
-    ///
-    /// # Errors
-    /// As for [`eliminate`](Self::eliminate).
-    fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination>;
-    /// [`determinant`](Self::determinant) after its checks.
-    ///
-    /// # Errors
-    /// As for [`determinant`](Self::determinant).
-    fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64>;
-    /// [`reduce`](Self::reduce) after its checks.
-    ///
-    /// # Errors
-    /// As for [`reduce`](Self::reduce).
-    fn reduce_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction>;
 }
 
 /// Destination of a product: rows of `cols` words, `stride` words apart.
@@ -331,14 +285,17 @@ impl<'a> Output<'a> {
         self.how
     }
 
-    fn check(&self, rows: usize) {
+    /// Checks a product of `rows` rows and `terms` terms, and writes the results of sums without terms.
+    fn check(&mut self, rows: usize, terms: usize) {
         let there = runs_within(0, [rows, self.stride, self.cols], self.words.len());
         assert!(there && (rows < 2 || self.cols <= self.stride), "the words of a product");
+        self.without_terms(rows, terms);
     }
 
-    /// Writes the result of sums without terms to `rows` rows.
-    fn without_terms(&mut self, rows: usize) {
-        if self.how == Gather::Set {
+    /// Writes the result of sums without terms to `rows` rows, if there are no terms.
+    #[inline]
+    fn without_terms(&mut self, rows: usize, terms: usize) {
+        if terms == 0 && self.how == Gather::Set {
             (0..rows).for_each(|i| self.words[i * self.stride..][..self.cols].fill(0));
         }
     }

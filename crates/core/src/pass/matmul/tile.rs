@@ -1,6 +1,8 @@
 //! The loops of a product: panels and tiles, generic over the arithmetic of sums of products.
 
-use super::{Elimination, Gather, Loops, MatKernel, MatProduct, Output, Rows, Unpacked, eliminate};
+use super::{
+    Elimination, Gather, Loops, MatKernel, MatProduct, Output, REDUCED, Reduction, Rows, SMALL, Unpacked, eliminate,
+};
 use crate::simd::inlined::{self, CopyFrom, Walked, Zipped};
 use crate::{
     Result,
@@ -130,23 +132,32 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> MatProduct for Tile
 }
 
 impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Unpacked for Tiled<S, A, R, C> {
-    fn multiply_rows_checked(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
+    fn multiply_rows(&self, a: Rows<'_>, b: Rows<'_>, mut out: Output<'_>) {
+        assert!(a.cols == b.rows && b.cols == out.cols, "the shape of a product");
+        out.check(a.rows, a.cols);
         run!(S::get(), multiply_rows::<S, A, R, C>, sums = self.sums, a, b, out = &mut out);
     }
 
-    fn combine_checked(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+    fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+        assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
         run!(S::get(), combine::<S, A>, sums = self.sums, out, c, x, how);
     }
 
-    fn eliminate_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
+    fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
+        assert!(eliminate::fits(words, shape), "the words of a panel");
         run!(S::get(), eliminate::panel::<S, A>, sums = self.sums, words, shape, prime)
     }
 
-    fn determinant_checked(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+    fn determinant(&self, a: Rows<'_>, prime: bool) -> Result<u64> {
+        assert!(a.rows == a.cols && a.rows <= SMALL, "the shape of a small matrix");
         run!(S::get(), eliminate::determinant::<S, A>, sums = self.sums, a, prime)
     }
 
-    fn reduce_checked(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<eliminate::Reduction> {
+    fn reduce(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Reduction> {
+        assert!(
+            eliminate::fits(words, shape) && shape[0] <= SMALL && shape[2] <= REDUCED,
+            "the words of a small matrix"
+        );
         run!(S::get(), eliminate::reduce::<S, A>, sums = self.sums, words, shape, prime)
     }
 
@@ -390,8 +401,6 @@ pub(super) fn combine<S: Vectors, A: Sums<S>>(s: S, of: A, out: &mut [u64], c: &
     let (cols, stride) = (out.len(), out.len());
     let a = Rows::whole(c, 1);
     let mut out = Output { words: out, cols, stride, how };
-    if c.is_empty() {
-        out.without_terms(1);
-    }
+    out.without_terms(1, c.len());
     multiply_rows::<S, A, 1, 4>(s, of, a, x, &mut out);
 }
