@@ -6,6 +6,7 @@
 //! takes primes up to 64 bits, whose lazy values would not fit in a word.
 
 use crate::arith::{Modulus, Shoup};
+use crate::simd::inlined::formulas;
 
 /// The arithmetic of a transform modulo one prime.
 pub trait Arith: Copy + Send + Sync {
@@ -47,14 +48,11 @@ impl Arith for Lazy {
         const { assert!(Self::MAX_BITS + Self::FORWARD_FACTOR.trailing_zeros() <= u64::BITS) };
         Lazy { p, double: 2 * p.n() }
     }
-    #[inline(always)]
-    fn twiddle(self, w: u64) -> Shoup {
-        self.p.shoup(w)
+    formulas! {
+        fn twiddle(self, w: u64) -> Shoup = self.p.shoup(w);
+        fn scale(self, x: u64, w: Shoup) -> u64 = self.p.mul_shoup(x, w);
     }
-    #[inline(always)]
-    fn scale(self, x: u64, w: Shoup) -> u64 {
-        self.p.mul_shoup(x, w)
-    }
+
     #[inline(always)]
     fn forward(self, x: u64, y: u64, w: Shoup) -> (u64, u64) {
         debug_assert!(x < Self::FORWARD_FACTOR * self.p.n() && y < Self::FORWARD_FACTOR * self.p.n());
@@ -87,26 +85,18 @@ impl Arith for Canonical {
     fn new(p: Modulus) -> Self {
         Canonical(p)
     }
-    #[inline(always)]
-    fn twiddle(self, w: u64) -> Shoup {
-        Shoup { value: w, quotient: 0 }
+    formulas! {
+        fn twiddle(self, w: u64) -> Shoup = Shoup { value: w, quotient: 0 };
+        fn scale(self, x: u64, w: Shoup) -> u64 = self.0.mul(x, w.value);
+        fn inverse(self, x: u64, y: u64, w: Shoup) -> (u64, u64) =
+            (self.0.add(x, y), self.0.mul(self.0.sub(x, y), w.value));
+        fn finish(self, x: u64) -> u64 = x;
     }
-    #[inline(always)]
-    fn scale(self, x: u64, w: Shoup) -> u64 {
-        self.0.mul(x, w.value)
-    }
+
     #[inline(always)]
     fn forward(self, x: u64, y: u64, w: Shoup) -> (u64, u64) {
         let t = self.0.mul(y, w.value);
         (self.0.add(x, t), self.0.sub(x, t))
-    }
-    #[inline(always)]
-    fn inverse(self, x: u64, y: u64, w: Shoup) -> (u64, u64) {
-        (self.0.add(x, y), self.0.mul(self.0.sub(x, y), w.value))
-    }
-    #[inline(always)]
-    fn finish(self, x: u64) -> u64 {
-        x
     }
 }
 

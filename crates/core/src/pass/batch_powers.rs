@@ -7,7 +7,7 @@
 //! x: the power modulo this multiple has the right residue modulo the polynomial too.
 
 use super::columns::{Columns, Constants, Fma, FmaSums, MAX_TERMS, Modular};
-use crate::simd::inlined::{Walked, Zipped};
+use crate::simd::inlined::{Walked, Zipped, formulas};
 use crate::{
     arith::Modulus,
     cpu::Target,
@@ -153,25 +153,12 @@ impl<S: Simd, const D: usize, const ANY: bool> Work<S, D, ANY> {
         Work { c, negated: lower, inverse, power: zeros(n), next: zeros(n), upper, quotient }
     }
 
-    #[inline(always)]
-    fn each(&self, x: u64) -> Digits<S, D> {
-        self.c.each(x)
-    }
-
-    #[inline(always)]
-    fn empty(&self) -> FmaSums<S> {
-        Columns::<S, D>::empty(self.c)
-    }
-
-    #[inline(always)]
-    fn plus(&self, x: FmaSums<S>, y: FmaSums<S>) -> FmaSums<S> {
-        Columns::<S, D>::plus(self.c, x, y)
-    }
-
-    /// The digits of a sum modulo p.
-    #[inline(always)]
-    fn reduced(&self, sum: FmaSums<S>) -> Digits<S, D> {
-        self.c.digits(Modular::<S, D>::value(self.c, sum))
+    formulas! {
+        fn each(&self, x: u64) -> Digits<S, D> = self.c.each(x);
+        fn empty(&self) -> FmaSums<S> = Columns::<S, D>::empty(self.c);
+        fn plus(&self, x: FmaSums<S>, y: FmaSums<S>) -> FmaSums<S> = Columns::<S, D>::plus(self.c, x, y);
+        /// The digits of a sum modulo p.
+        fn reduced(&self, sum: FmaSums<S>) -> Digits<S, D> = self.c.digits(Modular::<S, D>::value(self.c, sum));
     }
 
     /// g = 1 − Σ f_(n − i)·x^i·g, one coefficient after the other.

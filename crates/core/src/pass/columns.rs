@@ -7,7 +7,7 @@
 //! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits, [`Signed`] of at most 31 and a sign.
 
 use super::remainder::Remainder;
-use crate::simd::inlined::Mapped;
+use crate::simd::inlined::{Mapped, formulas};
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -62,10 +62,12 @@ pub(super) trait Columns<S: Simd, const D: usize>: Copy {
     fn plus_product(self, sums: Self::Sums, x: [S::U; D], y: [S::U; D]) -> Self::Sums;
     /// The sum of two sums, of no more than [`MAX_TERMS`] products together.
     fn plus(self, x: Self::Sums, y: Self::Sums) -> Self::Sums;
-    /// Number of products between two calls of [`carry`](Self::carry).
-    fn terms(self) -> usize;
-    /// Makes room for more products.
-    fn carry(self, sums: Self::Sums) -> Self::Sums;
+    formulas! {
+        /// Number of products between two calls of [`carry`](Self::carry).
+        fn terms(self) -> usize = usize::MAX;
+        /// Makes room for more products.
+        fn carry(self, sums: Self::Sums) -> Self::Sums = sums;
+    }
     /// Writes the first of the sums, carried: [`WORDS`](Self::WORDS) each.
     fn store(self, out: &mut [u64], sums: Self::Sums);
 }
@@ -76,6 +78,15 @@ pub(super) trait Modular<S: Simd, const D: usize>: Columns<S, D, Constants = Con
     fn constants(n: Modulus) -> Constants;
     /// The sum modulo n, carried.
     fn value(self, sums: Self::Sums) -> S::U;
+}
+
+/// Sums of accumulators.
+#[inline(always)]
+fn added<S: Simd, const N: usize>(s: S, mut x: [S::U; N], y: [S::U; N]) -> [S::U; N] {
+    for i in 0..N {
+        x[i] = s.add(x[i], y[i]);
+    }
+    x
 }
 
 /// Words below 2^52 of the given weights, as a sum modulo 2^64 and its quotient by n; the first weight is 1.
@@ -105,13 +116,8 @@ pub(super) struct Fma<S: Simd, const ANY: bool> {
     weights: [(S::U, S::F); 4],
 }
 
-/// Columns of weight 1, 2^52 and 2^104; several accumulators each, so that no addition waits for another.
-#[derive(Clone, Copy)]
-pub(super) struct FmaSums<S: Simd> {
-    low: S::U,
-    middle: [S::U; 3],
-    high: [S::U; 3],
-}
+/// Columns of weight 1, 2^52 and 2^104; for the last two three accumulators each, so that no addition waits for another.
+pub(super) type FmaSums<S> = [<S as Simd>::U; 7];
 
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
@@ -120,8 +126,7 @@ impl<S: Simd, const ANY: bool> Fma<S, ANY> {
     /// Twice the sum.
     #[inline(always)]
     pub(super) fn doubled(self, x: FmaSums<S>) -> FmaSums<S> {
-        let twice = |x: S::U| self.s.add(x, x);
-        FmaSums { low: twice(x.low), middle: x.middle.mapped(twice), high: x.high.mapped(twice) }
+        added(self.s, x, x)
     }
 }
 
@@ -135,10 +140,13 @@ impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
         const { assert!(D == 1 && !ANY || D == 2) };
         Fma { s, remainder: Remainder::new(s, c.n.n()), weights: set_weights(s, c) }
     }
-    #[inline(always)]
-    fn digit(self, x: u64, d: usize) -> u64 {
-        if d == 0 { x & MASK } else { x >> BITS }
+    formulas! {
+        fn digit(self, x: u64, d: usize) -> u64 = if d == 0 { x & MASK } else { x >> BITS };
+        fn empty(self) -> FmaSums<S> = [self.s.zero(); 7];
+        fn plus(self, x: FmaSums<S>, y: FmaSums<S>) -> FmaSums<S> = added(self.s, x, y);
+        fn store(self, out: &mut [u64], sums: FmaSums<S>) = self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
+
     #[inline(always)]
     fn each(self, x: u64) -> [S::U; D] {
         let mut digits = [self.s.set(x); D];
@@ -158,44 +166,18 @@ impl<S: Simd, const D: usize, const ANY: bool> Columns<S, D> for Fma<S, ANY> {
         digits
     }
     #[inline(always)]
-    fn empty(self) -> FmaSums<S> {
-        let zero = self.s.zero();
-        FmaSums { low: zero, middle: [zero; 3], high: [zero; 3] }
-    }
-    #[inline(always)]
     fn plus_product(self, mut sums: FmaSums<S>, x: [S::U; D], y: [S::U; D]) -> FmaSums<S> {
         let s = self.s;
-        sums.low = s.add_low52(sums.low, x[0], y[0]);
-        sums.middle[0] = s.add_high52(sums.middle[0], x[0], y[0]);
+        sums[0] = s.add_low52(sums[0], x[0], y[0]);
+        sums[1] = s.add_high52(sums[1], x[0], y[0]);
         if D == 2 {
-            sums.middle[1] = s.add_low52(sums.middle[1], x[0], y[1]);
-            sums.middle[2] = s.add_low52(sums.middle[2], x[1], y[0]);
-            sums.high[0] = s.add_high52(sums.high[0], x[0], y[1]);
-            sums.high[1] = s.add_high52(sums.high[1], x[1], y[0]);
-            sums.high[2] = s.add_low52(sums.high[2], x[1], y[1]);
+            sums[2] = s.add_low52(sums[2], x[0], y[1]);
+            sums[3] = s.add_low52(sums[3], x[1], y[0]);
+            sums[4] = s.add_high52(sums[4], x[0], y[1]);
+            sums[5] = s.add_high52(sums[5], x[1], y[0]);
+            sums[6] = s.add_low52(sums[6], x[1], y[1]);
         }
         sums
-    }
-    #[inline(always)]
-    fn plus(self, mut x: FmaSums<S>, y: FmaSums<S>) -> FmaSums<S> {
-        x.low = self.s.add(x.low, y.low);
-        for i in 0..3 {
-            x.middle[i] = self.s.add(x.middle[i], y.middle[i]);
-            x.high[i] = self.s.add(x.high[i], y.high[i]);
-        }
-        x
-    }
-    #[inline(always)]
-    fn terms(self) -> usize {
-        usize::MAX
-    }
-    #[inline(always)]
-    fn carry(self, sums: FmaSums<S>) -> FmaSums<S> {
-        sums
-    }
-    #[inline(always)]
-    fn store(self, out: &mut [u64], sums: FmaSums<S>) {
-        self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
 }
 
@@ -205,14 +187,13 @@ impl<S: Simd, const D: usize, const ANY: bool> Modular<S, D> for Fma<S, ANY> {
     }
     /// The quotient is below 2^53 and right to within 1.1 for n < 2^62; for larger n it is below 2^43, and right to within 2^−8.
     #[inline(always)]
-    fn value(self, sums: FmaSums<S>) -> S::U {
-        let s = self.s;
-        let total = |x: [S::U; 3]| if D == 1 { x[0] } else { s.add(x[0], s.add(x[1], x[2])) };
-        let mask = s.set(MASK);
-        let middle = s.add(total(sums.middle), s.shr(sums.low, BITS));
+    fn value(self, [low, middle, more @ ..]: FmaSums<S>) -> S::U {
+        let (s, mask) = (self.s, self.s.set(MASK));
+        let middle = if D == 1 { middle } else { s.add(middle, s.add(more[0], more[1])) };
+        let middle = s.add(middle, s.shr(low, BITS));
         let high = s.shr(middle, BITS);
-        let high = if D == 1 { high } else { s.add(total(sums.high), high) };
-        let words = [s.and(sums.low, mask), s.and(middle, mask), high];
+        let high = if D == 1 { high } else { s.add(s.add(more[2], s.add(more[3], more[4])), high) };
+        let words = [s.and(low, mask), s.and(middle, mask), high];
         let (sum, quotient) = weighted(s, &self.weights, words, if ANY { 0.0 } else { -1.5 });
         if ANY {
             self.remainder.any(sum, s.set_double(0.0), quotient)
@@ -233,30 +214,26 @@ pub(super) struct Halves<S: Simd> {
     terms: usize,
 }
 
-/// 2D − 1 columns, and for D < 3 the bits above 32 that were moved out of them.
-#[derive(Clone, Copy)]
-pub(super) struct HalvesSums<S: Simd> {
-    word: [S::U; 5],
-    above: [S::U; 3],
-}
+/// 2D − 1 of five columns, and for D < 3 the bits above 32 that were moved out of the first three.
+type HalvesSums<S> = [<S as Simd>::U; 8];
 
 const LOW: u64 = 0xffff_ffff;
 
 impl<S: Simd> Halves<S> {
     /// The words of two digits' columns: digits of the sum, the last one with all that is above.
     #[inline(always)]
-    fn words_of_two(self, HalvesSums { word, above }: HalvesSums<S>) -> [S::U; 4] {
+    fn words_of_two(self, [word @ .., above_0, above_1, above_2]: HalvesSums<S>) -> [S::U; 4] {
         let (s, rest) = (self.s, 32 - self.bits);
         let over = |word: S::U, above: S::U| s.add(s.shr(word, self.bits), s.shl(above, rest));
-        let second = s.add(word[1], over(word[0], above[0]));
-        let third = s.add(word[2], over(second, above[1]));
+        let second = s.add(word[1], over(word[0], above_0));
+        let third = s.add(word[2], over(second, above_1));
         let first = [word[0], second, third].mapped(|x| s.and(x, self.mask));
-        [first[0], first[1], first[2], over(third, above[2])]
+        [first[0], first[1], first[2], over(third, above_2)]
     }
 
     /// The words of three digits' columns, of 44, 52 and the other bits: columns are below 3·2^52.
     #[inline(always)]
-    fn words_of_three(self, word: [S::U; 5]) -> [S::U; 3] {
+    fn words_of_three(self, word: HalvesSums<S>) -> [S::U; 3] {
         let s = self.s;
         let (mut digits, mut carry) = (word, s.zero());
         for digit in &mut digits[..4] {
@@ -286,10 +263,15 @@ impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
         let bits = if D == 3 { 22 } else { self.bits };
         (x >> (d as u32 * bits)) & ((1 << bits) - 1)
     }
-    #[inline(always)]
-    fn each(self, x: u64) -> [S::U; D] {
-        self.digits(self.s.set(x))
+    formulas! {
+        fn each(self, x: u64) -> [S::U; D] = self.digits(self.s.set(x));
+        fn empty(self) -> HalvesSums<S> = [self.s.zero(); 8];
+        fn plus(self, x: HalvesSums<S>, y: HalvesSums<S>) -> HalvesSums<S> = added(self.s, x, y);
+        fn terms(self) -> usize = if D == 3 { usize::MAX } else { self.terms };
+        fn store(self, out: &mut [u64], sums: HalvesSums<S>) =
+            self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
+
     #[inline(always)]
     fn digits(self, x: S::U) -> [S::U; D] {
         let (s, mut digits) = (self.s, [x; D]);
@@ -308,47 +290,24 @@ impl<S: Simd, const D: usize> Columns<S, D> for Halves<S> {
         digits
     }
     #[inline(always)]
-    fn empty(self) -> HalvesSums<S> {
-        let zero = self.s.zero();
-        HalvesSums { word: [zero; 5], above: [zero; 3] }
-    }
-    #[inline(always)]
     fn plus_product(self, mut sums: HalvesSums<S>, x: [S::U; D], y: [S::U; D]) -> HalvesSums<S> {
         for i in 0..D {
             for j in 0..D {
-                sums.word[i + j] = self.s.add(sums.word[i + j], self.s.mul_halves(x[i], y[j]));
+                sums[i + j] = self.s.add(sums[i + j], self.s.mul_halves(x[i], y[j]));
             }
         }
         sums
-    }
-    #[inline(always)]
-    fn plus(self, mut x: HalvesSums<S>, y: HalvesSums<S>) -> HalvesSums<S> {
-        for i in 0..5 {
-            x.word[i] = self.s.add(x.word[i], y.word[i]);
-        }
-        for i in 0..3 {
-            x.above[i] = self.s.add(x.above[i], y.above[i]);
-        }
-        x
-    }
-    #[inline(always)]
-    fn terms(self) -> usize {
-        if D == 3 { usize::MAX } else { self.terms }
     }
     /// Moves the bits above 32 of each column to the other word.
     #[inline(always)]
     fn carry(self, mut sums: HalvesSums<S>) -> HalvesSums<S> {
         if D < 3 {
             for i in 0..2 * D - 1 {
-                sums.above[i] = self.s.add(sums.above[i], self.s.shr(sums.word[i], 32));
-                sums.word[i] = self.s.and(sums.word[i], self.s.set(LOW));
+                sums[5 + i] = self.s.add(sums[5 + i], self.s.shr(sums[i], 32));
+                sums[i] = self.s.and(sums[i], self.s.set(LOW));
             }
         }
         sums
-    }
-    #[inline(always)]
-    fn store(self, out: &mut [u64], sums: HalvesSums<S>) {
-        self.s.store_cut(out, Modular::<S, D>::value(self, sums));
     }
 }
 
@@ -370,9 +329,9 @@ impl<S: Simd, const D: usize> Modular<S, D> for Halves<S> {
     fn value(self, sums: HalvesSums<S>) -> S::U {
         let s = self.s;
         let (sum, quotient) = match D {
-            1 => weighted(s, &self.weights, [sums.word[0], sums.above[0]], 0.0),
+            1 => weighted(s, &self.weights, [sums[0], sums[5]], 0.0),
             2 => weighted(s, &self.weights, self.words_of_two(sums), 0.0),
-            _ => weighted(s, &self.weights, self.words_of_three(sums.word), 0.0),
+            _ => weighted(s, &self.weights, self.words_of_three(sums), 0.0),
         };
         if D == 3 {
             self.remainder.any(sum, s.set_double(0.0), quotient)
@@ -439,10 +398,11 @@ impl<S: Simd, const D: usize, const W: usize> Columns<S, D> for Signed<S, W> {
         }
         digits
     }
-    #[inline(always)]
-    fn empty(self) -> [S::U; 3] {
-        [self.s.zero(); 3]
+    formulas! {
+        fn empty(self) -> [S::U; 3] = [self.s.zero(); 3];
+        fn plus(self, x: [S::U; 3], y: [S::U; 3]) -> [S::U; 3] = added(self.s, x, y);
     }
+
     /// For one digit and two words, the sum modulo 2^64, and the sum of ⌊product/2^32⌋.
     #[inline(always)]
     fn plus_product(self, mut sums: [S::U; 3], x: [S::U; D], y: [S::U; D]) -> [S::U; 3] {
@@ -460,21 +420,6 @@ impl<S: Simd, const D: usize, const W: usize> Columns<S, D> for Signed<S, W> {
                 sums[i + j] = s.add(sums[i + j], s.mul_signed_halves(x[i], y[j]));
             }
         }
-        sums
-    }
-    #[inline(always)]
-    fn plus(self, mut x: [S::U; 3], y: [S::U; 3]) -> [S::U; 3] {
-        for i in 0..3 {
-            x[i] = self.s.add(x[i], y[i]);
-        }
-        x
-    }
-    #[inline(always)]
-    fn terms(self) -> usize {
-        usize::MAX
-    }
-    #[inline(always)]
-    fn carry(self, sums: [S::U; 3]) -> [S::U; 3] {
         sums
     }
     #[inline(always)]

@@ -8,7 +8,7 @@
 //! entry 7p.
 
 use super::{Form, Reduced, Residues, Words};
-use crate::simd::inlined::Mapped;
+use crate::simd::inlined::{Mapped, formulas};
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^50.
@@ -59,22 +59,13 @@ pub(crate) struct Reals;
 
 impl<S: Simd> Form<S> for Reals {
     type V = S::F;
-    #[inline(always)]
-    fn load(s: S, x: &S::Row) -> S::F {
-        s.as_doubles(s.load(x))
+    formulas! {
+        fn load(s: S, x: &S::Row) -> S::F = s.as_doubles(s.load(x));
+        fn store(s: S, x: &mut S::Row, v: S::F) = s.store(x, s.as_words(v));
+        fn of_words(s: S, x: S::U) -> S::F = s.words_to_doubles(x);
+        fn set(s: S, x: u64) -> S::F = s.set_double(x as f64);
     }
-    #[inline(always)]
-    fn store(s: S, x: &mut S::Row, v: S::F) {
-        s.store(x, s.as_words(v));
-    }
-    #[inline(always)]
-    fn of_words(s: S, x: S::U) -> S::F {
-        s.words_to_doubles(x)
-    }
-    #[inline(always)]
-    fn set(s: S, x: u64) -> S::F {
-        s.set_double(x as f64)
-    }
+
     #[inline(always)]
     fn transpose<const UNDO: bool>(s: S, v: &mut [S::F; 8]) {
         let mut words = v.mapped(|x| s.as_words(x));
@@ -103,19 +94,28 @@ impl<S: Simd> Residues<S> for Doubles<S> {
         const { Self::FITS };
         Doubles { s, p: s.set_double(p as f64), inverse: s.set_double(1.0 / p as f64) }
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
+    formulas! {
+        fn simd(self) -> S = self.s;
+        fn factor(self, w: [u64; 2]) -> [S::F; 2] =
+            [self.s.set_double(f64::from_bits(w[0])), self.s.set_double(f64::from_bits(w[1]))];
+        fn residue_words(self, v: S::F) -> S::U = self.words(v);
+        fn reduce(self, x: S::F) -> S::F = self.nearest(x);
+        fn times(self, x: S::F, w: [S::F; 2]) -> S::F = self.remainder(x, w);
+        fn inverse(self, x: S::F, y: S::F, _: u64, w: [S::F; 2]) -> (S::F, S::F) =
+            (self.s.add_double(x, y), self.remainder(self.s.sub_double(x, y), w));
+        fn settle(self, x: S::F) -> S::F = self.nearest(x);
+        fn plus(self, x: S::F, y: S::F) -> S::F = self.nearest(self.s.add_double(x, y));
+        fn minus(self, x: S::F, y: S::F) -> S::F = self.nearest(self.s.sub_double(x, y));
+        fn add(self, x: S::F, y: S::F) -> S::F = self.plus(x, y);
+        fn sub(self, x: S::F, y: S::F) -> S::F = self.minus(x, y);
+        fn residue_product(self, x: S::F, y: S::F, _: [S::F; 2]) -> S::F = self.product(x, y);
     }
+
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         let p = p.n();
         let w = signed(p, w);
         [w.to_bits(), (w / p as f64).to_bits()]
-    }
-    #[inline(always)]
-    fn factor(self, w: [u64; 2]) -> [S::F; 2] {
-        [self.s.set_double(f64::from_bits(w[0])), self.s.set_double(f64::from_bits(w[1]))]
     }
     /// Computes w/p, because a product and a rounding error cost less than reading it.
     #[inline(always)]
@@ -124,15 +124,6 @@ impl<S: Simd> Residues<S> for Doubles<S> {
         [w, self.s.mul_double(w, self.inverse)]
     }
 
-    #[inline(always)]
-    fn residue_words(self, v: S::F) -> S::U {
-        self.words(v)
-    }
-
-    #[inline(always)]
-    fn reduce(self, x: S::F) -> S::F {
-        self.nearest(x)
-    }
     #[inline(always)]
     fn forward(self, x: S::F, y: S::F, w: [S::F; 2]) -> (S::F, S::F) {
         let t = self.remainder(y, w);
@@ -144,40 +135,7 @@ impl<S: Simd> Residues<S> for Doubles<S> {
         let (x, y) = if range > 2 { (self.nearest(x), self.nearest(y)) } else { (x, y) };
         (self.s.add_double(x, y), self.s.sub_double(x, y))
     }
-    #[inline(always)]
-    fn times(self, x: S::F, w: [S::F; 2]) -> S::F {
-        self.remainder(x, w)
-    }
 
-    #[inline(always)]
-    fn inverse(self, x: S::F, y: S::F, _: u64, w: [S::F; 2]) -> (S::F, S::F) {
-        (self.s.add_double(x, y), self.remainder(self.s.sub_double(x, y), w))
-    }
-    #[inline(always)]
-    fn settle(self, x: S::F) -> S::F {
-        self.nearest(x)
-    }
-    #[inline(always)]
-    fn plus(self, x: S::F, y: S::F) -> S::F {
-        self.nearest(self.s.add_double(x, y))
-    }
-    #[inline(always)]
-    fn minus(self, x: S::F, y: S::F) -> S::F {
-        self.nearest(self.s.sub_double(x, y))
-    }
-
-    #[inline(always)]
-    fn add(self, x: S::F, y: S::F) -> S::F {
-        self.plus(x, y)
-    }
-    #[inline(always)]
-    fn sub(self, x: S::F, y: S::F) -> S::F {
-        self.minus(x, y)
-    }
-    #[inline(always)]
-    fn residue_product(self, x: S::F, y: S::F, _: [S::F; 2]) -> S::F {
-        self.product(x, y)
-    }
     /// Reduces one operand first: the quotient's error is then below one. Operands may be in the forward range.
     #[inline(always)]
     fn product(self, x: S::F, y: S::F) -> S::F {

@@ -5,6 +5,7 @@
 //! 2^64 leaves it positive. Cost: four products of halves and about 25 other operations a butterfly, four times as many as for a prime of 50 bits.
 
 use super::{Reduced, Residues, Words};
+use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
 
 /// p.
@@ -57,31 +58,24 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
         debug_assert_eq!(p, P);
         Goldilocks { s, p: s.set(P), epsilon: s.set(EPSILON) }
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
+    formulas! {
+        fn simd(self) -> S = self.s;
+        fn factor(self, w: [u64; 2]) -> [S::U; 2] = [self.s.set(w[0]), self.s.set(w[1])];
+        fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] = [self.s.load(first), self.s.load(second)];
+        /// Products are in [0, p).
+        fn residue_words(self, v: S::U) -> S::U = v;
+        fn value_words(self, v: S::U) -> S::U = self.canonical(v);
+        fn plus(self, x: S::U, y: S::U) -> S::U = self.sum(x, self.canonical(y));
+        fn minus(self, x: S::U, y: S::U) -> S::U = self.difference(x, self.canonical(y));
+        fn add(self, x: S::U, y: S::U) -> S::U = self.canonical(self.sum(x, y));
+        fn sub(self, x: S::U, y: S::U) -> S::U = self.canonical(self.difference(x, y));
+        fn residue_product(self, x: S::U, y: S::U, _: [S::U; 2]) -> S::U = self.product(x, y);
+        fn product(self, x: S::U, y: S::U) -> S::U = self.times(x, [y, self.s.shr(y, 32)]);
     }
+
     #[inline]
     fn prepare(_: Modulus, w: u64) -> [u64; 2] {
         [w, w >> 32]
-    }
-    #[inline(always)]
-    fn factor(self, w: [u64; 2]) -> [S::U; 2] {
-        [self.s.set(w[0]), self.s.set(w[1])]
-    }
-    #[inline(always)]
-    fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] {
-        [self.s.load(first), self.s.load(second)]
-    }
-
-    /// Products are in [0, p).
-    #[inline(always)]
-    fn residue_words(self, v: S::U) -> S::U {
-        v
-    }
-    #[inline(always)]
-    fn value_words(self, v: S::U) -> S::U {
-        self.canonical(v)
     }
 
     #[inline(always)]
@@ -104,31 +98,5 @@ impl<S: Simd> Residues<S> for Goldilocks<S> {
         let x = self.difference(word, s.shr(high, 32));
         let h = s.and(high, self.epsilon);
         self.canonical(self.sum(x, s.sub(s.shl(h, 32), h)))
-    }
-
-    #[inline(always)]
-    fn plus(self, x: S::U, y: S::U) -> S::U {
-        self.sum(x, self.canonical(y))
-    }
-    #[inline(always)]
-    fn minus(self, x: S::U, y: S::U) -> S::U {
-        self.difference(x, self.canonical(y))
-    }
-
-    #[inline(always)]
-    fn add(self, x: S::U, y: S::U) -> S::U {
-        self.canonical(self.sum(x, y))
-    }
-    #[inline(always)]
-    fn sub(self, x: S::U, y: S::U) -> S::U {
-        self.canonical(self.difference(x, y))
-    }
-    #[inline(always)]
-    fn residue_product(self, x: S::U, y: S::U, _: [S::U; 2]) -> S::U {
-        self.product(x, y)
-    }
-    #[inline(always)]
-    fn product(self, x: S::U, y: S::U) -> S::U {
-        self.times(x, [y, self.s.shr(y, 32)])
     }
 }

@@ -14,7 +14,7 @@
 //! Sums of products are over R = 2^52 and need an odd p (Montgomery 1985).
 
 use super::{Residues, Sums, Words, minus_inverse, with_quotient};
-use crate::simd::inlined::Mapped;
+use crate::simd::inlined::{Mapped, formulas};
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -77,10 +77,22 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         Ifma { s, p, minus_p: s.sub(s.set(1 << BITS), p), quotient: s.load(&quotients), inverse: s.load(&inverses) }
     }
 
-    /// k·p.
-    #[inline(always)]
-    fn multiple(self, k: u64) -> S::U {
-        self.s.mul(self.p, self.s.set(k))
+    formulas! {
+        /// k·p.
+        fn multiple(self, k: u64) -> S::U = self.s.mul(self.p, self.s.set(k));
+        /// x reduced to c·p + [−p, p), for `start` = 1 − c.
+        fn reduced_to(self, start: S::U, x: S::U) -> S::U =
+            self.s.add_low52(x, self.s.add_high52(start, x, self.quotient), self.minus_p);
+        /// x, or x − k·p where that is not negative, for x without bits above its value.
+        fn below(self, x: S::U, k: u64) -> S::U = self.s.below(x, self.multiple(k));
+        /// The value without the bits above it.
+        fn masked(self, x: S::U) -> S::U = self.s.and(x, self.s.set(MASK));
+        /// From [0, 4p) to [0, 2p), with all bits above cleared.
+        fn halved(self, x: S::U) -> S::U = self.below(self.masked(x), 2);
+        /// Reduces values below 2^52 to [0, p), with no bits above the value.
+        pub(crate) fn canonical(self, x: S::U) -> S::U = self.below(self.masked(self.reduced_to(self.s.zero(), x)), 1);
+        /// −x in (0, 2p], for x in [0, 2p).
+        pub(crate) fn negated(self, x: S::U) -> S::U = self.s.sub(self.multiple(2), x);
     }
 
     /// `sum` plus y·w, the product in c·p + [−p, p) for `start` = 1 − c.
@@ -88,30 +100,6 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
     fn product_to(self, sum: S::U, start: S::U, y: S::U, w: [S::U; 2]) -> S::U {
         let q = self.s.add_high52(start, y, w[1]);
         self.s.add_low52(self.s.add_low52(sum, y, w[0]), q, self.minus_p)
-    }
-
-    /// x reduced to c·p + [−p, p), for `start` = 1 − c.
-    #[inline(always)]
-    fn reduced_to(self, start: S::U, x: S::U) -> S::U {
-        self.s.add_low52(x, self.s.add_high52(start, x, self.quotient), self.minus_p)
-    }
-
-    /// x, or x − k·p where that is not negative, for x without bits above its value.
-    #[inline(always)]
-    fn below(self, x: S::U, k: u64) -> S::U {
-        self.s.below(x, self.multiple(k))
-    }
-
-    /// The value without the bits above it.
-    #[inline(always)]
-    fn masked(self, x: S::U) -> S::U {
-        self.s.and(x, self.s.set(MASK))
-    }
-
-    /// From [0, 4p) to [0, 2p), with all bits above cleared.
-    #[inline(always)]
-    fn halved(self, x: S::U) -> S::U {
-        self.below(self.masked(x), 2)
     }
 
     /// The sum of products over 2^52, below its upper halves' sum + p, with no bits above the value.
@@ -122,12 +110,6 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         let m = s.add_low52(s.zero(), low, self.inverse);
         let high = s.add(high, s.shr(low, BITS));
         s.add(s.sub(high, s.add_high52(s.zero(), m, self.p)), self.p)
-    }
-
-    /// Reduces values below 2^52 to [0, p), with no bits above the value.
-    #[inline(always)]
-    pub(crate) fn canonical(self, x: S::U) -> S::U {
-        self.below(self.masked(self.reduced_to(self.s.zero(), x)), 1)
     }
 
     /// Σ x·w for prepared factors, with one quotient: below 2N·p where quotients are exact, N·p more for each unit that they may lack.
@@ -160,12 +142,6 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
             49 => self.below(self.below(self.masked(x), 4), 2),
             _ => self.left(x),
         }
-    }
-
-    /// −x in (0, 2p], for x in [0, 2p).
-    #[inline(always)]
-    pub(crate) fn negated(self, x: S::U) -> S::U {
-        self.s.sub(self.multiple(2), x)
     }
 
     /// A sum of eight products of operands of [`left`](Self::left) and [`right`](Self::right) over 2^52, in [0, 2p): below 8·2p·2p/2^52 + p
@@ -203,37 +179,30 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         let [minus_p, quotient] = [(1 << BITS) - p, reciprocal(p)].mapped(|x| s.set(x));
         Ifma { s, p: s.set(p), minus_p, quotient, inverse: s.set(minus_inverse(p).wrapping_neg() & MASK) }
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
+    formulas! {
+        fn simd(self) -> S = self.s;
+        fn factor(self, [w, quotient]: [u64; 2]) -> [S::U; 2] = [self.s.set(w), self.s.set(quotient)];
+        fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] = [self.s.load(first), self.s.load(second)];
+        fn residue_words(self, v: S::U) -> S::U = self.below(self.masked(v), 1);
+        fn value_words(self, v: S::U) -> S::U =
+            if Self::LAZY { self.residue_words(self.settle(v)) } else { self.below(self.halved(v), 1) };
+        /// To [c − 1, c + 1)p.
+        fn reduce(self, x: S::U) -> S::U =
+            if Self::LAZY { self.reduced_to(self.s.set(1_u64.wrapping_sub(Self::CENTRE)), x) } else { x };
+        fn lift(self, x: S::U, k: u64) -> S::U = if Self::LAZY { self.s.add(x, self.multiple(k)) } else { x };
+        fn times(self, x: S::U, w: [S::U; 2]) -> S::U = self.product_to(self.s.zero(), self.s.zero(), x, w);
+        fn mul_add(self, x: S::U, y: S::U, w: [S::U; 2]) -> S::U = self.product_to(x, self.s.zero(), y, w);
+        fn settle(self, x: S::U) -> S::U = if Self::LAZY { self.reduced_to(self.s.zero(), x) } else { x };
+        fn add(self, x: S::U, y: S::U) -> S::U = self.below(self.s.add(x, y), 1);
+        fn sub(self, x: S::U, y: S::U) -> S::U = self.s.above(self.s.sub(x, y), self.p);
+        fn product(self, x: S::U, y: S::U) -> S::U = self.value(self.add_product(self.empty(), x, y));
     }
+
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         with_quotient(p, w, BITS)
     }
-    #[inline(always)]
-    fn factor(self, [w, quotient]: [u64; 2]) -> [S::U; 2] {
-        [self.s.set(w), self.s.set(quotient)]
-    }
-    #[inline(always)]
-    fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] {
-        [self.s.load(first), self.s.load(second)]
-    }
 
-    #[inline(always)]
-    fn residue_words(self, v: S::U) -> S::U {
-        self.below(self.masked(v), 1)
-    }
-    #[inline(always)]
-    fn value_words(self, v: S::U) -> S::U {
-        if Self::LAZY { self.residue_words(self.settle(v)) } else { self.below(self.halved(v), 1) }
-    }
-
-    /// To [c − 1, c + 1)p.
-    #[inline(always)]
-    fn reduce(self, x: S::U) -> S::U {
-        if Self::LAZY { self.reduced_to(self.s.set(1_u64.wrapping_sub(Self::CENTRE)), x) } else { x }
-    }
     #[inline(always)]
     fn forward(self, x: S::U, y: S::U, w: [S::U; 2]) -> (S::U, S::U) {
         let s = self.s;
@@ -255,18 +224,6 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         let offset = self.multiple(if Self::LAZY { range } else { range.min(2) });
         (s.add(x, y), s.add(s.sub(x, y), offset))
     }
-    #[inline(always)]
-    fn lift(self, x: S::U, k: u64) -> S::U {
-        if Self::LAZY { self.s.add(x, self.multiple(k)) } else { x }
-    }
-    #[inline(always)]
-    fn times(self, x: S::U, w: [S::U; 2]) -> S::U {
-        self.product_to(self.s.zero(), self.s.zero(), x, w)
-    }
-    #[inline(always)]
-    fn mul_add(self, x: S::U, y: S::U, w: [S::U; 2]) -> S::U {
-        self.product_to(x, self.s.zero(), y, w)
-    }
 
     #[inline(always)]
     fn inverse(self, x: S::U, y: S::U, range: u64, w: [S::U; 2]) -> (S::U, S::U) {
@@ -280,10 +237,6 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         }
     }
     #[inline(always)]
-    fn settle(self, x: S::U) -> S::U {
-        if Self::LAZY { self.reduced_to(self.s.zero(), x) } else { x }
-    }
-    #[inline(always)]
     fn plus(self, x: S::U, y: S::U) -> S::U {
         let sum = self.s.add(x, y);
         if Self::LAZY { self.settle(sum) } else { self.halved(sum) }
@@ -294,14 +247,6 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         if Self::LAZY { self.settle(difference) } else { self.halved(difference) }
     }
 
-    #[inline(always)]
-    fn add(self, x: S::U, y: S::U) -> S::U {
-        self.below(self.s.add(x, y), 1)
-    }
-    #[inline(always)]
-    fn sub(self, x: S::U, y: S::U) -> S::U {
-        self.s.above(self.s.sub(x, y), self.p)
-    }
     /// With the carry c < K of the lower halves the upper halves' sum h stays below K·((p − 1)²/2^52 + 1), and h + p below 2^52, where the quotient
     /// is right to ±1; sums of lower halves stay below 2^64.
     fn most_terms(p: u64) -> usize {
@@ -315,10 +260,6 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
         let (l, h) = (self.s.add_low52(zero, x, y), self.s.add_high52(zero, x, y));
         self.halved(self.product_to(self.reduced_to(zero, l), zero, h, unit))
     }
-    #[inline(always)]
-    fn product(self, x: S::U, y: S::U) -> S::U {
-        self.value(self.add_product(self.empty(), x, y))
-    }
 }
 
 /// The sums of the lower and of the upper 52 bits of products, in words.
@@ -326,16 +267,10 @@ pub(crate) struct Halves;
 
 impl<S: Simd, const B: u32> Sums<S, Ifma<S, B>> for Halves {
     type Sum = [S::U; 2];
-    #[inline(always)]
-    fn empty(r: Ifma<S, B>) -> [S::U; 2] {
-        [r.s.zero(); 2]
-    }
-    #[inline(always)]
-    fn add_product(r: Ifma<S, B>, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
-        [r.s.add_low52(low, x, y), r.s.add_high52(high, x, y)]
-    }
-    #[inline(always)]
-    fn value(r: Ifma<S, B>, sum: [S::U; 2]) -> S::U {
-        r.canonical(r.montgomery(sum))
+    formulas! {
+        fn empty(r: Ifma<S, B>) -> [S::U; 2] = [r.s.zero(); 2];
+        fn add_product(r: Ifma<S, B>, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] =
+            [r.s.add_low52(low, x, y), r.s.add_high52(high, x, y)];
+        fn value(r: Ifma<S, B>, sum: [S::U; 2]) -> S::U = r.canonical(r.montgomery(sum));
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod shoup;
 #[cfg(test)]
 mod tests;
 
+use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic of vectors of residues modulo p, for the loops of transforms, points and small matrices.
@@ -63,45 +64,23 @@ pub(crate) trait Residues<S: Simd>: Copy {
     /// A prepared factor for each lane: the first words of pairs, and the second ones.
     fn factors(self, first: &S::Row, second: &S::Row) -> Self::W;
 
-    /// Loads values that [`store`](Self::store) wrote.
-    #[inline(always)]
-    fn load(self, x: &S::Row) -> Self::V {
-        Self::Form::load(self.simd(), x)
-    }
-    /// Stores values as they are.
-    #[inline(always)]
-    fn store(self, x: &mut S::Row, v: Self::V) {
-        Self::Form::store(self.simd(), x, v);
-    }
-    /// Loads words in [0, p).
-    #[inline(always)]
-    fn load_residues(self, x: &S::Row) -> Self::V {
-        Self::Form::of_words(self.simd(), self.simd().load(x))
-    }
-    /// Loads words in [0, p) from a slice shorter than a vector, with zeros beyond.
-    #[inline(always)]
-    fn load_part(self, x: &[u64]) -> Self::V {
-        Self::Form::of_words(self.simd(), self.simd().load_part(x))
-    }
-    /// x in [0, p) in every lane.
-    #[inline(always)]
-    fn residue(self, x: u64) -> Self::V {
-        Self::Form::set(self.simd(), x)
-    }
-    /// 0.
-    #[inline(always)]
-    fn zero(self) -> Self::V {
-        self.residue(0)
-    }
-    /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
-    #[inline(always)]
-    fn transpose(self, v: &mut [Self::V; 8]) {
-        Self::Form::transpose::<false>(self.simd(), v);
-    }
-    /// Undoes [`transpose`](Self::transpose).
-    #[inline(always)]
-    fn untranspose(self, v: &mut [Self::V; 8]) {
-        Self::Form::transpose::<true>(self.simd(), v);
+    formulas! {
+        /// Loads values that [`store`](Self::store) wrote.
+        fn load(self, x: &S::Row) -> Self::V = Self::Form::load(self.simd(), x);
+        /// Stores values as they are.
+        fn store(self, x: &mut S::Row, v: Self::V) = Self::Form::store(self.simd(), x, v);
+        /// Loads words in [0, p).
+        fn load_residues(self, x: &S::Row) -> Self::V = Self::Form::of_words(self.simd(), self.simd().load(x));
+        /// Loads words in [0, p) from a slice shorter than a vector, with zeros beyond.
+        fn load_part(self, x: &[u64]) -> Self::V = Self::Form::of_words(self.simd(), self.simd().load_part(x));
+        /// x in [0, p) in every lane.
+        fn residue(self, x: u64) -> Self::V = Self::Form::set(self.simd(), x);
+        /// 0.
+        fn zero(self) -> Self::V = self.residue(0);
+        /// Transposes 8·`LANES` words that were loaded in order: vector i gets word i of every eight.
+        fn transpose(self, v: &mut [Self::V; 8]) = Self::Form::transpose::<false>(self.simd(), v);
+        /// Undoes [`transpose`](Self::transpose).
+        fn untranspose(self, v: &mut [Self::V; 8]) = Self::Form::transpose::<true>(self.simd(), v);
     }
 
     /// Words in [0, p), of products ([`times`](Self::times), [`residue_product`](Self::residue_product)).
@@ -112,25 +91,15 @@ pub(crate) trait Residues<S: Simd>: Copy {
         self.residue_words(v)
     }
 
-    /// Reduces an input that a forward pass does not multiply.
-    #[inline(always)]
-    fn reduce(self, x: Self::V) -> Self::V {
-        x
-    }
-    /// (x + w·y, x − w·y), for a reduced x.
-    #[inline(always)]
-    fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V) {
-        self.plain(x, self.times(y, w), 1)
-    }
-    /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
-    #[inline(always)]
-    fn plain(self, x: Self::V, y: Self::V, _range: u64) -> (Self::V, Self::V) {
-        (self.plus(x, y), self.minus(x, y))
-    }
-    /// x + k·p; or x, if the arithmetic reduces in every butterfly.
-    #[inline(always)]
-    fn lift(self, x: Self::V, _k: u64) -> Self::V {
-        x
+    formulas! {
+        /// Reduces an input that a forward pass does not multiply.
+        fn reduce(self, x: Self::V) -> Self::V = x;
+        /// (x + w·y, x − w·y), for a reduced x.
+        fn forward(self, x: Self::V, y: Self::V, w: Self::W) -> (Self::V, Self::V) = self.plain(x, self.times(y, w), 1);
+        /// (x + y, x − y + range·p) for x, y in [0, range·p), or both reduced.
+        fn plain(self, x: Self::V, y: Self::V, _range: u64) -> (Self::V, Self::V) = (self.plus(x, y), self.minus(x, y));
+        /// x + k·p; or x, if the arithmetic reduces in every butterfly.
+        fn lift(self, x: Self::V, _k: u64) -> Self::V = x;
     }
     /// w·x in [0, 2p), for x in the forward range.
     fn times(self, x: Self::V, w: Self::W) -> Self::V;
@@ -146,20 +115,13 @@ pub(crate) trait Residues<S: Simd>: Copy {
         let (sum, difference) = self.plain(x, y, range);
         (sum, self.times(difference, w))
     }
-    /// Reduces to [0, 2p) the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
-    #[inline(always)]
-    fn settle(self, x: Self::V) -> Self::V {
-        x
-    }
-    /// x + y in [0, 2p), for both in [0, 2p).
-    #[inline(always)]
-    fn plus(self, x: Self::V, y: Self::V) -> Self::V {
-        self.add(x, y)
-    }
-    /// x − y in [0, 2p), for both in [0, 2p).
-    #[inline(always)]
-    fn minus(self, x: Self::V, y: Self::V) -> Self::V {
-        self.sub(x, y)
+    formulas! {
+        /// Reduces to [0, 2p) the sums that [`inverse`](Self::inverse) leaves (the identity where it reduces them itself).
+        fn settle(self, x: Self::V) -> Self::V = x;
+        /// x + y in [0, 2p), for both in [0, 2p).
+        fn plus(self, x: Self::V, y: Self::V) -> Self::V = self.add(x, y);
+        /// x − y in [0, 2p), for both in [0, 2p).
+        fn minus(self, x: Self::V, y: Self::V) -> Self::V = self.sub(x, y);
     }
 
     /// x + y in [0, p), for both in [0, p).
@@ -170,20 +132,14 @@ pub(crate) trait Residues<S: Simd>: Copy {
     fn most_terms(_p: u64) -> usize {
         usize::MAX
     }
-    /// The empty sum.
-    #[inline(always)]
-    fn empty(self) -> Self::Sum {
-        Self::Sums::empty(self)
-    }
-    /// The sum and x·y, for x, y in [0, p).
-    #[inline(always)]
-    fn add_product(self, sum: Self::Sum, x: Self::V, y: Self::V) -> Self::Sum {
-        Self::Sums::add_product(self, sum, x, y)
-    }
-    /// The sum over R, in [0, p).
-    #[inline(always)]
-    fn value(self, sum: Self::Sum) -> Self::V {
-        Self::Sums::value(self, sum)
+    formulas! {
+        /// The empty sum.
+        fn empty(self) -> Self::Sum = Self::Sums::empty(self);
+        /// The sum and x·y, for x, y in [0, p).
+        fn add_product(self, sum: Self::Sum, x: Self::V, y: Self::V) -> Self::Sum =
+            Self::Sums::add_product(self, sum, x, y);
+        /// The sum over R, in [0, p).
+        fn value(self, sum: Self::Sum) -> Self::V = Self::Sums::value(self, sum);
     }
 
     /// x·y in [0, 2p), for x, y in [0, p); `unit` is R modulo p, prepared.
@@ -212,17 +168,10 @@ pub(crate) struct Reduced;
 
 impl<S: Simd, R: Residues<S>> Sums<S, R> for Reduced {
     type Sum = R::V;
-    #[inline(always)]
-    fn empty(r: R) -> R::V {
-        r.zero()
-    }
-    #[inline(always)]
-    fn add_product(r: R, sum: R::V, x: R::V, y: R::V) -> R::V {
-        r.add(sum, r.product(x, y))
-    }
-    #[inline(always)]
-    fn value(_: R, sum: R::V) -> R::V {
-        sum
+    formulas! {
+        fn empty(r: R) -> R::V = r.zero();
+        fn add_product(r: R, sum: R::V, x: R::V, y: R::V) -> R::V = r.add(sum, r.product(x, y));
+        fn value(_: R, sum: R::V) -> R::V = sum;
     }
 }
 
@@ -247,31 +196,18 @@ pub(crate) struct Words;
 
 impl<S: Simd> Form<S> for Words {
     type V = S::U;
-    #[inline(always)]
-    fn load(s: S, x: &S::Row) -> S::U {
-        s.load(x)
-    }
-    #[inline(always)]
-    fn store(s: S, x: &mut S::Row, v: S::U) {
-        s.store(x, v);
-    }
-    #[inline(always)]
-    fn of_words(_: S, x: S::U) -> S::U {
-        x
-    }
-    #[inline(always)]
-    fn set(s: S, x: u64) -> S::U {
-        s.set(x)
-    }
-    #[inline(always)]
-    fn transpose<const UNDO: bool>(s: S, v: &mut [S::U; 8]) {
-        if UNDO { s.untranspose(v) } else { s.transpose(v) }
+    formulas! {
+        fn load(s: S, x: &S::Row) -> S::U = s.load(x);
+        fn store(s: S, x: &mut S::Row, v: S::U) = s.store(x, v);
+        fn of_words(_: S, x: S::U) -> S::U = x;
+        fn set(s: S, x: u64) -> S::U = s.set(x);
+        fn transpose<const UNDO: bool>(s: S, v: &mut [S::U; 8]) = if UNDO { s.untranspose(v) } else { s.transpose(v) };
     }
 }
 
 /// −1/p modulo 2^64 for odd p, by Newton's iteration.
 #[inline(always)]
-fn minus_inverse(p: u64) -> u64 {
+pub(crate) fn minus_inverse(p: u64) -> u64 {
     // 3 correct bits at first, doubled by each step
     let mut inverse = p;
     for _ in 0..5 {
@@ -282,7 +218,7 @@ fn minus_inverse(p: u64) -> u64 {
 
 /// w and ⌊2^bits·w/p⌋, for w < p and bits ≤ 64.
 #[inline]
-fn with_quotient(p: Modulus, w: u64, bits: u32) -> [u64; 2] {
+pub(crate) fn with_quotient(p: Modulus, w: u64, bits: u32) -> [u64; 2] {
     // one division of two words by a word, which takes less time than Barrett's products
     [w, ((u128::from(w) << bits) / u128::from(p.n())) as u64]
 }

@@ -3,7 +3,7 @@
 //! Source: Takahashi 2020, "An implementation of parallel number-theoretic transform using Intel AVX-512 instructions", §3.
 
 use super::{Reduced, Residues, Words, minus_inverse};
-use crate::simd::inlined::Mapped;
+use crate::simd::inlined::{Mapped, formulas};
 use crate::{arith::Modulus, simd::Simd};
 
 /// Number of bits of a digit.
@@ -22,15 +22,10 @@ pub(crate) struct Montgomery<S: Simd> {
 }
 
 impl<S: Simd> Montgomery<S> {
-    /// The digits of values, as factors: products by them are divided by 2^62.
-    #[inline(always)]
-    fn digits_of(self, y: S::U) -> [S::U; 2] {
-        [self.low_digit(y), self.s.shr(y, DIGIT)]
-    }
-
-    #[inline(always)]
-    fn low_digit(self, y: S::U) -> S::U {
-        self.s.and(y, self.s.set(DIGIT_MASK))
+    formulas! {
+        /// The digits of values, as factors: products by them are divided by 2^62.
+        fn digits_of(self, y: S::U) -> [S::U; 2] = [self.low_digit(y), self.s.shr(y, DIGIT)];
+        fn low_digit(self, y: S::U) -> S::U = self.s.and(y, self.s.set(DIGIT_MASK));
     }
 }
 
@@ -49,27 +44,20 @@ impl<S: Simd> Residues<S> for Montgomery<S> {
         let [p0, p1, inverse] = [p & DIGIT_MASK, p >> DIGIT, minus_inverse(p) & DIGIT_MASK].mapped(|x| s.set(x));
         Montgomery { s, p: s.set(p), digits: [p0, p1], inverse }
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
+    formulas! {
+        fn simd(self) -> S = self.s;
+        fn factor(self, w: [u64; 2]) -> [S::U; 2] = [self.s.set(w[0]), self.s.set(w[1])];
+        fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] = [self.s.load(first), self.s.load(second)];
+        fn residue_words(self, v: S::U) -> S::U = v;
+        fn add(self, x: S::U, y: S::U) -> S::U = self.s.below(self.s.add(x, y), self.p);
+        fn sub(self, x: S::U, y: S::U) -> S::U = self.s.above(self.s.sub(x, y), self.p);
+        fn product(self, x: S::U, y: S::U) -> S::U = self.times(x, self.digits_of(y));
     }
+
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         let scaled = ((u128::from(w) << (2 * DIGIT)) % u128::from(p.n())) as u64;
         [scaled & DIGIT_MASK, scaled >> DIGIT]
-    }
-    #[inline(always)]
-    fn factor(self, w: [u64; 2]) -> [S::U; 2] {
-        [self.s.set(w[0]), self.s.set(w[1])]
-    }
-    #[inline(always)]
-    fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 2] {
-        [self.s.load(first), self.s.load(second)]
-    }
-
-    #[inline(always)]
-    fn residue_words(self, v: S::U) -> S::U {
-        v
     }
 
     /// Multiplies by two digits of w, each followed by a reduction: below 2p, then below p. Digits are below 2^31, so that sums of two products and
@@ -86,18 +74,5 @@ impl<S: Simd> Residues<S> for Montgomery<S> {
         let q = self.low_digit(s.mul_halves(u, self.inverse));
         let carry = s.add(s.shr(s.add(u, s.mul_halves(q, p0)), DIGIT), s.shr(t, DIGIT));
         s.below(s.add(s.add(carry, s.mul_halves(y1, high)), s.mul_halves(q, p1)), self.p)
-    }
-
-    #[inline(always)]
-    fn add(self, x: S::U, y: S::U) -> S::U {
-        self.s.below(self.s.add(x, y), self.p)
-    }
-    #[inline(always)]
-    fn sub(self, x: S::U, y: S::U) -> S::U {
-        self.s.above(self.s.sub(x, y), self.p)
-    }
-    #[inline(always)]
-    fn product(self, x: S::U, y: S::U) -> S::U {
-        self.times(x, self.digits_of(y))
     }
 }

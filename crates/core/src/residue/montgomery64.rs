@@ -6,6 +6,7 @@
 //! Source: Montgomery 1985, "Modular multiplication without trial division".
 
 use super::{Reduced, Residues, Words, minus_inverse};
+use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo an odd p < 2^64.
@@ -50,22 +51,23 @@ impl<S: Simd> Residues<S> for Montgomery64<S> {
     const MAX_BITS: u32 = 64;
     const SHIFT: u32 = 64;
 
-    #[inline(always)]
-    fn new(s: S, p: u64) -> Self {
-        Montgomery64 { s, p: s.set(p), high: s.set(p >> 32), inverse: s.set(minus_inverse(p).wrapping_neg()) }
+    formulas! {
+        fn new(s: S, p: u64) -> Self =
+            Montgomery64 { s, p: s.set(p), high: s.set(p >> 32), inverse: s.set(minus_inverse(p).wrapping_neg()) };
+        fn simd(self) -> S = self.s;
+        fn factor(self, [w, over_p]: [u64; 2]) -> [S::U; 3] = [self.s.set(w), self.s.set(w >> 32), self.s.set(over_p)];
+        fn residue_words(self, v: S::U) -> S::U = v;
+        fn times(self, y: S::U, [w, high, over_p]: [S::U; 3]) -> S::U =
+            self.reduced(self.upper(y, w, high), self.s.mul(y, over_p));
+        /// x − (p − y): the sum may exceed 2^64.
+        fn add(self, x: S::U, y: S::U) -> S::U = self.sub(x, self.s.sub(self.p, y));
+        fn sub(self, x: S::U, y: S::U) -> S::U = self.s.add_where(self.s.less(x, y), self.s.sub(x, y), self.p);
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
-    }
+
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         let scaled = ((u128::from(w) << u64::BITS) % u128::from(p.n())) as u64;
         [scaled, scaled.wrapping_mul(minus_inverse(p.n()).wrapping_neg())]
-    }
-    #[inline(always)]
-    fn factor(self, [w, over_p]: [u64; 2]) -> [S::U; 3] {
-        [self.s.set(w), self.s.set(w >> 32), self.s.set(over_p)]
     }
     #[inline(always)]
     fn factors(self, first: &S::Row, second: &S::Row) -> [S::U; 3] {
@@ -73,25 +75,6 @@ impl<S: Simd> Residues<S> for Montgomery64<S> {
         [w, self.s.shr(w, 32), self.s.load(second)]
     }
 
-    #[inline(always)]
-    fn residue_words(self, v: S::U) -> S::U {
-        v
-    }
-
-    #[inline(always)]
-    fn times(self, y: S::U, [w, high, over_p]: [S::U; 3]) -> S::U {
-        self.reduced(self.upper(y, w, high), self.s.mul(y, over_p))
-    }
-
-    /// x − (p − y): the sum may exceed 2^64.
-    #[inline(always)]
-    fn add(self, x: S::U, y: S::U) -> S::U {
-        self.sub(x, self.s.sub(self.p, y))
-    }
-    #[inline(always)]
-    fn sub(self, x: S::U, y: S::U) -> S::U {
-        self.s.add_where(self.s.less(x, y), self.s.sub(x, y), self.p)
-    }
     #[inline(always)]
     fn product(self, x: S::U, y: S::U) -> S::U {
         let m = self.s.mul(self.s.mul(x, y), self.inverse);

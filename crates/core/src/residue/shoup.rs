@@ -12,6 +12,7 @@
 //! Source: Harvey 2014, "Faster arithmetic for number-theoretic transforms", §3.
 
 use super::{Reduced, Residues, Words, montgomery::Montgomery, with_quotient};
+use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^62.
@@ -39,16 +40,11 @@ impl<S: Simd, const B: u32> Shoup<S, B> {
         "values of a pass fit in 64 bits"
     );
 
-    /// k·p.
-    #[inline(always)]
-    fn multiple(self, k: u64) -> S::U {
-        self.s.mul(self.p, self.s.set(k))
-    }
-
-    /// x, or x − k·p where that is not negative.
-    #[inline(always)]
-    fn below(self, x: S::U, k: u64) -> S::U {
-        self.s.below(x, self.multiple(k))
+    formulas! {
+        /// k·p.
+        fn multiple(self, k: u64) -> S::U = self.s.mul(self.p, self.s.set(k));
+        /// x, or x − k·p where that is not negative.
+        fn below(self, x: S::U, k: u64) -> S::U = self.s.below(x, self.multiple(k));
     }
 
     /// w·y in [0, 3p), for any y below 4p: the quotient lacks the lowest product of halves, too small by one at most. For B = 59 it lacks two
@@ -86,10 +82,22 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
         const { Self::FITS };
         Shoup { s, p: s.set(p), products: Montgomery::new(s, p) }
     }
-    #[inline(always)]
-    fn simd(self) -> S {
-        self.s
+    formulas! {
+        fn simd(self) -> S = self.s;
+        fn residue_words(self, v: S::U) -> S::U = self.below(v, 1);
+        fn reduce(self, x: S::U) -> S::U =
+            if Self::LAZY { self.s.add(self.below(self.below(x, 16), 8), self.multiple(10)) } else { x };
+        /// x + 2k·p: the range of a product is twice as wide as for arithmetics that lift by k·p.
+        fn lift(self, x: S::U, k: u64) -> S::U = if Self::LAZY { self.s.add(x, self.multiple(2 * k)) } else { x };
+        fn times(self, x: S::U, w: [S::U; 3]) -> S::U = self.below(self.remainder(x, w), 2);
+        fn settle(self, x: S::U) -> S::U = if Self::LAZY { self.below(self.below(self.below(x, 8), 4), 2) } else { x };
+        fn plus(self, x: S::U, y: S::U) -> S::U = self.below(self.s.add(x, y), 2);
+        fn minus(self, x: S::U, y: S::U) -> S::U = self.below(self.s.add(self.s.sub(x, y), self.multiple(2)), 2);
+        fn add(self, x: S::U, y: S::U) -> S::U = self.products.add(x, y);
+        fn sub(self, x: S::U, y: S::U) -> S::U = self.products.sub(x, y);
+        fn product(self, x: S::U, y: S::U) -> S::U = self.products.product(x, y);
     }
+
     #[inline]
     fn prepare(p: Modulus, w: u64) -> [u64; 2] {
         with_quotient(p, w, 64)
@@ -107,19 +115,11 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
     }
 
     #[inline(always)]
-    fn residue_words(self, v: S::U) -> S::U {
-        self.below(v, 1)
-    }
-    #[inline(always)]
     fn value_words(self, v: S::U) -> S::U {
         let v = if Self::LAZY { self.below(self.below(self.below(v, 16), 8), 4) } else { v };
         self.below(self.below(v, 2), 1)
     }
 
-    #[inline(always)]
-    fn reduce(self, x: S::U) -> S::U {
-        if Self::LAZY { self.s.add(self.below(self.below(x, 16), 8), self.multiple(10)) } else { x }
-    }
     #[inline(always)]
     fn forward(self, x: S::U, y: S::U, w: [S::U; 3]) -> (S::U, S::U) {
         let s = self.s;
@@ -139,15 +139,6 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
         let offset = self.multiple(if Self::LAZY { range } else { range.min(2) });
         (s.add(x, y), s.add(s.sub(x, y), offset))
     }
-    /// x + 2k·p: the range of a product is twice as wide as for arithmetics that lift by k·p.
-    #[inline(always)]
-    fn lift(self, x: S::U, k: u64) -> S::U {
-        if Self::LAZY { self.s.add(x, self.multiple(2 * k)) } else { x }
-    }
-    #[inline(always)]
-    fn times(self, x: S::U, w: [S::U; 3]) -> S::U {
-        self.below(self.remainder(x, w), 2)
-    }
 
     #[inline(always)]
     fn inverse(self, x: S::U, y: S::U, range: u64, w: [S::U; 3]) -> (S::U, S::U) {
@@ -158,30 +149,5 @@ impl<S: Simd, const B: u32> Residues<S> for Shoup<S, B> {
         } else {
             (self.plus(x, y), self.times(s.add(s.sub(x, y), self.multiple(2)), w))
         }
-    }
-    #[inline(always)]
-    fn settle(self, x: S::U) -> S::U {
-        if Self::LAZY { self.below(self.below(self.below(x, 8), 4), 2) } else { x }
-    }
-    #[inline(always)]
-    fn plus(self, x: S::U, y: S::U) -> S::U {
-        self.below(self.s.add(x, y), 2)
-    }
-    #[inline(always)]
-    fn minus(self, x: S::U, y: S::U) -> S::U {
-        self.below(self.s.add(self.s.sub(x, y), self.multiple(2)), 2)
-    }
-
-    #[inline(always)]
-    fn add(self, x: S::U, y: S::U) -> S::U {
-        self.products.add(x, y)
-    }
-    #[inline(always)]
-    fn sub(self, x: S::U, y: S::U) -> S::U {
-        self.products.sub(x, y)
-    }
-    #[inline(always)]
-    fn product(self, x: S::U, y: S::U) -> S::U {
-        self.products.product(x, y)
     }
 }

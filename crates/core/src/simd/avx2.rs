@@ -6,7 +6,6 @@ use std::arch::x86_64::*;
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-const MASK: i64 = (1 << 52) - 1;
 
 /// AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +15,9 @@ pub(crate) struct Avx2(());
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AvxIfma(());
 
-/// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
+/// Implements [`Simd`] by the intrinsics, for a type that names a set of features; with its two products of 52 bits if it has them.
 macro_rules! avx2 {
-    ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+    ($type:ident, $features:literal, $needs:expr $(, $low:expr, $high:expr)?) => {
         super::vectors!($type, $needs, $features, 4);
 
         impl Simd for $type {
@@ -43,11 +42,25 @@ macro_rules! avx2 {
                 shr(x: Self::U, n: u32) -> Self::U = _mm256_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epi32(x, y);
-                mul(x: Self::U, y: Self::U) -> Self::U = mul(x, y);
-                add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
-                add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
-                below(x: Self::U, y: Self::U) -> Self::U = below(x, y);
-                above(x: Self::U, y: Self::U) -> Self::U = above(x, y);
+                // from three products of halves
+                mul(x: Self::U, y: Self::U) -> Self::U = {
+                    let (x1, y1) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
+                    let middle = _mm256_add_epi64(_mm256_mul_epu32(x1, y), _mm256_mul_epu32(x, y1));
+                    _mm256_add_epi64(_mm256_mul_epu32(x, y), _mm256_slli_epi64::<32>(middle))
+                };
+                $(
+                    add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
+                    add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
+                )?
+                // the sign of the difference, or of x, chooses
+                below(x: Self::U, y: Self::U) -> Self::U = {
+                    let difference = _mm256_castsi256_pd(_mm256_sub_epi64(x, y));
+                    _mm256_castpd_si256(_mm256_blendv_pd(difference, _mm256_castsi256_pd(x), difference))
+                };
+                above(x: Self::U, y: Self::U) -> Self::U = {
+                    let (sum, x) = (_mm256_castsi256_pd(_mm256_add_epi64(x, y)), _mm256_castsi256_pd(x));
+                    _mm256_castpd_si256(_mm256_blendv_pd(x, sum, x))
+                };
                 min(x: Self::U, y: Self::U) -> Self::U = _mm256_blendv_epi8(y, x, less(x, y));
                 less(x: Self::U, y: Self::U) -> Self::M = less(x, y);
                 equal(x: Self::U, y: Self::U) -> Self::M = _mm256_cmpeq_epi64(x, y);
@@ -68,14 +81,22 @@ macro_rules! avx2 {
                 floor(x: Self::F) -> Self::F = _mm256_round_pd::<DOWN>(x);
                 add_where_negative(x: Self::F, y: Self::F) -> Self::F =
                     _mm256_add_pd(x, _mm256_and_pd(_mm256_cmp_pd::<_CMP_LT_OQ>(x, _mm256_setzero_pd()), y));
-                transpose(v: &mut [Self::U; 8]) -> () = transpose(v);
-                untranspose(v: &mut [Self::U; 8]) -> () = untranspose(v);
+                transpose(v: &mut [Self::U; 8]) -> () = {
+                    let [a, e, b, f, c, g, d, h] = *v;
+                    let ([a, b, c, d], [e, f, g, h]) = (square([a, b, c, d]), square([e, f, g, h]));
+                    *v = [a, b, c, d, e, f, g, h];
+                };
+                untranspose(v: &mut [Self::U; 8]) -> () = {
+                    let [a, b, c, d, e, f, g, h] = *v;
+                    let ([a, b, c, d], [e, f, g, h]) = (square([a, b, c, d]), square([e, f, g, h]));
+                    *v = [a, e, b, f, c, g, d, h];
+                };
             }
         }
     };
 }
 
-avx2!(Avx2, "avx2,fma", Target::of(&[Feature::Avx2]), low52, high52);
+avx2!(Avx2, "avx2,fma", Target::of(&[Feature::Avx2]));
 #[cfg(not(any(test, avx_ifma_by_avx512)))]
 avx2!(
     AvxIfma,
@@ -102,32 +123,6 @@ fn first(lanes: usize) -> __m256i {
     _mm256_cmpgt_epi64(_mm256_set1_epi64x(lanes as i64), _mm256_setr_epi64x(0, 1, 2, 3))
 }
 
-/// Products modulo 2^64, from three products of halves.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn mul(x: __m256i, y: __m256i) -> __m256i {
-    let (x1, y1) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
-    let middle = _mm256_add_epi64(_mm256_mul_epu32(x1, y), _mm256_mul_epu32(x, y1));
-    _mm256_add_epi64(_mm256_mul_epu32(x, y), _mm256_slli_epi64::<32>(middle))
-}
-
-/// The sign of the difference chooses.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn below(x: __m256i, y: __m256i) -> __m256i {
-    let difference = _mm256_castsi256_pd(_mm256_sub_epi64(x, y));
-    _mm256_castpd_si256(_mm256_blendv_pd(difference, _mm256_castsi256_pd(x), difference))
-}
-
-/// The sign chooses.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn above(x: __m256i, y: __m256i) -> __m256i {
-    let sum = _mm256_castsi256_pd(_mm256_add_epi64(x, y));
-    let x = _mm256_castsi256_pd(x);
-    _mm256_castpd_si256(_mm256_blendv_pd(x, sum, x))
-}
-
 /// Compares words with their highest bits changed as signed ones.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -148,48 +143,4 @@ fn square([a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
         _mm256_permute2x128_si256::<0x31>(ab, cd),
         _mm256_permute2x128_si256::<0x31>(ab_odd, cd_odd),
     ]
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn transpose(v: &mut [__m256i; 8]) {
-    let [a, e, b, f, c, g, d, h] = *v;
-    let (low, high) = (square([a, b, c, d]), square([e, f, g, h]));
-    *v = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn untranspose(v: &mut [__m256i; 8]) {
-    let [a, b, c, d, e, f, g, h] = *v;
-    let (low, high) = (square([a, b, c, d]), square([e, f, g, h]));
-    *v = [low[0], high[0], low[1], high[1], low[2], high[2], low[3], high[3]];
-}
-
-/// The product of 52-bit numbers as low + 2^32·middle + 2^64·high, by products of halves.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn halves(x: __m256i, y: __m256i) -> [__m256i; 3] {
-    let mask = _mm256_set1_epi64x(MASK);
-    let (x, y) = (_mm256_and_si256(x, mask), _mm256_and_si256(y, mask));
-    let (x1, y1) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
-    // each product of a half by 20 bits is below 2^52
-    let middle = _mm256_add_epi64(_mm256_mul_epu32(x1, y), _mm256_mul_epu32(x, y1));
-    [_mm256_mul_epu32(x, y), middle, _mm256_mul_epu32(x1, y1)]
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn low52(sum: __m256i, x: __m256i, y: __m256i) -> __m256i {
-    let [low, middle, _] = halves(x, y);
-    let product = _mm256_add_epi64(low, _mm256_slli_epi64::<32>(middle));
-    _mm256_add_epi64(sum, _mm256_and_si256(product, _mm256_set1_epi64x(MASK)))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn high52(sum: __m256i, x: __m256i, y: __m256i) -> __m256i {
-    let [low, middle, high] = halves(x, y);
-    let middle = _mm256_add_epi64(middle, _mm256_srli_epi64::<32>(low));
-    _mm256_add_epi64(sum, _mm256_add_epi64(_mm256_srli_epi64::<20>(middle), _mm256_slli_epi64::<12>(high)))
 }

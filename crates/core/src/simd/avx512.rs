@@ -6,7 +6,6 @@ use std::arch::x86_64::*;
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
-const MASK: i64 = (1 << 52) - 1;
 
 /// AVX-512 F, BW, DQ and VL.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +19,9 @@ pub(crate) struct Avx512Ifma(());
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Vnni(());
 
-/// Implements [`Simd`] by the intrinsics, for a type that names a set of features; the two products of 52 bits are given.
+/// Implements [`Simd`] by the intrinsics, for a type that names a set of features; with its two products of 52 bits if it has them.
 macro_rules! avx512 {
-    ($type:ident, $features:literal, $needs:expr, $low:expr, $high:expr) => {
+    ($type:ident, $features:literal, $needs:expr $(, $low:expr, $high:expr)?) => {
         super::vectors!($type, $needs, $features, 8);
 
         impl Simd for $type {
@@ -50,8 +49,10 @@ macro_rules! avx512 {
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = _mm512_mullo_epi64(x, y);
-                add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
-                add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
+                $(
+                    add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
+                    add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
+                )?
                 below(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, _mm512_sub_epi64(x, y));
                 above(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, _mm512_add_epi64(x, y));
                 min(x: Self::U, y: Self::U) -> Self::U = _mm512_min_epu64(x, y);
@@ -90,7 +91,7 @@ macro_rules! avx512 {
     };
 }
 
-avx512!(Avx512, "avx512f,avx512bw,avx512dq,avx512vl", Target::of(&[Feature::Avx2, Feature::Avx512]), low52, high52);
+avx512!(Avx512, "avx512f,avx512bw,avx512dq,avx512vl", Target::of(&[Feature::Avx2, Feature::Avx512]));
 avx512!(
     Avx512Ifma,
     "avx512f,avx512bw,avx512dq,avx512vl,avx512ifma",
@@ -155,33 +156,4 @@ pub(super) fn transpose(v: &mut [__m512i; 8]) {
         let (x, y) = (v[i], v[i + 4]);
         (v[i], v[i + 4]) = (_mm512_shuffle_i64x2::<EVEN>(x, y), _mm512_shuffle_i64x2::<ODD>(x, y));
     }
-}
-
-/// The product of 52-bit numbers as low + 2^32·(middle sums), by products of halves: x = x0 + 2^32·x1, x1 < 2^20.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn halves(x: __m512i, y: __m512i) -> [__m512i; 3] {
-    let mask = _mm512_set1_epi64(MASK);
-    let (x, y) = (_mm512_and_si512(x, mask), _mm512_and_si512(y, mask));
-    let (x1, y1) = (_mm512_srli_epi64::<32>(x), _mm512_srli_epi64::<32>(y));
-    // each product of a half by 20 bits is below 2^52
-    let middle = _mm512_add_epi64(_mm512_mul_epu32(x1, y), _mm512_mul_epu32(x, y1));
-    [_mm512_mul_epu32(x, y), middle, _mm512_mul_epu32(x1, y1)]
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn low52(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
-    let [low, middle, _] = halves(x, y);
-    let product = _mm512_add_epi64(low, _mm512_slli_epi64::<32>(middle));
-    _mm512_add_epi64(sum, _mm512_and_si512(product, _mm512_set1_epi64(MASK)))
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn high52(sum: __m512i, x: __m512i, y: __m512i) -> __m512i {
-    let [low, middle, high] = halves(x, y);
-    // the product is low + 2^32·middle + 2^64·high
-    let middle = _mm512_add_epi64(middle, _mm512_srli_epi64::<32>(low));
-    _mm512_add_epi64(sum, _mm512_add_epi64(_mm512_srli_epi64::<20>(middle), _mm512_slli_epi64::<12>(high)))
 }

@@ -11,6 +11,18 @@ use std::{
     slice,
 };
 
+/// Methods that are formulas.
+macro_rules! formulas {
+    ($($(#[$note:meta])* $vis:vis fn $name:ident$(<const $n:ident: $kind:ty>)?($($x:tt)*) $(-> $out:ty)? = $value:expr;)*) => { $(
+        $(#[$note])*
+        #[inline(always)]
+        $vis fn $name$(<const $n: $kind>)?($($x)*) $(-> $out)? {
+            $value
+        }
+    )* };
+}
+pub(crate) use formulas;
+
 /// One side of a loop over several. Entries of slices are taken by their index, so that the loop has one counter and one condition.
 ///
 /// # Safety

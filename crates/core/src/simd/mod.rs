@@ -47,21 +47,11 @@ macro_rules! vectors {
                 with_features(self, args, f)
             }
         }
-        #[inline(always)]
-        fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) {
-            x.as_chunks()
-        }
-        #[inline(always)]
-        fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]) {
-            x.as_chunks_mut()
-        }
-        #[inline(always)]
-        fn row(x: &[u64]) -> &Self::Row {
-            x.first_chunk().expect("a vector")
-        }
-        #[inline(always)]
-        fn row_mut(x: &mut [u64]) -> &mut Self::Row {
-            x.first_chunk_mut().expect("a vector")
+        $crate::simd::inlined::formulas! {
+            fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) = x.as_chunks();
+            fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]) = x.as_chunks_mut();
+            fn row(x: &[u64]) -> &Self::Row = x.first_chunk().expect("a vector");
+            fn row_mut(x: &mut [u64]) -> &mut Self::Row = x.first_chunk_mut().expect("a vector");
         }
         }
     };
@@ -129,7 +119,7 @@ macro_rules! named {
 pub(crate) use named;
 
 use crate::cpu::Target;
-use inlined::CopyFrom;
+use inlined::{CopyFrom, formulas};
 
 /// Asks for the cache line of a word of a slice, which may lie beyond the end, in the first cache.
 #[inline(always)]
@@ -156,6 +146,8 @@ fn prefetch_to<const CACHE: usize>(x: &[u64], at: usize) {
     let _ = (x, at);
 }
 
+/// Mask of the bits that 52-bit products take.
+const MASK: u64 = (1 << 52) - 1;
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
 
@@ -288,10 +280,28 @@ pub(crate) trait Simd: Vectors {
     fn mul_signed_halves(self, x: Self::U, y: Self::U) -> Self::U;
     /// Products modulo 2^64.
     fn mul(self, x: Self::U, y: Self::U) -> Self::U;
+    /// The products of the low 52 bits of x and y as low + 2^32·middle + 2^64·high, by products of halves.
+    #[inline(always)]
+    fn products52(self, x: Self::U, y: Self::U) -> [Self::U; 3] {
+        let (x, y) = (self.and(x, self.set(MASK)), self.and(y, self.set(MASK)));
+        let (x1, y1) = (self.shr(x, 32), self.shr(y, 32));
+        // each product of a half by 20 bits is below 2^52
+        let middle = self.add(self.mul_halves(x1, y), self.mul_halves(x, y1));
+        [self.mul_halves(x, y), middle, self.mul_halves(x1, y1)]
+    }
     /// sum + the low 52 bits of the products of the low 52 bits of x and y.
-    fn add_low52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U;
+    #[inline(always)]
+    fn add_low52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U {
+        let [low, middle, _] = self.products52(x, y);
+        self.add(sum, self.and(self.add(low, self.shl(middle, 32)), self.set(MASK)))
+    }
     /// sum + the high 52 bits of the products of the low 52 bits of x and y.
-    fn add_high52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U;
+    #[inline(always)]
+    fn add_high52(self, sum: Self::U, x: Self::U, y: Self::U) -> Self::U {
+        let [low, middle, high] = self.products52(x, y);
+        let middle = self.add(middle, self.shr(low, 32));
+        self.add(sum, self.add(self.shr(middle, 20), self.shl(high, 12)))
+    }
     /// x − y where that is not negative, else x; for x − y in [−2^63, 2^63).
     fn below(self, x: Self::U, y: Self::U) -> Self::U;
     /// x + y where x, read as a signed word, is negative and x + y is not, else x.
@@ -308,25 +318,15 @@ pub(crate) trait Simd: Vectors {
     /// Bit i tells the condition of lane i.
     fn bits(self, m: Self::M) -> u32;
 
-    /// 0 in every lane.
-    #[inline(always)]
-    fn zero(self) -> Self::U {
-        self.set(0)
-    }
-    /// x + y where the condition holds, else x.
-    #[inline(always)]
-    fn add_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U {
-        self.select(m, self.add(x, y), x)
-    }
-    /// x − y where the condition holds, else x.
-    #[inline(always)]
-    fn sub_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U {
-        self.select(m, self.sub(x, y), x)
-    }
-    /// −x where the condition holds, else x.
-    #[inline(always)]
-    fn negate_where(self, m: Self::M, x: Self::U) -> Self::U {
-        self.select(m, self.sub(self.zero(), x), x)
+    formulas! {
+        /// 0 in every lane.
+        fn zero(self) -> Self::U = self.set(0);
+        /// x + y where the condition holds, else x.
+        fn add_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U = self.select(m, self.add(x, y), x);
+        /// x − y where the condition holds, else x.
+        fn sub_where(self, m: Self::M, x: Self::U, y: Self::U) -> Self::U = self.select(m, self.sub(x, y), x);
+        /// −x where the condition holds, else x.
+        fn negate_where(self, m: Self::M, x: Self::U) -> Self::U = self.select(m, self.sub(self.zero(), x), x);
     }
 
     /// In every lane, one of the words of x and then y: the number is `index` modulo 2·`LANES`.

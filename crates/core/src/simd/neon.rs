@@ -1,10 +1,8 @@
 //! NEON: two registers of two words as a vector of four, 32 registers; PMULL for products without carries.
 
-use super::{Bits, Carryless, Simd, Vectors};
+use super::{Bits, Carryless, MASK, Simd, Vectors};
 use crate::cpu::{self, Feature, Target};
 use std::arch::aarch64::*;
-
-const MASK: u64 = (1 << 52) - 1;
 
 /// NEON.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 use super::{Simd, Vectors};
 use crate::cpu::Target;
+use crate::simd::inlined::formulas;
 
 /// Vectors of eight words on an instruction set with vectors of four.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +27,14 @@ impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
     fn detect() -> Option<Self> {
         S::detect().map(Pair)
     }
-    #[inline(always)]
-    fn get() -> Self {
-        Pair(S::get())
+    formulas! {
+        fn get() -> Self = Pair(S::get());
+        fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) = x.as_chunks();
+        fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]) = x.as_chunks_mut();
+        fn row(x: &[u64]) -> &Self::Row = x.first_chunk().expect("a vector");
+        fn row_mut(x: &mut [u64]) -> &mut Self::Row = x.first_chunk_mut().expect("a vector");
     }
+
     #[inline]
     fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
         self.0.compiled(
@@ -37,22 +42,6 @@ impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
             #[inline(always)]
             move |s, args| f(Pair(s), args),
         )
-    }
-    #[inline(always)]
-    fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) {
-        x.as_chunks()
-    }
-    #[inline(always)]
-    fn rows_mut(x: &mut [u64]) -> (&mut [Self::Row], &mut [u64]) {
-        x.as_chunks_mut()
-    }
-    #[inline(always)]
-    fn row(x: &[u64]) -> &Self::Row {
-        x.first_chunk().expect("a vector")
-    }
-    #[inline(always)]
-    fn row_mut(x: &mut [u64]) -> &mut Self::Row {
-        x.first_chunk_mut().expect("a vector")
     }
 }
 
@@ -62,38 +51,22 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
     type F = [S::F; 2];
     type M = [S::M; 2];
 
-    #[inline(always)]
-    fn load(self, x: &Self::Row) -> Self::U {
-        [self.0.load(S::row(&x[..4])), self.0.load(S::row(&x[4..]))]
+    formulas! {
+        fn load(self, x: &Self::Row) -> Self::U = [self.0.load(S::row(&x[..4])), self.0.load(S::row(&x[4..]))];
+        fn set(self, x: u64) -> Self::U = [self.0.set(x); 2];
+        fn set_double(self, x: f64) -> Self::F = [self.0.set_double(x); 2];
+        fn shl(self, x: Self::U, n: u32) -> Self::U = [self.0.shl(x[0], n), self.0.shl(x[1], n)];
+        fn shr(self, x: Self::U, n: u32) -> Self::U = [self.0.shr(x[0], n), self.0.shr(x[1], n)];
+        fn shr_signed(self, x: Self::U, n: u32) -> Self::U = [self.0.shr_signed(x[0], n), self.0.shr_signed(x[1], n)];
+        fn bits(self, m: Self::M) -> u32 = self.0.bits(m[0]) | self.0.bits(m[1]) << S::LANES;
+        /// A square is its own way back.
+        fn untranspose(self, v: &mut [Self::U; 8]) = self.transpose(v);
     }
+
     #[inline(always)]
     fn store(self, x: &mut Self::Row, v: Self::U) {
         self.0.store(S::row_mut(&mut x[..4]), v[0]);
         self.0.store(S::row_mut(&mut x[4..]), v[1]);
-    }
-    #[inline(always)]
-    fn set(self, x: u64) -> Self::U {
-        [self.0.set(x); 2]
-    }
-    #[inline(always)]
-    fn set_double(self, x: f64) -> Self::F {
-        [self.0.set_double(x); 2]
-    }
-    #[inline(always)]
-    fn shl(self, x: Self::U, n: u32) -> Self::U {
-        [self.0.shl(x[0], n), self.0.shl(x[1], n)]
-    }
-    #[inline(always)]
-    fn shr(self, x: Self::U, n: u32) -> Self::U {
-        [self.0.shr(x[0], n), self.0.shr(x[1], n)]
-    }
-    #[inline(always)]
-    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
-        [self.0.shr_signed(x[0], n), self.0.shr_signed(x[1], n)]
-    }
-    #[inline(always)]
-    fn bits(self, m: Self::M) -> u32 {
-        self.0.bits(m[0]) | self.0.bits(m[1]) << S::LANES
     }
 
     halves! {
@@ -139,10 +112,5 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
         for i in 0..8 {
             v[i] = [low[i], high[i]];
         }
-    }
-    /// A square is its own way back.
-    #[inline(always)]
-    fn untranspose(self, v: &mut [Self::U; 8]) {
-        self.transpose(v);
     }
 }

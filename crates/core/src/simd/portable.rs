@@ -1,15 +1,12 @@
 //! Vectors as arrays of four words, for CPUs without kernels of their own: the definition that instruction sets are tested against.
 
-use super::inlined::{Mapped, from_fn};
-use super::{Simd, Vectors};
+use super::inlined::{Mapped, formulas, from_fn};
+use super::{MASK, Simd, Vectors};
 use crate::cpu::{self, Target};
 
 /// Arrays of four words, on any CPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable(());
-
-/// Mask of the bits that 52-bit products take.
-const MASK: u64 = (1 << 52) - 1;
 
 /// Applies an operation in every lane.
 macro_rules! lanes {
@@ -29,33 +26,15 @@ impl Simd for Portable {
     type F = [f64; 4];
     type M = [bool; 4];
 
-    #[inline(always)]
-    fn load(self, x: &Self::Row) -> Self::U {
-        *x
-    }
-    #[inline(always)]
-    fn store(self, x: &mut Self::Row, v: Self::U) {
-        *x = v;
-    }
-    #[inline(always)]
-    fn set(self, x: u64) -> Self::U {
-        [x; 4]
-    }
-    #[inline(always)]
-    fn set_double(self, x: f64) -> Self::F {
-        [x; 4]
-    }
-    #[inline(always)]
-    fn shl(self, x: Self::U, n: u32) -> Self::U {
-        x.mapped(|x| x << n)
-    }
-    #[inline(always)]
-    fn shr(self, x: Self::U, n: u32) -> Self::U {
-        x.mapped(|x| x >> n)
-    }
-    #[inline(always)]
-    fn shr_signed(self, x: Self::U, n: u32) -> Self::U {
-        x.map(|x| (x as i64 >> n) as u64)
+    formulas! {
+        fn load(self, x: &Self::Row) -> Self::U = *x;
+        fn store(self, x: &mut Self::Row, v: Self::U) = *x = v;
+        fn set(self, x: u64) -> Self::U = [x; 4];
+        fn set_double(self, x: f64) -> Self::F = [x; 4];
+        fn shl(self, x: Self::U, n: u32) -> Self::U = x.mapped(|x| x << n);
+        fn shr(self, x: Self::U, n: u32) -> Self::U = x.mapped(|x| x >> n);
+        fn shr_signed(self, x: Self::U, n: u32) -> Self::U = x.map(|x| (x as i64 >> n) as u64);
+        fn bits(self, m: Self::M) -> u32 = (0..4).map(|i| u32::from(m[i]) << i).sum();
     }
 
     lanes! {
@@ -88,10 +67,6 @@ impl Simd for Portable {
         add_where_negative(x: F, y: F) -> F = if x < 0.0 { x + y } else { x };
     }
 
-    #[inline(always)]
-    fn bits(self, m: Self::M) -> u32 {
-        (0..4).map(|i| u32::from(m[i]) << i).sum()
-    }
     #[inline(always)]
     fn transpose(self, v: &mut [Self::U; 8]) {
         let words = *v;

@@ -14,7 +14,7 @@ mod pairs;
 mod runs;
 mod tiles;
 
-use crate::simd::inlined::CopyFrom;
+use crate::simd::inlined::{CopyFrom, formulas};
 pub use elements::Reduction;
 pub use euclid::Leading;
 pub use runs::Merge;
@@ -110,21 +110,11 @@ impl Products for Words {
     const BASE: usize = 32;
     const GRAIN: usize = 1;
 
-    #[inline(always)]
-    fn columns(self, out: &mut [u64], a: &[u64], b: &[u64]) {
-        comb::columns(out, a, b);
-    }
-    #[inline(always)]
-    fn square(self, out: &mut [u64], a: &[u64]) {
-        comb::square(out, a);
-    }
-    #[inline(always)]
-    fn add_row(self, out: &mut [u64], a: &[u64], c: u64) {
-        comb::add_row(out, a, c);
-    }
-    #[inline(always)]
-    fn combine(self, x: &mut [u64], y: &mut [u64], m: &Small) {
-        comb::combine(x, y, m);
+    formulas! {
+        fn columns(self, out: &mut [u64], a: &[u64], b: &[u64]) = comb::columns(out, a, b);
+        fn square(self, out: &mut [u64], a: &[u64]) = comb::square(out, a);
+        fn add_row(self, out: &mut [u64], a: &[u64], c: u64) = comb::add_row(out, a, c);
+        fn combine(self, x: &mut [u64], y: &mut [u64], m: &Small) = comb::combine(x, y, m);
     }
 }
 
@@ -144,17 +134,10 @@ macro_rules! in_vectors {
                     $columns(self, out, a, b);
                 }
             }
-            #[inline(always)]
-            fn square(self, out: &mut [u64], a: &[u64]) {
-                pairs::square(self, out, a);
-            }
-            #[inline(always)]
-            fn add_row(self, out: &mut [u64], a: &[u64], c: u64) {
-                pairs::add_row(self, out, a, c);
-            }
-            #[inline(always)]
-            fn combine(self, x: &mut [u64], y: &mut [u64], m: &Small) {
-                pairs::combine(self, x, y, m);
+            formulas! {
+                fn square(self, out: &mut [u64], a: &[u64]) = pairs::square(self, out, a);
+                fn add_row(self, out: &mut [u64], a: &[u64], c: u64) = pairs::add_row(self, out, a, c);
+                fn combine(self, x: &mut [u64], y: &mut [u64], m: &Small) = pairs::combine(self, x, y, m);
             }
         }
     };

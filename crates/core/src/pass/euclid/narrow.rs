@@ -9,6 +9,7 @@ use super::{
     steps::{Arithmetic, InVectors},
 };
 use crate::simd::Simd;
+use crate::simd::inlined::formulas;
 
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
@@ -47,14 +48,11 @@ impl<S: Simd> InVectors<S> for Narrow {
     /// −p.
     type Constants = S::U;
 
-    #[inline(always)]
-    fn constants(self, s: S) -> S::U {
-        s.set((1 << BITS) - self.p)
+    formulas! {
+        fn constants(self, s: S) -> S::U = s.set((1 << BITS) - self.p);
+        fn each(self, s: S, f: [u64; 2]) -> [S::U; 2] = [s.set(f[0]), s.set(f[1])];
     }
-    #[inline(always)]
-    fn each(self, s: S, f: [u64; 2]) -> [S::U; 2] {
-        [s.set(f[0]), s.set(f[1])]
-    }
+
     /// Σ x·c − Σ x·c'·p.
     #[inline(always)]
     fn sum<const N: usize>(self, s: S, x: [S::U; N], c: [[S::U; 2]; N], minus_p: S::U) -> S::U {
@@ -97,19 +95,12 @@ impl<S: Simd<Row = [u64; BLOCK]>> Arithmetic<S> for Narrow {
         [of(product(b0, b0)), of(product(a0, minus_b0)), of(last)]
     }
 
-    #[inline(always)]
-    fn factor(self, c: u64) -> [u64; 2] {
-        self.prepared(c)
-    }
-
-    #[inline(always)]
-    fn two(self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: [[u64; 2]; 3]) {
-        self.row_of_two(s, x, y, blocks, f);
-    }
-
-    #[inline(always)]
-    fn one(self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: [[u64; 2]; 2]) {
-        self.row_of_one(s, x, y, shift, blocks, f);
+    formulas! {
+        fn factor(self, c: u64) -> [u64; 2] = self.prepared(c);
+        fn two(self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: [[u64; 2]; 3]) =
+            self.row_of_two(s, x, y, blocks, f);
+        fn one(self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: [[u64; 2]; 2]) =
+            self.row_of_one(s, x, y, shift, blocks, f);
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::{BLOCK, Constants, FRONT, steps::Arithmetic};
 use crate::arith::{Modulus, Shoup};
-use crate::simd::inlined::{Walked, Zipped};
+use crate::simd::inlined::{Walked, Zipped, formulas};
 
 /// Arithmetic of values in [0, p).
 #[derive(Clone, Copy)]
@@ -29,14 +29,11 @@ impl<S> Arithmetic<S> for Words {
     const PRODUCT_SHIFT: u32 = 64;
     const MILLI_FACTOR: u64 = 1000;
 
-    #[inline(always)]
-    fn new(c: &Constants) -> Self {
-        Words { n: c.n, minus_inverse: c.minus_inverse }
-    }
-
-    #[inline(always)]
-    fn canonical(self, x: u64) -> u64 {
-        x
+    formulas! {
+        fn new(c: &Constants) -> Self = Words { n: c.n, minus_inverse: c.minus_inverse };
+        fn canonical(self, x: u64) -> u64 = x;
+        fn factor(self, c: u64) -> Shoup = self.n.shoup(c);
+        fn block(self, _: S, x: &[u64; BLOCK]) -> [u64; BLOCK] = *x;
     }
 
     #[inline(always)]
@@ -47,11 +44,6 @@ impl<S> Arithmetic<S> for Words {
         let last = product(a0, b1) + product(a1, minus_b0);
         let of = |t| self.n.shoup(self.reduced(t));
         [of(product(b0, b0)), of(product(a0, minus_b0)), of(last)]
-    }
-
-    #[inline(always)]
-    fn factor(self, c: u64) -> Shoup {
-        self.n.shoup(c)
     }
 
     #[inline(always)]
@@ -76,10 +68,5 @@ impl<S> Arithmetic<S> for Words {
             let scaled = n.mul_shoup(*x, f[0]);
             *x = if i < shift { scaled } else { n.add(scaled, n.mul_shoup(y[FRONT + i - shift], f[1])) };
         }
-    }
-
-    #[inline(always)]
-    fn block(self, _: S, x: &[u64; BLOCK]) -> [u64; BLOCK] {
-        *x
     }
 }

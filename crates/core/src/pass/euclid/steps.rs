@@ -2,7 +2,7 @@
 
 use super::{BLOCK, Constants, FRONT, Pair, Step};
 use crate::simd::Simd;
-use crate::simd::inlined::{CopyFrom, Walked, Zipped};
+use crate::simd::inlined::{CopyFrom, Walked, Zipped, formulas};
 
 /// A coefficient: a row, and the number of coefficients before this one, with the [`FRONT`] zeros before the constant term.
 pub(in crate::pass) type At<'a> = (&'a [u64], usize);
@@ -52,29 +52,17 @@ impl<S: Copy, A: Arithmetic<S>> Rows<S> for OfWords<A> {
     type One = [A::Factor; 2];
     type Lead = u64;
 
-    #[inline(always)]
-    fn is_zero(&self, x: At<'_>) -> bool {
-        self.lead(x) == 0
-    }
-    #[inline(always)]
-    fn lead(&self, (row, place): At<'_>) -> u64 {
-        self.arith.canonical(row[place])
-    }
-    #[inline(always)]
-    fn factors_of_two(&mut self, _: S, (a, i): At<'_>, (b, j): At<'_>) -> Self::Two {
-        self.arith.factors([a[i], a[i - 1]], [b[j], b[j - 1]])
-    }
-    #[inline(always)]
-    fn factors_of_one(&mut self, _: S, a: At<'_>, b: At<'_>) -> Self::One {
-        [self.arith.factor(self.lead(b)), self.arith.factor(self.p - self.lead(a))]
-    }
-    #[inline(always)]
-    fn two(&mut self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: &Self::Two) {
-        self.arith.two(s, x, y, blocks, *f);
-    }
-    #[inline(always)]
-    fn one(&mut self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: &Self::One) {
-        self.arith.one(s, x, y, shift, blocks, *f);
+    formulas! {
+        fn is_zero(&self, x: At<'_>) -> bool = self.lead(x) == 0;
+        fn lead(&self, (row, place): At<'_>) -> u64 = self.arith.canonical(row[place]);
+        fn factors_of_two(&mut self, _: S, (a, i): At<'_>, (b, j): At<'_>) -> Self::Two =
+            self.arith.factors([a[i], a[i - 1]], [b[j], b[j - 1]]);
+        fn factors_of_one(&mut self, _: S, a: At<'_>, b: At<'_>) -> Self::One =
+            [self.arith.factor(self.lead(b)), self.arith.factor(self.p - self.lead(a))];
+        fn two(&mut self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: &Self::Two) =
+            self.arith.two(s, x, y, blocks, *f);
+        fn one(&mut self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: &Self::One) =
+            self.arith.one(s, x, y, shift, blocks, *f);
     }
 }
 

@@ -17,6 +17,7 @@ use super::{
     steps::{Arithmetic, InVectors},
 };
 use crate::simd::Simd;
+use crate::simd::inlined::formulas;
 
 /// Bits of x0, and of the fractions of c' and d'.
 const LOW: u32 = 50;
@@ -72,14 +73,11 @@ impl<S: Simd, const TIGHT: bool> InVectors<S> for Wide<TIGHT> {
     /// The bits of x0, and p.
     type Constants = [S::U; 2];
 
-    #[inline(always)]
-    fn constants(self, s: S) -> [S::U; 2] {
-        [s.set((1 << LOW) - 1), s.set(self.p)]
+    formulas! {
+        fn constants(self, s: S) -> [S::U; 2] = [s.set((1 << LOW) - 1), s.set(self.p)];
+        fn each(self, s: S, f: Factor) -> [S::U; 4] = [s.set(f[0]), s.set(f[1]), s.set(f[2]), s.set(f[3])];
     }
-    #[inline(always)]
-    fn each(self, s: S, f: Factor) -> [S::U; 4] {
-        [s.set(f[0]), s.set(f[1]), s.set(f[2]), s.set(f[3])]
-    }
+
     #[inline(always)]
     fn sum<const N: usize>(self, s: S, x: [S::U; N], f: [[S::U; 4]; N], [low, p]: [S::U; 2]) -> S::U {
         let zero = s.zero();
@@ -109,14 +107,15 @@ impl<S: Simd<Row = [u64; BLOCK]>, const TIGHT: bool> Arithmetic<S> for Wide<TIGH
     const PRODUCT_SHIFT: u32 = 64;
     const MILLI_FACTOR: u64 = if TIGHT { 2770 } else { 4770 };
 
-    #[inline(always)]
-    fn new(c: &Constants) -> Self {
-        Wide { p: c.p, minus_inverse: c.minus_inverse, reciprocal: c.reciprocal, bits: c.bits }
-    }
-
-    #[inline(always)]
-    fn canonical(self, x: u64) -> u64 {
-        self.least(x)
+    formulas! {
+        fn new(c: &Constants) -> Self =
+            Wide { p: c.p, minus_inverse: c.minus_inverse, reciprocal: c.reciprocal, bits: c.bits };
+        fn canonical(self, x: u64) -> u64 = self.least(x);
+        fn factor(self, c: u64) -> Factor = self.prepared(c);
+        fn two(self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: [Factor; 3]) =
+            self.row_of_two(s, x, y, blocks, f);
+        fn one(self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: [Factor; 2]) =
+            self.row_of_one(s, x, y, shift, blocks, f);
     }
 
     #[inline(always)]
@@ -129,21 +128,6 @@ impl<S: Simd<Row = [u64; BLOCK]>, const TIGHT: bool> Arithmetic<S> for Wide<TIGH
         let last = product(a0, b1) + product(a1, minus_b0);
         let of = |t| self.prepared(self.reduced(t));
         [of(product(b0, b0)), of(product(a0, minus_b0)), of(last)]
-    }
-
-    #[inline(always)]
-    fn factor(self, c: u64) -> Factor {
-        self.prepared(c)
-    }
-
-    #[inline(always)]
-    fn two(self, s: S, x: &mut [u64], y: &[u64], blocks: [usize; 2], f: [Factor; 3]) {
-        self.row_of_two(s, x, y, blocks, f);
-    }
-
-    #[inline(always)]
-    fn one(self, s: S, x: &mut [u64], y: &[u64], shift: usize, blocks: [usize; 2], f: [Factor; 2]) {
-        self.row_of_one(s, x, y, shift, blocks, f);
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::matrices;
 use super::scalar::{self, ONES, TURN};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::simd::Bits;
-use crate::simd::inlined::{self, Walked, Zipped};
+use crate::simd::inlined::{self, Walked, Zipped, formulas};
 use crate::simd::{Vectors, Words};
 
 /// Vectors of `LANES` elements, each of which may have any 64 bits.
@@ -33,13 +33,10 @@ pub(super) trait Field: Vectors {
     fn reduced_wide(self, p: Self::P) -> Self::V;
     /// The same element below 2^61.
     fn folded(self, a: Self::V) -> Self::V;
-    #[inline(always)]
-    fn add_3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.add(self.add(a, b), c)
-    }
-    #[inline(always)]
-    fn add_products_3(self, a: Self::P, b: Self::P, c: Self::P) -> Self::P {
-        self.add_products(self.add_products(a, b), c)
+    formulas! {
+        fn add_3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V = self.add(self.add(a, b), c);
+        fn add_products_3(self, a: Self::P, b: Self::P, c: Self::P) -> Self::P =
+            self.add_products(self.add_products(a, b), c);
     }
     /// An 8 × 8 matrix of words, transposed in place.
     #[inline(always)]
@@ -151,58 +148,28 @@ macro_rules! field {
             type V = <$type as $crate::simd::Bits>::U;
             type P = [<$type as $crate::simd::Bits>::U; 2];
 
-            #[inline(always)]
-            fn read(self, x: &Self::Row) -> Self::V {
-                self.load(x)
+            formulas! {
+                fn read(self, x: &Self::Row) -> Self::V = self.load(x);
+                fn write(self, x: &mut Self::Row, v: Self::V) = self.store(x, v);
+                fn splat(self, x: u64) -> Self::V = self.set(x);
+                fn add(self, a: Self::V, b: Self::V) -> Self::V = self.xor(a, b);
+                fn add_3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V = self.xor_3(a, b, c);
+                fn times(self, a: Self::V, b: Self::V) -> Self::P = [self.low_by_low(a, b), self.high_by_high(a, b)];
+                fn add_products(self, a: Self::P, b: Self::P) -> Self::P = [self.xor(a[0], b[0]), self.xor(a[1], b[1])];
+                fn add_products_3(self, a: Self::P, b: Self::P, c: Self::P) -> Self::P =
+                    [self.xor_3(a[0], b[0], c[0]), self.xor_3(a[1], b[1], c[1])];
+                fn no_product(self) -> Self::P = [self.zero(); 2];
+                fn reduced(self, [p, q]: Self::P) -> Self::V =
+                    self.xor(self.low_words(p, q), self.shl(self.high_words(p, q), 3));
+                fn times_wide(self, a: Self::V, b: Self::V) -> Self::P = self.times(a, b);
+                fn folded(self, a: Self::V) -> Self::V =
+                    self.and_xor(a, self.set($crate::pass::gf60::scalar::ONES), self.shr(a, 61));
             }
-            #[inline(always)]
-            fn write(self, x: &mut Self::Row, v: Self::V) {
-                self.store(x, v);
-            }
-            #[inline(always)]
-            fn splat(self, x: u64) -> Self::V {
-                self.set(x)
-            }
-            #[inline(always)]
-            fn add(self, a: Self::V, b: Self::V) -> Self::V {
-                self.xor(a, b)
-            }
-            #[inline(always)]
-            fn add_3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-                self.xor_3(a, b, c)
-            }
-            #[inline(always)]
-            fn times(self, a: Self::V, b: Self::V) -> Self::P {
-                [self.low_by_low(a, b), self.high_by_high(a, b)]
-            }
-            #[inline(always)]
-            fn add_products(self, a: Self::P, b: Self::P) -> Self::P {
-                [self.xor(a[0], b[0]), self.xor(a[1], b[1])]
-            }
-            #[inline(always)]
-            fn add_products_3(self, a: Self::P, b: Self::P, c: Self::P) -> Self::P {
-                [self.xor_3(a[0], b[0], c[0]), self.xor_3(a[1], b[1], c[1])]
-            }
-            #[inline(always)]
-            fn no_product(self) -> Self::P {
-                [self.zero(); 2]
-            }
-            #[inline(always)]
-            fn reduced(self, [p, q]: Self::P) -> Self::V {
-                self.xor(self.low_words(p, q), self.shl(self.high_words(p, q), 3))
-            }
-            #[inline(always)]
-            fn times_wide(self, a: Self::V, b: Self::V) -> Self::P {
-                self.times(a, b)
-            }
+
             #[inline(always)]
             fn reduced_wide(self, [p, q]: Self::P) -> Self::V {
                 let high = self.high_words(p, q);
                 self.xor(self.low_words(p, q), self.shl(self.xor(high, self.shr(high, 61)), 3))
-            }
-            #[inline(always)]
-            fn folded(self, a: Self::V) -> Self::V {
-                self.and_xor(a, self.set($crate::pass::gf60::scalar::ONES), self.shr(a, 61))
             }
             $($more)*
         }
@@ -216,25 +183,14 @@ field!(crate::simd::Vpclmul256;);
 #[cfg(target_arch = "x86_64")]
 field!(
     crate::simd::Gfni;
-    #[inline(always)]
-    fn transpose_tile(self, tile: &mut Tile) {
-        matrices::transpose_tile(self, tile);
-    }
-    #[inline(always)]
-    fn window(self, from: &[u64; 9], shift: usize) -> [u64; 8] {
-        matrices::window(self, from, shift)
-    }
-    #[inline(always)]
-    fn shifted(self, row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] {
-        matrices::shifted(self, row, before, shift)
-    }
-    #[inline(always)]
-    fn elements(self, rows: &Block, turn: usize, out: &mut [u64; 512]) {
-        matrices::elements(self, rows, turn, out);
-    }
-    #[inline(always)]
-    fn bit_rows(self, elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) {
-        matrices::bit_rows(self, elements, turn, zero, rows);
+    formulas! {
+        fn transpose_tile(self, tile: &mut Tile) = matrices::transpose_tile(self, tile);
+        fn window(self, from: &[u64; 9], shift: usize) -> [u64; 8] = matrices::window(self, from, shift);
+        fn shifted(self, row: &[u64; 8], before: u64, shift: usize) -> [u64; 8] =
+            matrices::shifted(self, row, before, shift);
+        fn elements(self, rows: &Block, turn: usize, out: &mut [u64; 512]) = matrices::elements(self, rows, turn, out);
+        fn bit_rows(self, elements: &[u64; 512], turn: usize, zero: u8, rows: &mut Block) =
+            matrices::bit_rows(self, elements, turn, zero, rows);
     }
 );
 
@@ -243,49 +199,22 @@ impl Field for Words {
     type V = u64;
     type P = u128;
 
-    #[inline(always)]
-    fn read(self, x: &[u64; 1]) -> u64 {
-        x[0]
+    formulas! {
+        fn read(self, x: &[u64; 1]) -> u64 = x[0];
+        fn write(self, x: &mut [u64; 1], v: u64) = x[0] = v;
+        fn splat(self, x: u64) -> u64 = x;
+        fn add(self, a: u64, b: u64) -> u64 = a ^ b;
+        fn add_products(self, a: u128, b: u128) -> u128 = a ^ b;
+        fn no_product(self) -> u128 = 0;
+        fn reduced(self, p: u128) -> u64 = scalar::reduced(p);
+        fn times_wide(self, a: u64, b: u64) -> u128 = self.times(a, scalar::folded(b));
+        fn reduced_wide(self, p: u128) -> u64 = scalar::reduced(p);
+        fn folded(self, a: u64) -> u64 = scalar::folded(a);
     }
-    #[inline(always)]
-    fn write(self, x: &mut [u64; 1], v: u64) {
-        x[0] = v;
-    }
-    #[inline(always)]
-    fn splat(self, x: u64) -> u64 {
-        x
-    }
-    #[inline(always)]
-    fn add(self, a: u64, b: u64) -> u64 {
-        a ^ b
-    }
+
     /// Not inlined, because codelets have hundreds of products.
     #[inline(never)]
     fn times(self, a: u64, b: u64) -> u128 {
         scalar::carryless(scalar::canonical(scalar::folded(a)), scalar::canonical(b))
-    }
-    #[inline(always)]
-    fn add_products(self, a: u128, b: u128) -> u128 {
-        a ^ b
-    }
-    #[inline(always)]
-    fn no_product(self) -> u128 {
-        0
-    }
-    #[inline(always)]
-    fn reduced(self, p: u128) -> u64 {
-        scalar::reduced(p)
-    }
-    #[inline(always)]
-    fn times_wide(self, a: u64, b: u64) -> u128 {
-        self.times(a, scalar::folded(b))
-    }
-    #[inline(always)]
-    fn reduced_wide(self, p: u128) -> u64 {
-        scalar::reduced(p)
-    }
-    #[inline(always)]
-    fn folded(self, a: u64) -> u64 {
-        scalar::folded(a)
     }
 }

@@ -50,15 +50,8 @@ registry::loops! {
         {
             /// The codelet of each of [`PrimeFactorFft::ORDERS`].
             axes: [Axes; 9] = [
-                axis::<F, 3>(),
-                axis::<F, 5>(),
-                axis::<F, 7>(),
-                axis::<F, 9>(),
-                axis::<F, 11>(),
-                axis::<F, 13>(),
-                axis::<F, 25>(),
-                axis::<F, 31>(),
-                axis::<F, 41>(),
+                axis::<F, 3>(), axis::<F, 5>(), axis::<F, 7>(), axis::<F, 9>(), axis::<F, 11>(), axis::<F, 13>(),
+                axis::<F, 25>(), axis::<F, 31>(), axis::<F, 41>(),
             ];
         }
         /// A strip of elements is copied to vectors.

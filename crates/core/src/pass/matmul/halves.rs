@@ -2,7 +2,7 @@
 //! another product might overflow.
 
 use super::tile::{Sums, TERMS};
-use crate::simd::inlined::{Walked, Zipped};
+use crate::simd::inlined::{Walked, Zipped, formulas};
 use crate::{
     arith::Modulus,
     simd::{Row, Simd},
@@ -28,38 +28,19 @@ impl<S: Simd> Sums<S> for Unsigned {
         let period = ((u128::from(u64::MAX) - u128::from(u32::MAX)) / (top * top)).min(TERMS as u128) as usize;
         Unsigned { n, period }
     }
-    #[inline(always)]
-    fn modulus(self) -> Modulus {
-        self.n
+    formulas! {
+        fn modulus(self) -> Modulus = self.n;
+        fn period(self) -> usize = self.period;
+        fn left(self, s: S, x: u64) -> S::U = s.set(x);
+        fn lefts(self, s: S, x: &S::Row) -> S::U = s.load(x);
+        fn right(self, s: S, x: &S::Row) -> S::U = s.load(x);
+        fn zero(self, s: S) -> [S::U; 2] = [s.zero(); 2];
+        fn add_product(self, s: S, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] =
+            [s.add(low, s.mul_halves(x, y)), high];
+        fn fold(self, s: S, [low, high]: [S::U; 2]) -> [S::U; 2] =
+            [s.and(low, s.set(u64::from(u32::MAX))), s.add(high, s.shr(low, 32))];
     }
-    #[inline(always)]
-    fn period(self) -> usize {
-        self.period
-    }
-    #[inline(always)]
-    fn left(self, s: S, x: u64) -> S::U {
-        s.set(x)
-    }
-    #[inline(always)]
-    fn lefts(self, s: S, x: &S::Row) -> S::U {
-        s.load(x)
-    }
-    #[inline(always)]
-    fn right(self, s: S, x: &S::Row) -> S::U {
-        s.load(x)
-    }
-    #[inline(always)]
-    fn zero(self, s: S) -> [S::U; 2] {
-        [s.zero(); 2]
-    }
-    #[inline(always)]
-    fn add_product(self, s: S, [low, high]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
-        [s.add(low, s.mul_halves(x, y)), high]
-    }
-    #[inline(always)]
-    fn fold(self, s: S, [low, high]: [S::U; 2]) -> [S::U; 2] {
-        [s.and(low, s.set(u64::from(u32::MAX))), s.add(high, s.shr(low, 32))]
-    }
+
     #[inline(always)]
     fn reduce(self, s: S, [low, high]: [S::U; 2], out: &mut S::Row) {
         let mut highs = S::Row::ZERO;

@@ -1,8 +1,8 @@
 //! Sums of products by 52-bit multiply-add, in four ranges of n; ranges are proved in `docs/notes/006-dense-matrices.md`.
 
 use super::tile::{Sums, TERMS};
-use crate::simd::inlined::Mapped;
-use crate::{arith::Modulus, simd::Simd};
+use crate::simd::inlined::{Mapped, formulas};
+use crate::{arith::Modulus, residue::with_quotient, simd::Simd};
 
 const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
@@ -26,7 +26,7 @@ impl Reduction {
     }
 
     fn factor(self, w: u64) -> Factor {
-        [w, ((u128::from(w) << BITS) / u128::from(self.n.n())) as u64]
+        with_quotient(self.n, w, BITS)
     }
 
     /// x in [0, 2n), for x < 2^52.
@@ -68,25 +68,12 @@ macro_rules! word_operands {
         type Left = S::U;
         type Right = S::U;
 
-        #[inline(always)]
-        fn modulus(self) -> Modulus {
-            self.r.n
-        }
-        #[inline(always)]
-        fn left(self, s: S, x: u64) -> S::U {
-            s.set(x)
-        }
-        #[inline(always)]
-        fn lefts(self, s: S, x: &S::Row) -> S::U {
-            s.load(x)
-        }
-        #[inline(always)]
-        fn right(self, s: S, x: &S::Row) -> S::U {
-            s.load(x)
-        }
-        #[inline(always)]
-        fn right_part(self, s: S, x: &[u64]) -> S::U {
-            s.load_part(x)
+        formulas! {
+            fn modulus(self) -> Modulus = self.r.n;
+            fn left(self, s: S, x: u64) -> S::U = s.set(x);
+            fn lefts(self, s: S, x: &S::Row) -> S::U = s.load(x);
+            fn right(self, s: S, x: &S::Row) -> S::U = s.load(x);
+            fn right_part(self, s: S, x: &[u64]) -> S::U = s.load_part(x);
         }
     };
 }
@@ -115,18 +102,12 @@ impl<S: Simd> Sums<S> for Narrow {
         const { assert!(TERMS <= 1 << 12) };
         TERMS
     }
-    #[inline(always)]
-    fn zero(self, s: S) -> S::U {
-        s.zero()
+    formulas! {
+        fn zero(self, s: S) -> S::U = s.zero();
+        fn add_product(self, s: S, sum: S::U, x: S::U, y: S::U) -> S::U = s.add_low52(sum, x, y);
+        fn fold(self, _: S, sum: S::U) -> S::U = sum;
     }
-    #[inline(always)]
-    fn add_product(self, s: S, sum: S::U, x: S::U, y: S::U) -> S::U {
-        s.add_low52(sum, x, y)
-    }
-    #[inline(always)]
-    fn fold(self, _: S, sum: S::U) -> S::U {
-        sum
-    }
+
     #[inline(always)]
     fn reduce(self, s: S, sum: S::U, out: &mut S::Row) {
         let r = self.r;
@@ -158,18 +139,13 @@ impl<S: Simd> Sums<S> for Wide {
         const { assert!(TERMS <= 1 << 12) };
         TERMS
     }
-    #[inline(always)]
-    fn zero(self, s: S) -> [S::U; 2] {
-        [s.zero(); 2]
+    formulas! {
+        fn zero(self, s: S) -> [S::U; 2] = [s.zero(); 2];
+        fn add_product(self, s: S, [l, h]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] =
+            [s.add_low52(l, x, y), s.add_high52(h, x, y)];
+        fn fold(self, _: S, sums: [S::U; 2]) -> [S::U; 2] = sums;
     }
-    #[inline(always)]
-    fn add_product(self, s: S, [l, h]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
-        [s.add_low52(l, x, y), s.add_high52(h, x, y)]
-    }
-    #[inline(always)]
-    fn fold(self, _: S, sums: [S::U; 2]) -> [S::U; 2] {
-        sums
-    }
+
     #[inline(always)]
     fn reduce(self, s: S, [l, h]: [S::U; 2], out: &mut S::Row) {
         let r = self.r;
@@ -211,18 +187,13 @@ impl<S: Simd> Sums<S> for Signed {
         let beyond = (self.r.n.n() / 2).wrapping_sub(x) >> 63;
         x.wrapping_sub(self.r.n.n() & beyond.wrapping_neg())
     }
-    #[inline(always)]
-    fn period(self) -> usize {
-        self.period
+    formulas! {
+        fn period(self) -> usize = self.period;
+        fn zero(self, s: S) -> [S::U; 2] = [s.zero(); 2];
+        fn add_product(self, s: S, [l, h]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] =
+            [s.add(l, s.mul_signed_halves(x, y)), h];
     }
-    #[inline(always)]
-    fn zero(self, s: S) -> [S::U; 2] {
-        [s.zero(); 2]
-    }
-    #[inline(always)]
-    fn add_product(self, s: S, [l, h]: [S::U; 2], x: S::U, y: S::U) -> [S::U; 2] {
-        [s.add(l, s.mul_signed_halves(x, y)), h]
-    }
+
     #[inline(always)]
     fn fold(self, s: S, [l, h]: [S::U; 2]) -> [S::U; 2] {
         let h = s.add(h, s.shr_signed(l, 32));
@@ -265,30 +236,16 @@ impl<S: Simd> Sums<S> for Split {
         const { assert!(3 * TERMS <= 1 << 12) };
         TERMS
     }
-    #[inline(always)]
-    fn modulus(self) -> Modulus {
-        self.n
+    formulas! {
+        fn modulus(self) -> Modulus = self.n;
+        fn left(self, s: S, x: u64) -> [S::U; 2] = [s.set(x & MASK), s.set(x >> BITS)];
+        fn lefts(self, s: S, x: &S::Row) -> [S::U; 2] = digits(s, s.load(x));
+        fn right(self, s: S, x: &S::Row) -> [S::U; 2] = digits(s, s.load(x));
+        fn right_part(self, s: S, x: &[u64]) -> [S::U; 2] = digits(s, s.load_part(x));
+        fn zero(self, s: S) -> [S::U; 3] = [s.zero(); 3];
+        fn fold(self, _: S, sums: [S::U; 3]) -> [S::U; 3] = sums;
     }
-    #[inline(always)]
-    fn left(self, s: S, x: u64) -> [S::U; 2] {
-        [s.set(x & MASK), s.set(x >> BITS)]
-    }
-    #[inline(always)]
-    fn lefts(self, s: S, x: &S::Row) -> [S::U; 2] {
-        digits(s, s.load(x))
-    }
-    #[inline(always)]
-    fn right(self, s: S, x: &S::Row) -> [S::U; 2] {
-        digits(s, s.load(x))
-    }
-    #[inline(always)]
-    fn right_part(self, s: S, x: &[u64]) -> [S::U; 2] {
-        digits(s, s.load_part(x))
-    }
-    #[inline(always)]
-    fn zero(self, s: S) -> [S::U; 3] {
-        [s.zero(); 3]
-    }
+
     #[inline(always)]
     fn add_product(self, s: S, [l, m, h]: [S::U; 3], x: [S::U; 2], y: [S::U; 2]) -> [S::U; 3] {
         let l = s.add_low52(l, x[0], y[0]);
@@ -296,10 +253,6 @@ impl<S: Simd> Sums<S> for Split {
         let m = s.add_low52(s.add_low52(m, x[0], y[1]), x[1], y[0]);
         let h = s.add_high52(s.add_high52(h, x[0], y[1]), x[1], y[0]);
         [l, m, s.add_low52(h, x[1], y[1])]
-    }
-    #[inline(always)]
-    fn fold(self, _: S, sums: [S::U; 3]) -> [S::U; 3] {
-        sums
     }
     #[inline(always)]
     fn reduce(self, s: S, [l, m, h]: [S::U; 3], out: &mut S::Row) {

@@ -1,6 +1,7 @@
 //! Sums of products in one word, and in three words, one entry at a time.
 
 use super::tile::{Sums, TERMS};
+use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Words};
 
 /// Arithmetic in one word, reduced before another product might overflow: n ≤ 2^30, so that 16 products fit.
@@ -23,41 +24,16 @@ impl Sums<Words> for Single {
         let period = ((u64::MAX - top) / (top * top)).min(TERMS as u64) as usize;
         Single { n, period }
     }
-    #[inline(always)]
-    fn modulus(self) -> Modulus {
-        self.n
-    }
-    #[inline(always)]
-    fn period(self) -> usize {
-        self.period
-    }
-    #[inline(always)]
-    fn left(self, _: Words, x: u64) -> u64 {
-        x
-    }
-    #[inline(always)]
-    fn lefts(self, _: Words, x: &[u64; 1]) -> u64 {
-        x[0]
-    }
-    #[inline(always)]
-    fn right(self, _: Words, x: &[u64; 1]) -> u64 {
-        x[0]
-    }
-    #[inline(always)]
-    fn zero(self, _: Words) -> u64 {
-        0
-    }
-    #[inline(always)]
-    fn add_product(self, _: Words, s: u64, x: u64, y: u64) -> u64 {
-        s + x * y
-    }
-    #[inline(always)]
-    fn fold(self, _: Words, s: u64) -> u64 {
-        self.n.reduce(s)
-    }
-    #[inline(always)]
-    fn reduce(self, _: Words, s: u64, out: &mut [u64; 1]) {
-        *out = [s];
+    formulas! {
+        fn modulus(self) -> Modulus = self.n;
+        fn period(self) -> usize = self.period;
+        fn left(self, _: Words, x: u64) -> u64 = x;
+        fn lefts(self, _: Words, x: &[u64; 1]) -> u64 = x[0];
+        fn right(self, _: Words, x: &[u64; 1]) -> u64 = x[0];
+        fn zero(self, _: Words) -> u64 = 0;
+        fn add_product(self, _: Words, s: u64, x: u64, y: u64) -> u64 = s + x * y;
+        fn fold(self, _: Words, s: u64) -> u64 = self.n.reduce(s);
+        fn reduce(self, _: Words, s: u64, out: &mut [u64; 1]) = *out = [s];
     }
 }
 
@@ -75,41 +51,21 @@ impl Sums<Words> for Triple {
     fn new(n: Modulus) -> Self {
         Triple(n)
     }
-    #[inline(always)]
-    fn modulus(self) -> Modulus {
-        self.0
+    formulas! {
+        fn modulus(self) -> Modulus = self.0;
+        fn period(self) -> usize = TERMS;
+        fn left(self, _: Words, x: u64) -> u64 = x;
+        fn lefts(self, _: Words, x: &[u64; 1]) -> u64 = x[0];
+        fn right(self, _: Words, x: &[u64; 1]) -> u64 = x[0];
+        fn zero(self, _: Words) -> (u128, u64) = (0, 0);
+        fn fold(self, _: Words, s: (u128, u64)) -> (u128, u64) = s;
+        fn reduce(self, _: Words, (low, high): (u128, u64), out: &mut [u64; 1]) =
+            *out = [self.0.reduce3(low as u64, (low >> 64) as u64, high)];
     }
-    #[inline(always)]
-    fn period(self) -> usize {
-        TERMS
-    }
-    #[inline(always)]
-    fn left(self, _: Words, x: u64) -> u64 {
-        x
-    }
-    #[inline(always)]
-    fn lefts(self, _: Words, x: &[u64; 1]) -> u64 {
-        x[0]
-    }
-    #[inline(always)]
-    fn right(self, _: Words, x: &[u64; 1]) -> u64 {
-        x[0]
-    }
-    #[inline(always)]
-    fn zero(self, _: Words) -> (u128, u64) {
-        (0, 0)
-    }
+
     #[inline(always)]
     fn add_product(self, _: Words, (low, high): (u128, u64), x: u64, y: u64) -> (u128, u64) {
         let (low, carry) = low.overflowing_add(u128::from(x) * u128::from(y));
         (low, high + u64::from(carry))
-    }
-    #[inline(always)]
-    fn fold(self, _: Words, s: (u128, u64)) -> (u128, u64) {
-        s
-    }
-    #[inline(always)]
-    fn reduce(self, _: Words, (low, high): (u128, u64), out: &mut [u64; 1]) {
-        *out = [self.0.reduce3(low as u64, (low >> 64) as u64, high)];
     }
 }
