@@ -156,29 +156,14 @@ struct Run<'a, X: ?Sized> {
     minus: [bool; 4],
 }
 
-/// Digits, of which there are runs.
-trait Slot: Digits {
-    /// This many digits from the first on.
-    fn run(&self, first: usize, count: usize) -> &Self;
-}
-
-impl Slot for [Digit] {
-    #[inline(always)]
-    fn run(&self, first: usize, count: usize) -> &Self {
-        &self[first..][..count]
-    }
-}
-
-impl Slot for Cells {
-    #[inline(always)]
-    fn run(&self, first: usize, count: usize) -> &Self {
-        &self[first..][..count]
-    }
-}
-
 /// From digit q on of the first slot, `count` digits of four slots of K digits, the others rotated by `relative` against the first one.
 #[inline(always)]
-fn runs<'a, X: Slot + ?Sized, const K: usize>(x: [&'a X; 4], q: usize, relative: [u16; 3], count: usize) -> Run<'a, X> {
+fn runs<'a, X: Digits + ?Sized, const K: usize>(
+    x: [&'a X; 4],
+    q: usize,
+    relative: [u16; 3],
+    count: usize,
+) -> Run<'a, X> {
     let [r1, r2, r3] = relative;
     let ((p1, m1), (p2, m2), (p3, m3)) = (place::<K>(q, r1), place::<K>(q, r2), place::<K>(q, r3));
     let digits = [x[0].run(q, count), x[1].run(p1, count), x[2].run(p2, count), x[3].run(p3, count)];
@@ -187,7 +172,7 @@ fn runs<'a, X: Slot + ?Sized, const K: usize>(x: [&'a X; 4], q: usize, relative:
 
 /// x0 + x2, x1 + x3, x0 − x2 and x1 − x3 of digit i of these runs.
 #[inline(always)]
-fn sums<S: Eight, X: Slot + ?Sized>(s: S, x: &Run<'_, X>, i: usize) -> [S::U; 4] {
+fn sums<S: Eight, X: Digits + ?Sized>(s: S, x: &Run<'_, X>, i: usize) -> [S::U; 4] {
     let mut v = [s.zero(); 4];
     for j in 0..4 {
         v[j] = get(s, x.digits[j], i);
@@ -230,7 +215,7 @@ fn slices<const K: usize>([a, b, c, d]: [&[Cell<Digit>; K]; 4]) -> [&Cells; 4] {
 /// The butterfly from these digits to others. Few digits have code specialised for the rotations that nearly all butterflies have, where a vector
 /// is one register.
 #[inline(always)]
-fn turn<S: Eight, X: Slot + ?Sized, const K: usize>(
+fn turn<S: Eight, X: Digits + ?Sized, const K: usize>(
     s: S,
     relative: [u16; 3],
     from: [&X; 4],
@@ -260,7 +245,7 @@ const fn multiples<const K: usize, const C: isize>() -> [u16; 3] {
 
 /// The butterfly for these relative rotations.
 #[inline(always)]
-fn butterfly<S: Eight, X: Slot + ?Sized, const K: usize>(
+fn butterfly<S: Eight, X: Digits + ?Sized, const K: usize>(
     s: S,
     relative: [u16; 3],
     from: [&X; 4],

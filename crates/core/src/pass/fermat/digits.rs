@@ -5,7 +5,7 @@
 //! than to the next digit. The ranges are proved in docs/notes/005-fermat-digits.md.
 
 use super::LANES;
-use crate::simd::Eight;
+use crate::simd::{Eight, inlined::formulas};
 use std::cell::Cell;
 
 /// The radix r = 2^W + c and its constants.
@@ -65,19 +65,21 @@ pub(super) type Cells = [Cell<Digit>];
 pub(super) trait Digits {
     /// Digit i.
     fn digit(&self, i: usize) -> Digit;
+    /// This many digits from the first on.
+    fn run(&self, first: usize, count: usize) -> &Self;
 }
 
 impl Digits for [Digit] {
-    #[inline(always)]
-    fn digit(&self, i: usize) -> Digit {
-        self[i]
+    formulas! {
+        fn digit(&self, i: usize) -> Digit = self[i];
+        fn run(&self, first: usize, count: usize) -> &Self = &self[first..][..count];
     }
 }
 
 impl Digits for Cells {
-    #[inline(always)]
-    fn digit(&self, i: usize) -> Digit {
-        self[i].get()
+    formulas! {
+        fn digit(&self, i: usize) -> Digit = self[i].get();
+        fn run(&self, first: usize, count: usize) -> &Self = &self[first..][..count];
     }
 }
 

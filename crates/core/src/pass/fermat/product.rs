@@ -43,50 +43,35 @@ impl<const K: usize, const N: usize> Room<K, N> {
     }
 }
 
-/// Destination of the columns of a product of half the size: those of the first of three are added to both halves of
-/// the result, those of the others to one half; a product that is not halved fills the result alone.
-trait Part {
-    /// Adds column c to its place in the result, n the number of columns of a half.
-    fn add<S: Eight>(s: S, n: usize, c: usize, x: S::U, to: &Cells);
-}
+/// A product of half the size, as a parameter of loops: its columns are added to both halves of the result for the first of three, to one half for
+/// the others; a product that is not halved fills the result alone.
+const BOTH: usize = 0;
+const LOWER: usize = 1;
+const UPPER: usize = 2;
+const ALONE: usize = 3;
 
-struct Alone;
-struct Both;
-struct Lower;
-struct Upper;
-
-impl Part for Alone {
-    #[inline(always)]
-    fn add<S: Eight>(s: S, _: usize, c: usize, x: S::U, to: &Cells) {
-        put(s, to, c, x);
+/// Adds column c to its place in the result, n the number of columns of a half.
+#[inline(always)]
+fn place<S: Eight, const PART: usize>(s: S, n: usize, c: usize, x: S::U, to: &Cells) {
+    match PART {
+        LOWER => put(s, to, c, s.add(get(s, to, c), x)),
+        UPPER => put(s, to, n + c, s.add(get(s, to, n + c), x)),
+        _ => put(s, to, c, x),
     }
-}
-
-impl Part for Both {
-    #[inline(always)]
-    fn add<S: Eight>(s: S, n: usize, c: usize, x: S::U, to: &Cells) {
-        put(s, to, c, x);
+    if PART == BOTH {
         put(s, to, n + c, x);
-    }
-}
-
-impl Part for Lower {
-    #[inline(always)]
-    fn add<S: Eight>(s: S, _: usize, c: usize, x: S::U, to: &Cells) {
-        put(s, to, c, s.add(get(s, to, c), x));
-    }
-}
-
-impl Part for Upper {
-    #[inline(always)]
-    fn add<S: Eight>(s: S, n: usize, c: usize, x: S::U, to: &Cells) {
-        put(s, to, n + c, s.add(get(s, to, n + c), x));
     }
 }
 
 /// Low and high halves of the sums of a_i·t_(c−i), c < H; the entries t_(−H) … t_(H−1) with the bias, in [0, 2^52).
 #[inline(always)]
-fn leaf<S: Eight, P: Part, const H: usize>(s: S, a: &(impl Digits + ?Sized), t: &Cells, low: &Cells, high: &Cells) {
+fn leaf<S: Eight, const PART: usize, const H: usize>(
+    s: S,
+    a: &(impl Digits + ?Sized),
+    t: &Cells,
+    low: &Cells,
+    high: &Cells,
+) {
     const { assert!(H.is_multiple_of(TILE)) }
     let t = &t[..2 * H];
     let mut sum = s.zero();
@@ -112,8 +97,8 @@ fn leaf<S: Eight, P: Part, const H: usize>(s: S, a: &(impl Digits + ?Sized), t: 
             }
         }
         for u in 0..TILE {
-            P::add(s, H, c + u, s.sub(l[u], odd), low);
-            P::add(s, H, c + u, s.sub(h[u], half), high);
+            place::<S, PART>(s, H, c + u, s.sub(l[u], odd), low);
+            place::<S, PART>(s, H, c + u, s.sub(h[u], half), high);
         }
     }
 }
@@ -164,9 +149,9 @@ fn toeplitz<S: Eight, const K: usize, const H: usize>(s: S, top: [&Cells; 2], re
         let ([a, t], [low, high]) = (operands[levels], results[levels - 1]);
         let a = &a[..H];
         match path[levels] {
-            0 => leaf::<S, Both, H>(s, a, t, low, high),
-            1 => leaf::<S, Lower, H>(s, a, t, low, high),
-            _ => leaf::<S, Upper, H>(s, a, t, low, high),
+            BOTH => leaf::<S, BOTH, H>(s, a, t, low, high),
+            LOWER => leaf::<S, LOWER, H>(s, a, t, low, high),
+            _ => leaf::<S, UPPER, H>(s, a, t, low, high),
         }
         // and up, as long as nodes are complete
         depth = levels;
@@ -182,9 +167,9 @@ fn toeplitz<S: Eight, const K: usize, const H: usize>(s: S, top: [&Cells; 2], re
             }
             for (&from, to) in results[depth].walk().zipped(results[depth - 1]) {
                 match path[depth] {
-                    0 => add_all::<S, Both>(s, from, to),
-                    1 => add_all::<S, Lower>(s, from, to),
-                    _ => add_all::<S, Upper>(s, from, to),
+                    BOTH => add_all::<S, BOTH>(s, from, to),
+                    LOWER => add_all::<S, LOWER>(s, from, to),
+                    _ => add_all::<S, UPPER>(s, from, to),
                 }
             }
         }
@@ -193,9 +178,9 @@ fn toeplitz<S: Eight, const K: usize, const H: usize>(s: S, top: [&Cells; 2], re
 
 /// Adds all columns to their places.
 #[inline(always)]
-fn add_all<S: Eight, P: Part>(s: S, from: &Cells, to: &Cells) {
+fn add_all<S: Eight, const PART: usize>(s: S, from: &Cells, to: &Cells) {
     for c in 0..from.len() {
-        P::add(s, from.len(), c, get(s, from, c), to);
+        place::<S, PART>(s, from.len(), c, get(s, from, c), to);
     }
 }
 
@@ -237,8 +222,8 @@ pub(super) fn product<S: Eight, const K: usize, const H: usize>(
     }
     if levels == 0 {
         match terms {
-            Terms::Add(a, _) => leaf::<S, Alone, H>(s, a.as_slice(), entries, low, high),
-            _ => leaf::<S, Alone, H>(s, out.as_slice(), entries, low, high),
+            Terms::Add(a, _) => leaf::<S, ALONE, H>(s, a.as_slice(), entries, low, high),
+            _ => leaf::<S, ALONE, H>(s, out.as_slice(), entries, low, high),
         }
     } else {
         // the nodes below take 4·(K − H)
