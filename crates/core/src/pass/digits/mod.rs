@@ -52,7 +52,7 @@ fn sign_of(x: &[u64]) -> u64 {
 
 /// The 52 bits of x from this one on, each limb XOR `flip`; limbs beyond it are `above`.
 #[inline(always)]
-fn digit(x: &[u64], bit: usize, flip: u64, above: u64) -> u64 {
+pub(super) fn digit(x: &[u64], bit: usize, flip: u64, above: u64) -> u64 {
     let limb = |i: usize| x.get(i).map_or(above, |limb| limb ^ flip);
     let (at, shift) = (bit / 64, bit % 64);
     // the higher word twice shifted: a shift by 64 is none

@@ -27,6 +27,7 @@ use crate::{
     arith::Modulus,
     cpu::Target,
     registry::{self, Kernel, Moduli},
+    residue::minus_inverse,
     scratch::Buf,
     simd::{self, Portable, Simd},
 };
@@ -111,13 +112,8 @@ impl Euclid {
             return None;
         }
         let kernel = registry::select(KERNELS, target, n)?;
-        let mut inverse = p;
-        // 3 correct bits at first, doubled each time
-        for _ in 0..5 {
-            inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
-        }
         let reciprocal = ((1u128 << (62 + n.bits())) / u128::from(p)) as u64;
-        let constants = Constants { n, p, minus_inverse: inverse.wrapping_neg(), reciprocal, bits: n.bits() };
+        let constants = Constants { n, p, minus_inverse: minus_inverse(p), reciprocal, bits: n.bits() };
         Some(Euclid { constants, kernel })
     }
 

@@ -1,6 +1,7 @@
 //! The modulus of residues in limbs, and the constants that its loops need.
 
 use super::sums::{CHUNK, Sums};
+use crate::pass::digits::digit;
 use crate::simd::inlined::{Walked, Zipped};
 
 /// Bits of a limb.
@@ -37,13 +38,7 @@ pub(crate) struct Modulus {
 
 /// Splits a number given by words into this many limbs of 52 bits.
 pub(super) fn split(words: &[u64], limbs: usize) -> Vec<u64> {
-    let limb = |i: usize| {
-        let (word, shift) = (i * LIMB as usize / 64, i * LIMB as usize % 64);
-        let low = words.get(word).map_or(0, |x| x >> shift);
-        let high = words.get(word + 1).map_or(0, |x| if shift == 0 { 0 } else { x << (64 - shift) });
-        (low | high) & MASK
-    };
-    (0..limbs).map(limb).collect()
+    (0..limbs).map(|i| digit(words, i * LIMB as usize, 0, 0)).collect()
 }
 
 /// Twice a number, in the same number of limbs.

@@ -14,6 +14,7 @@ use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
     lengths::{product, runs_within},
+    residue::minus_inverse,
     simd::{Eight, Simd, prefetch, run},
 };
 use std::ops::Range;
@@ -70,7 +71,7 @@ impl RowReconstruct {
         let prime = |&(p, factor): &(Modulus, u64)| JoinPrime {
             p: p.n(),
             reciprocal: 1.0 / p.n() as f64,
-            factor: prepare_52(p.n(), factor),
+            factor: prepare_52(p, factor),
         };
         let modulus = modulus.map(|n| Reduction::new(n.0));
         // sums modulo N are below 2^(50 + 13)·N
@@ -98,12 +99,11 @@ impl Reduction {
     fn new(limbs: &[u64]) -> Self {
         let n = limbs.first().copied().unwrap_or(0);
         assert!(n % 2 == 1, "Montgomery's reduction needs an odd modulus");
-        // Newton's iteration doubles the right bits, from 3 on
-        let inverse = (0..5).fold(n, |x, _| x.wrapping_mul(2u64.wrapping_sub(n.wrapping_mul(x))));
+        let inverse = minus_inverse(n) & MASK;
         let used = limbs.iter().rposition(|&x| x != 0).map_or(1, |i| i + 1);
         let bits = 64 * used - limbs[used - 1].leading_zeros() as usize;
         let n = (0..digits(bits)).map(|d| digit(limbs, d)).collect();
-        Reduction { n, inverse: inverse.wrapping_neg() & MASK }
+        Reduction { n, inverse }
     }
 }
 

@@ -52,9 +52,9 @@ impl MixedReconstruct {
                 let product = primes[j..i].iter().fold(p.reduce(1), |x, q| p.mul(x, p.reduce(q.n())));
                 p.pow(product, p.n() - 2)
             };
-            factors[i][0] = prepare_52(p.n(), p.mul(lacking[i], inverse(0)));
+            factors[i][0] = prepare_52(p, p.mul(lacking[i], inverse(0)));
             for j in 0..i {
-                factors[i][j + 1] = prepare_52(p.n(), p.neg(inverse(j)));
+                factors[i][j + 1] = prepare_52(p, p.neg(inverse(j)));
             }
             products[i] = inlined::from_fn(|d| digit(&product, d));
             let mut carry = 0;

@@ -19,6 +19,7 @@ use crate::{
     arith::Modulus,
     cpu::{self, Target},
     registry::{self, Kernel, Moduli},
+    residue::with_quotient,
     simd::{self, Eight},
 };
 
@@ -52,16 +53,12 @@ const fn digits(bits: usize) -> usize {
 
 /// Digit d of a number of limbs.
 fn digit(limbs: &[u64], d: usize) -> u64 {
-    let (word, shift) = (BITS * d / 64, BITS * d % 64);
-    let at = |i: usize| limbs.get(i).copied().unwrap_or(0);
-    let low = at(word) >> shift;
-    let high = if shift > 64 - BITS { at(word + 1) << (64 - shift) } else { 0 };
-    (low | high) & MASK
+    super::digits::digit(limbs, BITS * d, 0, 0)
 }
 
 /// A factor w in [0, p) prepared for 52-bit multiply-add: (w, ⌊2^52·w/p⌋).
-fn prepare_52(p: u64, w: u64) -> [u64; 2] {
-    [w, ((u128::from(w) << 52) / u128::from(p)) as u64]
+fn prepare_52(p: Modulus, w: u64) -> [u64; 2] {
+    with_quotient(p, w, BITS as u32)
 }
 
 registry::loops! {

@@ -50,7 +50,7 @@ impl SplitPrime {
             p: p.n(),
             start: p.neg(power(p, offset)),
             unit: (1 << BITS) / p.n(),
-            weights: [51, 103].map(|e| prepare_52(p.n(), power(p, e))),
+            weights: [51, 103].map(|e| prepare_52(p, power(p, e))),
         }
     }
 }
