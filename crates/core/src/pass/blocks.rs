@@ -100,6 +100,20 @@ pub trait BlockKernel: Clone + Debug + Send + Sync + 'static {
     /// When a length is wrong: `x` is rows of as many elements as the transform has slots, both multiples of eight; `work` has a block a column.
     fn run_rows(&self, dft: &Self::Dft, x: &[u64], y: &mut Strips<'_>, range: Range<usize>, work: &mut [u64]);
 
+    /// Asserts that both are whole blocks, and as many.
+    #[doc(hidden)]
+    fn check(&self, x: &[u64], y: &[u64]) {
+        assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
+    }
+
+    /// Asserts the lengths of [`transpose_part`](Self::transpose_part).
+    #[doc(hidden)]
+    fn check_transpose(&self, x: &[u64], r: usize, first: usize, y: &[u64]) {
+        let unit = product([r, self.block()]);
+        assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
+        assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
+    }
+
     /// Asserts the lengths of [`run_columns`](Self::run_columns).
     #[doc(hidden)]
     fn check_columns(&self, columns: &Columns<'_, Self::Dft>, rows: &Strips<'_>, first: usize, work: &[u64]) {
@@ -214,7 +228,6 @@ impl<K: BlockKernel> ColumnPart<'_, K> {
     /// # Panics
     /// Unless `work` has a block a row.
     pub fn run(mut self, work: &mut [u64]) {
-        assert!(work.len() == self.columns.dft.len() * self.kernel.block(), "a block a row");
         self.kernel.run_columns(self.columns, &mut self.rows, self.first, work);
     }
 }
@@ -225,7 +238,6 @@ impl<K: BlockKernel> RowPart<'_, K> {
     /// # Panics
     /// Unless `work` has a block a column.
     pub fn run(mut self, work: &mut [u64]) {
-        assert!(work.len() == self.dft.len() * self.kernel.block(), "a block a column");
         self.kernel.run_rows(self.dft, self.x, &mut self.y, self.range, work);
     }
 }

@@ -13,7 +13,6 @@ pub use crate::pass::blocks::LANES;
 use crate::{
     costs::{CostModel, FermatCosts},
     cpu::Target,
-    lengths,
     pass::blocks::{BlockDft, BlockKernel, Columns, Strips},
     registry::{self, Kernel, Moduli},
     simd::{self, Eight, Pair, Portable, Vectors},
@@ -196,10 +195,6 @@ impl FermatKernel {
         (self.loops.multiply)(self.product(), self.levels, &self.radix, x, terms);
     }
 
-    fn check(&self, x: &[u64], y: &[u64]) {
-        assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
-    }
-
     /// x = x − y.
     ///
     /// # Panics
@@ -318,9 +313,7 @@ impl BlockKernel for FermatKernel {
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-        let unit = lengths::product([r, self.block()]);
-        assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
-        assert!(lengths::within(first, y.len() / unit, x.len() / unit), "places of the transpose");
+        self.check_transpose(x, r, first, y);
         (self.loops.transpose)(x, r, first, y);
     }
 

@@ -13,13 +13,12 @@ mod sums;
 use crate::{
     costs::LimbCosts,
     cpu::Target,
-    lengths::{product, within},
     pass::{
         blocks::{BlockDft, BlockKernel, Columns, LANES, Strips},
         euclid::{Pair as Remainders, Step},
     },
     registry::{self, Kernel, Moduli},
-    simd::{Pair, Portable, Simd, Vectors},
+    simd::{self, Pair, Portable, Simd},
 };
 use convolve::Operands;
 pub use euclid::LimbEuclid;
@@ -78,28 +77,29 @@ fn of_limbs<S: Simd>(limbs: usize) -> &'static Passes {
     }
 }
 
-/// The loops, fastest first; the last one's need no instructions of their own.
-static KERNELS: &[Kernel<Loops>] = &[
-    #[cfg(target_arch = "x86_64")]
-    {
-        use crate::simd::Avx512Ifma as S;
-        let loops = Loops { sums: sums::few_or_many::<S>, convolve: convolve::of_few::<S>, passes: of_limbs::<S> };
-        Kernel { name: "ifma-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
-    },
-    #[cfg(target_arch = "x86_64")]
-    {
-        type S = Pair<crate::simd::AvxIfma>;
-        let loops =
-            Loops { sums: sums::many_limbs::<S>, convolve: |_| None, passes: |_| const { &Passes::of::<S, Any>() } };
-        Kernel { name: "ifma-limbs-avx", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
-    },
-    {
-        type S = Pair<Portable>;
-        let loops =
-            Loops { sums: sums::many_limbs::<S>, convolve: |_| None, passes: |_| const { &Passes::of::<S, Any>() } };
-        Kernel { name: "portable-limbs", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
-    },
-];
+const fn kernel<S: Simd>(name: &'static str, loops: Loops) -> Kernel<Loops> {
+    Kernel { name, needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
+}
+
+/// The loops for residues of few limbs and of many.
+#[cfg(target_arch = "x86_64")]
+const fn few_or_many<S: Simd>() -> Loops {
+    Loops { sums: sums::few_or_many::<S>, convolve: convolve::of_few::<S>, passes: of_limbs::<S> }
+}
+
+/// The loops for residues of any number of limbs.
+const fn any<S: Simd>() -> Loops {
+    Loops { sums: sums::many_limbs::<S>, convolve: |_| None, passes: |_| const { &Passes::of::<S, Any>() } }
+}
+
+registry::kernels! {
+    KERNELS: Kernel<Loops>;
+    x86:
+    kernel::<simd::Avx512Ifma>("ifma-limbs", few_or_many::<simd::Avx512Ifma>()),
+    kernel::<Pair<simd::AvxIfma>>("ifma-limbs-avx", any::<Pair<simd::AvxIfma>>());
+    any:
+    kernel::<Pair<Portable>>("portable-limbs", any::<Pair<Portable>>());
+}
 
 /// The fastest loops that need no more than these instructions.
 pub(crate) fn on(target: Target) -> &'static Kernel<Loops> {
@@ -252,10 +252,6 @@ impl LimbKernel {
         self.0.modulus.sums[0](&self.0.modulus, &[term], add, x);
     }
 
-    fn check(&self, x: &[u64], y: &[u64]) {
-        assert!(x.len().is_multiple_of(self.block()) && x.len() == y.len(), "whole blocks, as many of either");
-    }
-
     /// x = x − y.
     ///
     /// # Panics
@@ -364,9 +360,7 @@ impl BlockKernel for LimbKernel {
     }
 
     fn transpose_part(&self, x: &[u64], r: usize, first: usize, y: &mut [u64]) {
-        let unit = product([r, self.block()]);
-        assert!(r > 0 && x.len().is_multiple_of(unit) && y.len().is_multiple_of(unit), "rows of whole blocks");
-        assert!(within(first, y.len() / unit, x.len() / unit), "places of the transpose");
+        self.check_transpose(x, r, first, y);
         (self.0.passes.transpose)(&self.0.modulus, x, r, first, y);
     }
 

@@ -7,6 +7,7 @@ use crate::{
     cpu::{self, Feature},
     pass::euclid::Extent,
     scratch::Buf,
+    simd::Vectors,
 };
 
 /// Numbers modulo p, with the number of words of p.
