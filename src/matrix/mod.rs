@@ -24,6 +24,6 @@ mod value;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
-#[cfg(feature = "integers")]
-pub(crate) use poly::check_shift;
 pub use poly::{DetAlgorithm, PolyMatrix, Shift};
+#[cfg(feature = "integers")]
+pub(crate) use poly::{check_shift, pivot};

@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// `algebra`, `chain`, `compose`, `divisibility`, `division`, `elementary`, `euclid`, `factor`, `files`, `forms`, `integers`, `lattice`, `linear`, `matrix`, `newton`, `points`, `poly_matrix`, `series`,
+// `algebra`, `chain`, `compose`, `divisibility`, `division`, `elementary`, `euclid`, `factor`, `files`, `forms`, `integers`, `lattice`, `linear`, `matrix`, `newton`, `points`, `poly_forms`, `poly_matrix`, `series`,
 // `transform`, `vectors` and `window` have the checks; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the arithmetic of
 // places, `irreducible` the moduli of extensions, `images` those modulo random primes.
 
@@ -50,6 +50,7 @@ mod over_z;
 mod packed;
 mod place;
 mod points;
+mod poly_forms;
 mod poly_matrix;
 mod proof;
 mod series;

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     arith::factor_u64,
-    matrix::{Matrix, PolyMatrix, Shift, check_shift},
+    matrix::{Matrix, PolyMatrix, Shift, check_shift, pivot},
     poly::Poly,
     ring::{Convolve, Ring, Zn},
 };
@@ -327,9 +327,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for a [`Shift`] that is none of a.
     pub fn popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
         check_shift(shift, a.cols())?;
-        let places = pivots(p, shift);
-        let normal = is_increasing(&places) && is_normal(p, &places, |_, _| true);
-        let proof = if normal { self.spans(a, shift, p, &places)? } else { None };
+        let normal = p.cols() == a.cols() && p.is_popov(shift)?;
+        let proof = if normal { self.spans(a, shift, p, &pivots(p, shift))? } else { None };
         proof.ok_or_else(|| wrong("the Popov form"))
     }
 
@@ -349,10 +348,10 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn hermite(&mut self, a: &PolyMatrix<R>, h: &PolyMatrix<R>) -> Result<Proof, Unverified> {
-        let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.get(i, j).is_empty())).collect();
-        if !is_increasing(&places) || !is_normal(h, &places, |k, i| k < i) {
+        if h.cols() != a.cols() || !h.is_hermite() {
             return Err(wrong("the Hermite form"));
         }
+        let places: Vec<_> = (0..h.rows()).map(|i| (0..h.cols()).find(|&j| !h.get(i, j).is_empty())).collect();
         let zeros = vec![0; a.cols()];
         let proof = match h.popov(&zeros).and_then(|p| Ok(p == a.popov(&zeros)?)) {
             Err(Error::NotInvertible { .. }) => {
@@ -510,31 +509,8 @@ fn pivots<R: Ring>(a: &PolyMatrix<R>, shift: &Shift) -> Vec<Option<usize>> {
     (0..a.rows()).map(|i| pivot(a.row(i), shift)).collect()
 }
 
-/// The pivot of a row: the rightmost column of the highest degree, the shift added.
-fn pivot<R: Ring>(row: &[Poly<R>], shift: &Shift) -> Option<usize> {
-    let entries = row.iter().zip(shift).enumerate();
-    let degrees = entries.filter_map(|(j, (e, s))| e.degree().map(|d| (d as i64 + s, j)));
-    degrees.max().map(|(_, j)| j)
-}
-
 fn is_increasing(places: &[Option<usize>]) -> bool {
     places.iter().all(Option::is_some) && places.is_sorted_by(|x, y| x < y)
-}
-
-/// Whether the entries at these places are monic, and of higher degree than those of their columns in the other rows
-/// that `compared` selects.
-fn is_normal<R: Convolve>(
-    a: &PolyMatrix<R>,
-    places: &[Option<usize>],
-    compared: impl Fn(usize, usize) -> bool,
-) -> bool {
-    places.iter().enumerate().all(|(i, place)| {
-        place.is_some_and(|j| {
-            let pivot = a.get(i, j);
-            let shorter = |k: usize| k == i || !compared(k, i) || a.get(k, j).len() < pivot.len();
-            pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(shorter)
-        })
-    })
 }
 
 #[cfg(test)]

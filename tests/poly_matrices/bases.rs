@@ -2,7 +2,7 @@
 
 use crate::{common::Random, random_matrix, residues};
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn,
+    Engine, Error, F2, GeneralizedFermat, Gf2k, Matrix, Poly, PolyMatrix, Ring, Zn,
     core::cpu::{Target, host},
     ring::{Convolve, Direct},
 };
@@ -36,7 +36,9 @@ fn pivots<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> Vec<usize> {
 }
 
 fn is_ordered_weak_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
-    pivots(a, shift).is_sorted_by(|x, y| x < y)
+    let ordered = pivots(a, shift).is_sorted_by(|x, y| x < y);
+    assert_eq!(a.is_ordered_weak_popov(shift), Ok(ordered), "{a:?}");
+    ordered
 }
 
 fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
@@ -45,7 +47,9 @@ fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
         let pivot = a.get(i, j);
         pivot.leading() == Some(a.ring().one()) && (0..a.rows()).all(|k| k == i || a.get(k, j).len() < pivot.len())
     });
-    normal && is_ordered_weak_popov(a, shift)
+    let popov = normal && is_ordered_weak_popov(a, shift);
+    assert_eq!(a.is_popov(shift), Ok(popov), "{a:?}");
+    popov
 }
 
 /// A reference algorithm, one order at a time, by bases of constant matrices.
@@ -77,6 +81,91 @@ fn check_approximants<R: Convolve + Direct>(f: &PolyMatrix<R>, order: usize, shi
     let sum: i64 = basis.row_degrees(shift).unwrap().into_iter().flatten().sum::<i64>() - shift.iter().sum::<i64>();
     let det = basis.det().unwrap();
     assert_eq!((det.degree(), r.nonzero(det.coeffs())), (Some(sum as usize), 1), "c·x^k");
+}
+
+/// A reference algorithm: the conditions of each point are solved in the rows of the basis for those before it, by a basis of approximants
+/// of order 1 of its values, whose variable is replaced.
+fn point_by_point<R: Convolve>(a: &Matrix<R>, points: &[R::Elem], shift: &[i64]) -> PolyMatrix<R> {
+    let (r, m, n) = (a.ring(), shift.len(), a.cols());
+    let mut basis = PolyMatrix::identity(r, m);
+    for (k, x) in points.iter().enumerate() {
+        let degrees: Vec<i64> = basis.row_degrees(shift).unwrap().into_iter().flatten().collect();
+        let values = Matrix::new(r, m, m, r.collect(&basis.eval(x))).unwrap();
+        let block = Matrix::from_fn(r, m, n, |i, j| a.get(k * m + i, j)).unwrap();
+        let residual = values.checked_mul(&block).unwrap();
+        let residual = PolyMatrix::from_fn(r, m, n, |i, j| Poly::new(r, [residual.get(i, j)])).unwrap();
+        let step = residual.approximant_basis(1, &degrees).unwrap();
+        let minus = r.neg(x);
+        let moved = PolyMatrix::from_fn(r, m, m, |i, j| step.get(i, j).taylor_shift(&minus).unwrap()).unwrap();
+        basis = &moved * &basis;
+    }
+    basis
+}
+
+fn check_interpolants<R: Convolve + Direct>(a: &Matrix<R>, points: &[R::Elem], shift: &[i64]) {
+    let (r, m, n) = (a.ring(), shift.len(), a.cols());
+    let x = r.collect(points);
+    let basis = a.interpolant_basis(x.view(), shift).unwrap();
+    assert!(is_ordered_weak_popov(&basis, shift), "{a:?}: {basis:?}");
+    for (k, x) in points.iter().enumerate() {
+        let values = Matrix::new(r, m, m, r.collect(&basis.eval(x))).unwrap();
+        let block = Matrix::from_fn(r, m, n, |i, j| a.get(k * m + i, j)).unwrap();
+        assert_eq!(values.checked_mul(&block), Matrix::zero(r, m, n), "point {k}");
+    }
+    let slowly = point_by_point(a, points, shift);
+    assert_eq!(basis.popov(shift), slowly.popov(shift));
+    assert_eq!(a.is_interpolant_basis(&basis, x.view(), shift), Ok(true));
+    assert_eq!(a.is_interpolant_basis(&slowly.popov(shift).unwrap(), x.view(), shift), Ok(true));
+    if m > 0 {
+        assert_eq!(a.is_interpolant_basis(&basis.shl(1), x.view(), shift), Ok(false));
+        let one = PolyMatrix::identity(r, m);
+        assert_eq!(a.is_interpolant_basis(&one, x.view(), shift), Ok(basis.degree() == Some(0)));
+        assert_eq!(a.is_interpolant_basis(&basis.select_rows(&vec![0; m]), x.view(), shift), Ok(m == 1));
+    }
+}
+
+#[test]
+fn interpolants_over_words() {
+    let mut random = Random::new(6);
+    for p in [2, 7, 998_244_353, (1 << 62) - 57] {
+        let f = Zn::new(p).unwrap();
+        for [m, n, count] in [[1, 1, 5], [2, 1, 9], [3, 2, 0], [4, 2, 17], [3, 5, 8], [2, 0, 4], [0, 2, 3], [2, 1, 150]]
+        {
+            // over few elements points are repeated
+            let points: Vec<u64> = (0..count).map(|_| random.below(p)).collect();
+            let a = Matrix::from_fn(&f, m * count, n, |_, _| if random.below(4) == 0 { 0 } else { random.below(p) });
+            for shift in shifts(m, &mut random) {
+                check_interpolants(a.as_ref().unwrap(), &points, &shift);
+            }
+        }
+    }
+}
+
+#[test]
+fn interpolants_over_other_fields() {
+    let mut random = Random::new(7);
+    let f = F2::new();
+    let a = Matrix::from_fn(&f, 6, 2, |_, _| random.below(2) == 1).unwrap();
+    check_interpolants(&a, &[false, true], &[0, 1, 0]);
+    let f = Gf2k::new(8, 0x11b).unwrap();
+    let a = Matrix::from_fn(&f, 40, 1, |_, _| random.below(256)).unwrap();
+    check_interpolants(&a, &(0..20).collect::<Vec<_>>(), &[0, 0]);
+    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
+    let a = Matrix::from_fn(&f, 24, 2, |_, _| random.integer(192).abs() % f.p()).unwrap();
+    check_interpolants(&a, &(0..8).map(|x| f.elem(x)).collect::<Vec<_>>(), &[0, 3, -1]);
+}
+
+#[test]
+fn interpolants_with_shifts_of_any_range() {
+    const LARGEST: i64 = 1 << 61;
+    let f = Zn::new(97).unwrap();
+    let mut random = Random::new(8);
+    let a = Matrix::from_fn(&f, 30, 1, |_, _| random.below(97)).unwrap();
+    check_interpolants(&a, &[1, 2, 3, 4, 5], &[LARGEST, LARGEST, -LARGEST, LARGEST, LARGEST, LARGEST]);
+    let x = f.collect(&[1, 2, 3, 4]);
+    assert!(matches!(a.interpolant_basis(x.view(), &[0; 7]), Err(Error::Length { expected: 32, got: 30, .. })));
+    let x = f.collect(&[1, 2, 3, 4, 5]);
+    assert!(matches!(a.interpolant_basis(x.view(), &[0]), Err(Error::Length { expected: 6, got: 1, .. })));
 }
 
 fn shifts(m: usize, random: &mut Random) -> Vec<Vec<i64>> {
@@ -143,6 +232,11 @@ fn check_kernel<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
     assert!((&kernel * a).is_zero(), "{a:?}");
     assert_eq!(kernel.rows(), a.rows() - a.rank().unwrap(), "{a:?}");
     assert!(is_ordered_weak_popov(&kernel, shift), "{a:?}: {kernel:?}");
+    assert_eq!(a.is_kernel_basis(&kernel, shift), Ok(true), "{a:?}");
+    if kernel.rows() > 0 {
+        assert_eq!(a.is_kernel_basis(&kernel.shl(1), shift), Ok(false), "{a:?}");
+        assert_eq!(a.is_kernel_basis(&kernel.part(1..kernel.rows(), 0..a.rows()), shift), Ok(false), "{a:?}");
+    }
     // a basis of a kernel has full rank wherever it is evaluated
     for x in (0..7).map(|x| a.ring().elem(x)) {
         assert_eq!(rank(a.ring(), kernel.rows(), &kernel.eval(&x)), kernel.rows(), "{a:?}: {kernel:?}");
@@ -190,6 +284,8 @@ fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
     let u = unimodular(a.ring(), a.rows(), &mut random);
     let weak = a.weak_popov(shift).unwrap();
     assert!(is_ordered_weak_popov(&weak, shift), "{a:?}");
+    assert_eq!(weak.is_weak_popov(shift), Ok(true));
+    assert_eq!(weak.is_reduced(shift), Ok(true));
     let popov = a.popov(shift).unwrap();
     assert!(is_popov(&popov, shift), "{a:?}: {popov:?}");
     // the same module: the forms are unique for any basis
@@ -199,6 +295,7 @@ fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
     assert_eq!(popov.hermite().as_ref(), Ok(&hermite));
     assert_eq!((&u * a).hermite().as_ref(), Ok(&hermite));
     assert_eq!(hermite.popov(shift).as_ref(), Ok(&popov));
+    assert!(hermite.is_hermite());
     let first = |i: usize| (0..a.cols()).find(|&j| !hermite.get(i, j).is_empty()).expect("a row that is not zero");
     let leading: Vec<usize> = (0..hermite.rows()).map(first).collect();
     assert!(leading.is_sorted_by(|x, y| x < y), "{hermite:?}");
@@ -265,4 +362,108 @@ fn the_range_of_shifts() {
         assert!(a.row_degrees(&shift).is_err() && a.leading_matrix(&shift).is_err());
         assert!(a.is_approximant_basis(&basis, 40, &shift).is_err());
     }
+}
+
+/// What is told by definition of matrices of all kinds: small ones, most of which are in no form.
+#[test]
+fn properties() {
+    let mut random = Random::new(9);
+    let f = Zn::new(3).unwrap();
+    let [mut weak, mut hermite, mut unimodular] = [0; 3];
+    for k in 0..400 {
+        // every other one triangular
+        let any = residues(&f, [2, 2, 2], &mut random);
+        let zero = |i: usize, j: usize| i > j && k % 2 == 0;
+        let entry = |i: usize, j: usize| if zero(i, j) { Poly::zero(&f) } else { any.get(i, j).clone() };
+        let a = PolyMatrix::from_fn(&f, 2, 2, entry).unwrap();
+        let shift = [random.usize_below(3) as i64, random.usize_below(3) as i64];
+        let pivot = |i: usize| {
+            let degrees = (0..2).filter_map(|j| a.get(i, j).degree().map(|d| (d as i64 + shift[j], j)));
+            degrees.max().map(|(_, j)| j)
+        };
+        let places = [pivot(0), pivot(1)];
+        assert_eq!(a.pivots(&shift), Ok(places.to_vec()));
+        let different = places[0].is_some() && places[1].is_some() && places[0] != places[1];
+        assert_eq!(a.is_weak_popov(&shift), Ok(different), "{a:?}");
+        assert_eq!(a.is_ordered_weak_popov(&shift), Ok(places == [Some(0), Some(1)]), "{a:?}");
+        // reduced: no constant combination of shifted rows has a lower degree, that is, the degree of the determinant is all there is
+        let det = a.det().unwrap();
+        let degrees: Option<i64> = a.row_degrees(&shift).unwrap().into_iter().sum();
+        let reduced = degrees.is_some_and(|d| det.degree().is_some_and(|e| e as i64 == d - shift[0] - shift[1]));
+        assert_eq!(a.is_reduced(&shift), Ok(reduced), "{a:?}");
+        assert_eq!(a.is_unimodular(), Ok(det.degree() == Some(0)), "{a:?}");
+        // forms are unique
+        let full = !det.is_empty();
+        assert_eq!(a.is_popov(&shift), Ok(full && a.popov(&shift).as_ref() == Ok(&a)), "{a:?}");
+        assert_eq!(a.is_hermite(), full && a.hermite().as_ref() == Ok(&a), "{a:?}");
+        assert_eq!(a.column_popov(&shift).map(|p| p.transposed()), a.transposed().popov(&shift));
+        assert_eq!(a.column_weak_popov(&shift).unwrap().transposed().is_weak_popov(&shift), Ok(true));
+        assert!(a.column_hermite().unwrap().transposed().is_hermite());
+        assert_eq!(a.column_degrees(&shift), a.transposed().row_degrees(&shift));
+        [weak, hermite, unimodular] =
+            [weak + i32::from(different), hermite + i32::from(a.is_hermite()), unimodular + i32::from(det.len() == 1)];
+    }
+    assert!(weak > 30 && hermite > 0 && unimodular > 8, "{weak} {hermite} {unimodular}");
+    assert_eq!(PolyMatrix::zero(&f, 2, 3).is_unimodular(), Ok(false));
+    assert_eq!(PolyMatrix::identity(&f, 2).shl(2).degree_matrix(), [Some(2), None, None, Some(2)]);
+}
+
+/// The greatest common divisor of all minors of k rows and columns.
+fn determinantal_divisor<R: Convolve + Direct>(a: &PolyMatrix<R>, k: usize) -> Poly<R> {
+    let choices = |n: usize| (0..1usize << n).filter(move |set| set.count_ones() as usize == k);
+    let members = |set: usize, n: usize| (0..n).filter(move |i| set >> i & 1 == 1).collect::<Vec<_>>();
+    let mut divisor = Poly::zero(a.ring());
+    for (rows, columns) in choices(a.rows()).flat_map(|i| choices(a.cols()).map(move |j| (i, j))) {
+        let (rows, columns) = (members(rows, a.rows()), members(columns, a.cols()));
+        let part = a.select_rows(&rows).transposed().select_rows(&columns);
+        divisor = divisor.gcd(&part.det().unwrap()).unwrap();
+    }
+    divisor
+}
+
+fn check_smith<R: Convolve + Direct>(a: &PolyMatrix<R>) {
+    let factors = a.invariant_factors().unwrap();
+    assert_eq!(factors.len(), a.rank().unwrap(), "{a:?}");
+    let mut product = Poly::one(a.ring());
+    for (k, d) in factors.iter().enumerate() {
+        product = &product * d;
+        assert_eq!(product, determinantal_divisor(a, k + 1), "{a:?}");
+    }
+    let smith = a.smith().unwrap();
+    assert_eq!(smith.shape(), a.shape());
+    for (i, j) in (0..a.rows()).flat_map(|i| (0..a.cols()).map(move |j| (i, j))) {
+        let expected = factors.get(i).filter(|_| i == j).cloned().unwrap_or_else(|| Poly::zero(a.ring()));
+        assert_eq!(*smith.get(i, j), expected);
+    }
+    assert_eq!(a.transposed().invariant_factors(), Ok(factors));
+}
+
+#[test]
+fn smith_forms() {
+    let mut random = Random::new(10);
+    for p in [2, 3, 97, (1 << 62) - 57] {
+        let f = Zn::new(p).unwrap();
+        for [m, n, len] in [[1, 1, 4], [2, 2, 4], [3, 3, 3], [4, 2, 3], [2, 4, 3], [0, 2, 1], [3, 0, 1], [3, 3, 1]] {
+            check_smith(&residues(&f, [m, n, len], &mut random));
+        }
+        // factors in common: a diagonal matrix, transformed
+        let x = Poly::x(&f);
+        for powers in [[1, 1, 1], [0, 2, 3], [3, 1, 2], [0, 0, 0]] {
+            let entry = |i: usize, j: usize| match i == j {
+                true => &x.pow(powers[i]).unwrap() * &Poly::from_i64(&f, &[i as i64, 1]),
+                false => Poly::zero(&f),
+            };
+            let d = PolyMatrix::from_fn(&f, 3, 3, entry).unwrap();
+            let [u, v] = [0; 2].map(|_| unimodular(&f, 3, &mut random));
+            check_smith(&(&(&u * &d) * &v));
+            check_smith(&(&(&u * &d) * &v).select_rows(&[0, 1, 0, 1]));
+        }
+    }
+    let f = F2::new();
+    check_smith(&random_matrix(&f, [3, 3, 4], &mut random, |random| random.below(2) == 1));
+    let f = Gf2k::new(8, 0x11b).unwrap();
+    check_smith(&random_matrix(&f, [3, 2, 4], &mut random, |random| random.below(256)));
+    let f = Zn::new(6).unwrap();
+    let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2])]).unwrap();
+    assert!(matches!(a.smith(), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }

@@ -27,6 +27,37 @@ fn check_division<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) {
     assert!((0..b.cols()).all(|j| degree(&rest, j) < degree(b, j)), "{rest:?} by {b:?}");
 }
 
+/// Divisors that are not column-reduced: R·B⁻¹ = R·adj(B)/det(B) is strictly proper.
+#[test]
+fn divisions_by_any_nonsingular_matrix() {
+    let mut random = Random::new(3);
+    for p in [2, 97, (1 << 62) - 57] {
+        let f = Zn::new(p).unwrap();
+        let mut other = 0;
+        for k in 0..40 {
+            let (a, b) = (residues(&f, [3, 2, 6], &mut random), residues(&f, [2, 2, 3], &mut random));
+            // columns of which one is nearly a multiple of the other
+            let x = Poly::x(&f);
+            let steep =
+                PolyMatrix::new(&f, 2, 2, vec![Poly::one(&f), x.pow(k % 3).unwrap(), Poly::zero(&f), Poly::one(&f)]);
+            let b = &b * &steep.unwrap();
+            let det = b.det().unwrap();
+            if det.is_empty() {
+                assert!(matches!(a.div_rem(&b), Err(Error::Singular { size: 2, .. })), "{b:?}");
+                continue;
+            }
+            let (q, rest) = a.div_rem(&b).unwrap();
+            assert_eq!(&(&q * &b) + &rest, a, "{a:?} by {b:?}");
+            let [s, t, u, v] = [b.get(1, 1).clone(), -b.get(0, 1), -b.get(1, 0), b.get(0, 0).clone()];
+            let adjugate = PolyMatrix::new(&f, 2, 2, vec![s, t, u, v]).unwrap();
+            let fractions = &rest * &adjugate;
+            assert!(fractions.entries().iter().all(|e| e.len() < det.len()), "{a:?} by {b:?}");
+            other += i32::from(!b.transposed().is_reduced(&[0, 0]).unwrap());
+        }
+        assert!(other > 10, "{other} divisors are not column-reduced");
+    }
+}
+
 fn check<R: Convolve>(a: &PolyMatrix<R>, long: &PolyMatrix<R>) {
     let (r, n) = (a.ring(), a.rows());
     let unit = with_inverse(a);

@@ -3,16 +3,20 @@
 mod approximant;
 mod dense;
 mod det;
+mod interpolant;
+mod iteration;
 mod kernel;
 mod lift;
 mod mul;
 mod ops;
 mod popov;
+mod properties;
 mod random;
 mod series;
+mod smith;
 mod text;
 
-#[cfg(feature = "integers")]
-pub(crate) use dense::check_shift;
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;
+#[cfg(feature = "integers")]
+pub(crate) use {dense::check_shift, properties::pivot};

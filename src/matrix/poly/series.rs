@@ -5,7 +5,7 @@
 //!
 //! A = Q·B + R with column degrees of R below those δ of a column-reduced B: with column j reversed at degree δ_j + d, Q is the
 //! quotient of power series to order d + 1, which exists because the constant terms of the reversed B are the leading
-//! coefficients of its columns. Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017,
+//! coefficients of its columns. For any other nonsingular B a unimodular V makes B·V column-reduced, and A·V = Q·(B·V) + R·V. Sources: Kailath 1980, "Linear Systems", theorem 6.3-15; by power series, Neiger, Vu 2017,
 //! "Computing canonical bases of modules of univariate relations", algorithm 1.
 
 use super::PolyMatrix;
@@ -33,6 +33,7 @@ impl<R: Convolve> PolyMatrix<R> {
     /// factor of a composite n; those of [`checked_mul`](Self::checked_mul).
     pub fn inv_series(&self, n: usize) -> Result<Self> {
         let size = self.check_square("an inverse")?;
+        self.begins("inverse modulo a power of x", "newton")?;
         let r = &self.ring;
         let constants = Matrix::new(r, size, size, r.collect(&self.coefficient(0)))?.direct_inverse()?;
         let mut x = Self::from_fn(r, size, size, |i, j| Poly::new(r, [constants.get(i, j)]))?;
@@ -47,8 +48,9 @@ impl<R: Convolve> PolyMatrix<R> {
         Ok(x.truncated(n))
     }
 
-    /// Q and R with self = Q·divisor + R, column degrees of R below those of the divisor, which is square and column-reduced: the
-    /// matrix of leading coefficients of its columns is invertible. Q and R are unique.
+    /// Q and R with self = Q·divisor + R and R·divisor⁻¹ strictly proper, for a square divisor whose determinant is not zero: the only
+    /// such Q and R. Where the divisor is column-reduced (the matrix of leading coefficients of its columns is invertible) the column
+    /// degrees of R are below those of the divisor. Over fields; over other rings if the divisor is column-reduced.
     ///
     /// ```
     /// use polymod::{Poly, PolyMatrix, Zn};
@@ -64,7 +66,7 @@ impl<R: Convolve> PolyMatrix<R> {
     ///
     /// # Errors
     /// [`Error::RingsDiffer`]; [`Error::Shapes`] unless the divisor has as many columns as self; [`Error::NotSquare`];
-    /// [`Error::Singular`] where the divisor is not column-reduced; [`Error::NotInvertible`] with a factor of a composite n.
+    /// [`Error::Singular`] where the divisor's determinant is zero; [`Error::NotInvertible`] with a factor of a composite n.
     pub fn div_rem(&self, divisor: &Self) -> Result<(Self, Self)> {
         self.with(divisor, |_, _| Ok(()))?;
         let n = divisor.check_square("a division")?;
@@ -77,7 +79,20 @@ impl<R: Convolve> PolyMatrix<R> {
                 expected,
             });
         }
-        let r = &self.ring;
+        self.begins("division", "series")?;
+        match self.div_rem_reduced(divisor) {
+            Err(Error::Singular { .. } | Error::NotInvertible { .. }) => {}
+            done => return done,
+        }
+        let [a, reduced] = self.with_reduced_columns(divisor)?;
+        let (quotient, _) = a.div_rem_reduced(&reduced)?;
+        let rest = self.checked_sub(&quotient.checked_mul(divisor)?)?;
+        Ok((quotient, rest))
+    }
+
+    /// [`div_rem`](Self::div_rem) by a column-reduced divisor.
+    fn div_rem_reduced(&self, divisor: &Self) -> Result<(Self, Self)> {
+        let (r, n) = (&self.ring, divisor.columns);
         let column = |m: &Self, j: usize| (0..m.rows).filter_map(|i| m.get(i, j).degree()).max();
         let degrees: Vec<usize> = (0..n).map(|j| column(divisor, j).unwrap_or(0)).collect();
         let excess = (0..n).filter_map(|j| column(self, j)?.checked_sub(degrees[j])).max();
@@ -93,6 +108,26 @@ impl<R: Convolve> PolyMatrix<R> {
         let most = degrees.iter().max().copied().unwrap_or(0);
         let rest = self.truncated(most).checked_sub(&quotient.mul_low(divisor, most)?)?;
         Ok((quotient, rest))
+    }
+
+    /// self·V and divisor·V, which is column-reduced, for a unimodular V: a weak Popov form by columns of the divisor above self, under a
+    /// shift that keeps the pivots in the divisor.
+    fn with_reduced_columns(&self, divisor: &Self) -> Result<[Self; 2]> {
+        let (r, n, m) = (&self.ring, divisor.rows, self.rows);
+        let beside = Self::from_fn(r, n, n + m, |i, j| match j.checked_sub(n) {
+            None => divisor.get(j, i).clone(),
+            Some(k) => self.get(k, i).clone(),
+        })?;
+        let [of_self, of_divisor] = [self, divisor].map(|a| a.degree().unwrap_or(0));
+        // V = divisor⁻¹·(divisor·V) has a degree of at most n times that of the divisor
+        let below = (of_self + n * of_divisor + 1) as i64;
+        let shift: Vec<i64> = (0..n + m).map(|j| if j < n { 0 } else { -below }).collect();
+        let reduced = beside.weak_popov(&shift)?;
+        let rank = reduced.pivots(&shift)?.iter().flatten().filter(|&&j| j < n).count();
+        if rank < n {
+            return Err(Error::Singular { rank, size: n });
+        }
+        Ok([reduced.part(0..n, n..n + m).transposed(), reduced.part(0..n, 0..n).transposed()])
     }
 
     /// self^e by squaring, e of any size; self^0 is the identity, negative powers are powers of the inverse, which exists if the
@@ -167,7 +202,7 @@ mod tests {
 
     /// Also where the dividend is short: many quotients would do.
     #[test]
-    fn divisors_are_column_reduced() {
+    fn divisors_are_not_singular() {
         let f = Zn::new(97).unwrap();
         let x = Poly::from_i64(&f, &[0, 1]);
         let equal = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x.clone()]).unwrap();
