@@ -187,8 +187,9 @@ mod tests {
                 let fields = ["ntt", "inv-mod", "rational", "minpoly", "crt", "order", "ddf", "edf"];
                 let of_elements = ["charpoly-mod", "minpoly-mod", "norm-mod", "trace-mod"];
                 let of_matrices = ["rref", "plu", "column-space", "hessenberg"];
-                let of_polynomials = ["approximant-basis", "kernel-basis", "popov", "hermite"];
-                let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials].concat();
+                let of_polynomials = ["approximant-basis", "interpolant-basis", "kernel-basis", "popov", "hermite"];
+                let more = ["smith", "inverse-mod-power", "pm-divrem"];
+                let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials, &more].concat();
                 names.retain(|name| !all.contains(name));
             } else {
                 let over_z = ["content", "primitive", "real-roots", "hnf", "snf", "lll"];

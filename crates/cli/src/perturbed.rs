@@ -96,6 +96,7 @@ impl Operands {
         let even = rows + rows % 2;
         let [above, more, twos] = [self.coefficients(16), self.coefficients(even * even), vec!["2".to_string(); 16]];
         let (skew, long_skew, of_twos) = (self.skew(4, &above), self.skew(even, &more), self.skew(4, &twos));
+        let blocks = self.matrix(8, 1);
         // the powers of few elements vanish
         let low = "[0,0,0,0,0,6,1]";
         let lines = format!(
@@ -113,6 +114,10 @@ impl Operands {
              transpose {wide};det {m};det {small};rank {m};rank {wide};inverse {small};solve {small} {right};nullspace {wide};\
              nullspace [[2,1],[0,2]];charpoly {small};minpoly {small};matmul {p} {q};matpow {p} 5;det {p};rank {p};\
              approximant-basis {narrow} 6;kernel-basis {narrow};popov {p};popov [[[2,1],[3,2]],[[4,4],[1,2,2]]];hermite {p};\
+             interpolant-basis {blocks} [0,1];interpolant-basis {tall} [1];smith {p};\
+             smith [[[2,1],[3,2]],[[4,4],[1,2,2]]];smith [[[0,1],[0,0,1]],[[1],[0,1]]];smith [[[0,1],[]],[[],[0,1,1]]];\
+             inverse-mod-power [[[1,1],[0,1]],[[0,0,1],[1,5]]] 9;inverse-mod-power {p} 3;\
+             pm-divrem {p} [[[0,1],[1],[2]],[[3],[0,0,1],[1]],[[1],[1],[0,1]]];pm-divrem {p} [[[0,1],[1,1],[]],[[],[1],[]],[[0,1],[1],[1,1]]];\
              add {m} {m};sub {p} {q};neg {wide};neg {p};lcm {s} {t};lcm [1,1] [1,2,1];divides {t} {a};divides [1,1] [1,2,1];\
              remove [0,0,0,1,1] [0,1];remove {a} {b};mod-each {a} [{s},{t},[1]];crt [{t},[1,1]] [[0,0,1],[1,1]];eval-matrix {t} {small};\
              charpoly-mod {t} {s};minpoly-mod {t} {s};minpoly-mod [1] {s};norm-mod {t} {s};trace-mod {t} {s};ddf {s};ddf [1,0,0,0,1,1];\

@@ -86,8 +86,8 @@ pub struct Fraction {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "The shift of degrees")]
 pub struct Shifted {
-    /// Integers added to the degrees of the entries, one for each row of A where relations between rows are wanted, else one for
-    /// each column [default: zeros]
+    /// Integers added to the degrees of the entries, one for each row of A, or of a block of A, where relations between rows are
+    /// wanted, else one for each column [default: zeros]
     #[arg(long, value_name = "S,S,…", allow_hyphen_values = true, value_delimiter = ',', value_parser = shift)]
     pub shift: Option<Vec<i64>>,
 }

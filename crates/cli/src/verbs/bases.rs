@@ -1,12 +1,12 @@
-//! The verbs of matrices of polynomials over fields: bases and normal forms.
+//! The verbs of matrices of polynomials over fields: bases and normal forms, inverses and divisions.
 
-use super::{Method, Operands, POLYNOMIALS, Rings, TERMS, Takes, Verb};
+use super::{Kind, MATRIX, Method, Operands, POINTS, POLYNOMIALS, Rings, TERMS, Takes, Value, Verb};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     matrix::PolyMatrix,
     memory::{Sizes, Task},
     poly::Poly,
-    ring::Convolve,
+    ring::{AnyRing, Convolve},
 };
 
 /// A minimal basis of relations modulo a power of x.
@@ -20,11 +20,7 @@ pub static APPROXIMANT_BASIS: Verb = Verb {
         "approximant-basis",
         Method {
             results: &[Shape::Matrix],
-            bytes: |o, _| {
-                let a = matrix(o);
-                let entry = Poly::one(a.ring()).coeffs().bytes_for(o.integers[0].to_f64() + 1.0);
-                (a.rows() as f64).powi(2) * entry
-            },
+            bytes: |o, _| entries_bytes(o, (matrix(o).rows() as f64).powi(2), o.integers[0].to_f64() + 1.0),
             memory: |o, s| match matrix(o).rows() {
                 0 => s.held,
                 _ => s.working(&Task::ApproximantBasis),
@@ -33,6 +29,36 @@ pub static APPROXIMANT_BASIS: Verb = Verb {
                 |o, call| Ok(matrix(o).approximant_basis(order(o)?, &shift(call, matrix(o).rows()))?.into()),
                 |c, o, call, v| {
                     Ok(c.approximants(matrix(o), order(o)?, &shift(call, matrix(o).rows()), v.poly_matrix()?)?)
+                },
+            )
+        },
+    )
+};
+
+/// A minimal basis of relations at points.
+pub static INTERPOLANT_BASIS: Verb = Verb {
+    about: "A minimal basis of the rows p with p(x)*B = 0 for each of POINTS x and its block B of rows of A, in their order: a square matrix in weak Popov form for the shift, pivots on the diagonal",
+    operands: &[MATRIX, POINTS],
+    takes: &[Takes::Shift],
+    examples: &["polymod interpolant-basis '=[[1],[2],[3],[4]]' '=[5,6]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "interpolant-basis",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| entries_bytes(o, (block_rows(o) as f64).powi(2), o.arrays[0].len() as f64 + 1.0),
+            memory: |o, s| match block_rows(o) {
+                0 => s.held,
+                _ => s.working(&Task::ApproximantBasis),
+            },
+            ..Method::new(
+                |o, call| {
+                    let basis = o.matrices[0].interpolant_basis(o.arrays[0].view(), &shift(call, block_rows(o)))?;
+                    Ok(basis.into())
+                },
+                |c, o, call, v| {
+                    let shift = shift(call, block_rows(o));
+                    Ok(c.interpolants(&o.matrices[0], o.arrays[0].view(), &shift, v.poly_matrix()?)?)
                 },
             )
         },
@@ -98,6 +124,77 @@ pub static HERMITE: Verb = Verb {
     )
 };
 
+/// The Smith form.
+pub static SMITH: Verb = Verb {
+    about: "The Smith form of A: the diagonal matrix that operations on rows and columns lead to, each monic entry a divisor of the next",
+    operands: &[POLYNOMIALS],
+    examples: &["polymod smith '=[[[1,1],[]],[[],[2,1]]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "smith",
+        Method {
+            results: &[Shape::Matrix],
+            memory: form_memory,
+            ..Method::new(
+                |o, _| Ok(matrix(o).smith()?.into()),
+                |c, o, _, v| Ok(c.poly_smith(matrix(o), v.poly_matrix()?)?),
+            )
+        },
+    )
+};
+
+/// The inverse modulo a power of x.
+pub static INVERSE_MOD_POWER: Verb = Verb {
+    about: "The inverse of the square matrix A modulo x^N, where that of its constant terms exists",
+    operands: &[POLYNOMIALS, TERMS],
+    examples: &["polymod inverse-mod-power '=[[[1,1],[0,1]],[[2],[1]]]' 3 --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "inverse-mod-power",
+        Method {
+            results: &[Shape::Matrix],
+            bytes: |o, _| entries_bytes(o, (matrix(o).rows() as f64).powi(2), o.integers[0].to_f64()),
+            memory: |_, s| s.working(&Task::ApproximantBasis),
+            ..Method::new(
+                |o, _| Ok(matrix(o).inv_series(order(o)?)?.into()),
+                |c, o, _, v| Ok(c.poly_inverse(matrix(o), order(o)?, v.poly_matrix()?)?),
+            )
+        },
+    )
+};
+
+/// Division with remainder.
+pub static PM_DIVREM: Verb = Verb {
+    about: "Q and R with A = Q*B + R and R*B^-1 strictly proper; where B is column-reduced, R has lower column degrees than B",
+    operands: &[POLYNOMIALS, ("B", Kind::PolyMatrix)],
+    examples: &["polymod pm-divrem '=[[[1,2,3,4]]]' '=[[[5,1]]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "pm-divrem",
+        Method {
+            results: &[Shape::Matrix, Shape::Matrix],
+            // a divisor that is not column-reduced has an inverse of up to as many times its degree as it has rows
+            bytes: |o, _| {
+                let [a, b] = [0, 1].map(|i| &o.poly_matrices[i]);
+                let degree = |m: &PolyMatrix<AnyRing>| m.degree().unwrap_or(0) as f64;
+                let len = degree(a) + b.rows() as f64 * degree(b) + 1.0;
+                2.0 * entries_bytes(o, a.rows() as f64 * a.cols() as f64, len)
+            },
+            memory: form_memory,
+            ..Method::new(
+                |o, _| {
+                    let (q, rest) = matrix(o).div_rem(&o.poly_matrices[1])?;
+                    Ok(Value::Several(vec![q.into(), rest.into()]))
+                },
+                |c, o, _, v| {
+                    let [q, rest] = v.these()?;
+                    Ok(c.poly_division(matrix(o), &o.poly_matrices[1], [q.poly_matrix()?, rest.poly_matrix()?])?)
+                },
+            )
+        },
+    )
+};
+
 fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
     &o.poly_matrices[0]
 }
@@ -107,6 +204,16 @@ fn form_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
         0 => s.held,
         rows => s.working(&Task::Form(rows)),
     }
+}
+
+/// Bytes of this number of polynomials of `len` coefficients.
+fn entries_bytes<R: Convolve>(o: &Operands<R>, count: f64, len: f64) -> f64 {
+    count * Poly::one(&o.ring).coeffs().bytes_for(len)
+}
+
+/// The number of rows at each point.
+fn block_rows<R: Convolve>(o: &Operands<R>) -> usize {
+    o.matrices[0].rows().checked_div(o.arrays[0].len()).unwrap_or(0)
 }
 
 /// The shift that was given, or zeros.

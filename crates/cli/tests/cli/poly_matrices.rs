@@ -22,6 +22,17 @@ fn results() {
         ("kernel-basis '=[[1],[1]]' --ring zn:97", "[[[96],[1]]]\n"),
         ("popov '=[[[1,1],[0,1]],[[2],[3,5]]]' --ring zn:97", "[[[20,1],[77]],[[78],[20,1]]]\n"),
         ("hermite '=[[[0,1],[1]],[[0,0,1],[1,1]]]' --ring zn:97", "[[[0,1],[]],[[],[1]]]\n"),
+        ("interpolant-basis '=[[1],[2],[3],[4]]' '=[5,6]' --ring zn:97", "[[[89,1],[50]],[[12,95],[91,1]]]\n"),
+        ("interpolant-basis '=[]' '=[]' --ring zn:97 --shift 0", "[[[1]]]\n"),
+        ("smith '=[[[1,1],[]],[[],[2,1]]]' --ring zn:97", "[[[1],[]],[[],[2,3,1]]]\n"),
+        ("smith '=[[[0,1],[0,0,1],[]],[[1],[0,1],[]]]' --ring gf2", "[[[1],[],[]],[[],[],[]]]\n"),
+        (
+            "inverse-mod-power '=[[[1,1],[0,1]],[[2],[1]]]' 3 --ring zn:97",
+            "[[[1,1,1],[0,96,96]],[[95,95,95],[1,2,2]]]\n",
+        ),
+        ("pm-divrem '=[[[1,2,3,4]]]' '=[[[5,1]]]' --ring zn:97", "[[[87,80,4]]]\n[[[51]]]\n"),
+        // a divisor of determinant 1: the remainder is 0
+        ("pm-divrem '=[[[1],[0,1]]]' '=[[[1],[0,5]],[[],[1]]]' --ring zn:97", "[[[1],[0,93]]]\n[[[],[]]]\n"),
     ] {
         assert_eq!(output(line), expected, "{line}");
     }
@@ -39,6 +50,12 @@ fn what_is_refused() {
         ("approximant-basis '=[[[2]]]' -1 --ring zn:97", 2, "non-negative"),
         ("approximant-basis '=[[[2]]]' 9999999999999 --ring zn:97", 2, "--memory"),
         ("hermite '=[[1]]'", 2, "hermite is not defined over z"),
+        ("interpolant-basis '=[[1],[2],[3]]' '=[1,2]' --ring zn:97", 2, "the rows of blocks at points"),
+        ("interpolant-basis '=[[1],[2]]' '=[1,2]' --ring zn:97 --shift 1,2", 2, "a shift: expected length 1, got 2"),
+        ("inverse-mod-power '=[[[0,1],[1]],[[0],[0,1]]]' 3 --ring zn:97", 1, "singular"),
+        ("inverse-mod-power '=[[[1],[1]]]' 3 --ring zn:97", 2, "square"),
+        ("pm-divrem '=[[[1]]]' '=[[[]]]' --ring zn:97", 1, "singular"),
+        ("pm-divrem '=[[[1]]]' '=[[[1],[2]],[[3],[4]]]' --ring zn:97", 2, "1 by 1 and 2 by 2"),
     ] {
         let said = complaint(polymod(line), code);
         assert!(said.contains(reason), "{line}: {said}");
@@ -58,6 +75,10 @@ fn results_are_checked() {
             "kernel-basis '=[[[1,5]],[[3,0,2]],[[4]]]' --shift 3,0,1".to_owned(),
             format!("popov {matrix} --shift 0,2,-1"),
             format!("hermite {matrix}"),
+            format!("smith {matrix}"),
+            "interpolant-basis '=[[1,2],[3,4],[5,6],[1,1],[0,3],[2,2]]' '=[3,5]' --shift 0,2,1".to_owned(),
+            "inverse-mod-power '=[[[1,5],[3,0,2]],[[0,1],[1]]]' 12".to_owned(),
+            "pm-divrem '=[[[1,5,1,1],[3,0,2]],[[0,1],[1]]]' '=[[[0,1],[0,2]],[[1,1],[3,2]]]'".to_owned(),
         ] {
             let line = format!("{verb} --ring {ring} --verify");
             let run = polymod(&line).assert().success();
