@@ -8,10 +8,12 @@ use super::{
     random::seeded,
     results::{self, Shape},
     session::Session,
+    verbs::Value,
 };
 use crate::io::{Format, Order};
 use polymod::{
     Distribution, Error,
+    matrix::{Matrix, PolyMatrix},
     poly::Poly,
     ring::{Codec, Ring},
     text::Rows,
@@ -46,10 +48,13 @@ impl Bound {
     /// Writes a random matrix.
     pub(super) fn random_matrix(&self, what: &GenerateMatrix, session: &Session<'_>) -> Result<(), Failure> {
         let (distribution, words) = self.distribution(what.bits)?;
-        let cols = what.cols.unwrap_or(what.rows);
+        let cols = what.columns();
         self.holds("gen matrix", Shape::Matrix, session)?;
         let bytes = 8.0 * words * what.rows as f64 * cols as f64;
         limits::check("gen matrix", bytes, 0, session.memory())?;
+        if what.of_polynomials() || what.rank.is_some() {
+            return self.random_poly_matrix(what, &distribution, words, session);
+        }
         let mut random = seeded(session.options.seed);
         let (mut entries, mut limbs) = (self.ring.zeros(0), Vec::new());
         // bounded by the memory, so that it fits in `usize`
@@ -61,6 +66,42 @@ impl Bound {
         output.refuse_terminal(session.format(None))?;
         let rows = Rows { rows: what.rows as usize, cols: cols as usize, entries: entries.view() };
         output.matrix(&self.ring, rows, session.format(None))?;
+        Ok(output.finish()?)
+    }
+
+    /// Writes a random matrix of polynomials, or one of a given rank.
+    fn random_poly_matrix(
+        &self,
+        what: &GenerateMatrix,
+        distribution: &Distribution,
+        words: f64,
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        limits::check("gen matrix", 8.0 * what.rows as f64, 0, session.memory())?;
+        let degrees = what.degrees()?;
+        let coefficients = degrees.iter().map(|&d| d as f64 + 1.0).sum::<f64>() * what.columns() as f64;
+        // a matrix of a given rank is a product of matrices no larger than it, in another order
+        let copies = if what.rank.is_some() { 6.0 } else { 1.0 };
+        limits::check("gen matrix", copies * 8.0 * words * coefficients, 0, session.memory())?;
+        let mut random = seeded(session.options.seed);
+        // bounded by the memory, so that they fit in `usize`
+        let (degrees, cols) = (degrees.iter().map(|&d| d as usize).collect::<Vec<_>>(), what.columns() as usize);
+        let matrix = match what.rank {
+            Some(rank) => {
+                let rank = usize::try_from(rank).unwrap_or(usize::MAX);
+                PolyMatrix::random_of_rank(&self.ring, &degrees, cols, rank, distribution, &mut random)?
+            }
+            None => PolyMatrix::random_with(&self.ring, &degrees, cols, distribution, &mut random)?,
+        };
+        let value = if what.of_polynomials() {
+            Value::PolyMatrix(matrix)
+        } else {
+            let entries = self.ring.collect(&matrix.coefficient(0));
+            Value::Matrix(Matrix::new(&self.ring, degrees.len(), cols, entries)?)
+        };
+        let (mut output, format) = (session.output()?, session.format(None));
+        output.refuse_terminal(format)?;
+        self.write(&value, format, session.options.order(), &mut output)?;
         Ok(output.finish()?)
     }
 

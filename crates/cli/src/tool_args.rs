@@ -1,6 +1,7 @@
 //! The commands that are no arithmetic, as clap parses them.
 
 use super::{
+    Failure,
     args::{OrderValue, verb_commands},
     completion::Shell,
     values::{count, transform_order, whole},
@@ -29,9 +30,47 @@ pub struct GenerateMatrix {
     /// Number of columns [default: as many as rows]
     #[arg(long, value_name = "N", value_parser = count(0))]
     pub cols: Option<u64>,
+    /// Entries are polynomials of at most this degree
+    #[arg(long, value_name = "D", value_parser = count(0))]
+    pub degree: Option<u64>,
+    /// Entries are polynomials of at most these degrees, one for each row
+    #[arg(long, value_name = "D,D,…", value_delimiter = ',', value_parser = count(0), conflicts_with = "degree")]
+    pub row_degrees: Option<Vec<u64>>,
+    /// Of exactly this rank: a product of two factors with random coefficients [default: uniform entries]
+    #[arg(long, value_name = "R", value_parser = count(0))]
+    pub rank: Option<u64>,
     /// Over z: entries lie strictly between -2^B and 2^B [default: 64]
     #[arg(long, value_name = "B", value_parser = whole::<u32>(1..=1 << 30))]
     pub bits: Option<u32>,
+}
+
+impl GenerateMatrix {
+    /// Number of columns.
+    #[must_use]
+    pub fn columns(&self) -> u64 {
+        self.cols.unwrap_or(self.rows)
+    }
+
+    /// Whether its entries are polynomials.
+    #[must_use]
+    pub fn of_polynomials(&self) -> bool {
+        self.degree.is_some() || self.row_degrees.is_some()
+    }
+
+    /// The largest degree in each row, 0 of numbers.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] unless there is one for each row.
+    pub fn degrees(&self) -> Result<Vec<u64>, Failure> {
+        match &self.row_degrees {
+            Some(all) if all.len() as u64 != self.rows => {
+                let (rows, found) = (self.rows, all.len());
+                Err(Failure::Usage(format!("--row-degrees: expected {rows} degrees, one for each row, found {found}")))
+            }
+            Some(all) => Ok(all.clone()),
+            None => Ok(vec![self.degree.unwrap_or(0); usize::try_from(self.rows).unwrap_or(usize::MAX)]),
+        }
+    }
 }
 
 /// `gen irreducible`.
@@ -243,8 +282,11 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                 )
                 .subcommand(
                     GenerateMatrix::augment_args(Command::new("matrix").allow_negative_numbers(true))
-                        .about("A dense matrix")
-                        .after_help("Example:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json"),
+                        .about("A dense matrix, of numbers or of polynomials")
+                        .after_help(
+                            "Examples:\n  polymod gen matrix --rows 100 --ring zn:2^61-1 --seed 7 -o a.json\n  \
+                             polymod gen matrix --rows 4 --cols 3 --degree 10 --rank 2 --ring zn:97",
+                        ),
                 )
                 .subcommand(
                     GenerateIrreducible::augment_args(Command::new("irreducible").allow_negative_numbers(true))

@@ -89,6 +89,34 @@ fn results_are_checked() {
 }
 
 #[test]
+fn random_matrices_of_polynomials() {
+    let a = output("gen matrix --rows 3 --cols 2 --degree 4 --ring zn:97 --seed 5");
+    assert_eq!(a, output("gen matrix --rows 3 --cols 2 --row-degrees 4,4,4 --ring zn:97 --seed 5"));
+    assert_ne!(a, output("gen matrix --rows 3 --cols 2 --degree 4 --ring zn:97 --seed 6"));
+    assert_eq!(output("gen matrix --rows 0 --degree 4 --ring zn:97"), "[]\n");
+    for (shape, rank) in [("--rows 4 --cols 3 --degree 5", 2), ("--rows 3 --row-degrees 0,3,1", 1), ("--rows 5", 3)] {
+        for ring in ["zn:97", "zn:2^127-1", "gf2", "gf2^8:0x11b"] {
+            let a = output(&format!("gen matrix {shape} --rank {rank} --ring {ring}"));
+            let folder = desk(&[("a", a.as_bytes())]);
+            let done = polymod(&format!("rank a --ring {ring}")).current_dir(&folder).assert().success();
+            assert_eq!(done.get_output().stdout, format!("{rank}\n").as_bytes(), "{shape} over {ring}: {a}");
+        }
+    }
+    // over z, and in other formats
+    assert!(output("gen matrix --rows 2 --degree 1 --bits 8").starts_with("[[["));
+    assert!(output("gen matrix --rows 2 --degree 1 --ring zn:97 --format human").contains("x"));
+    for (line, reason) in [
+        ("gen matrix --rows 3 --row-degrees 1,2", "--row-degrees: expected 3 degrees, one for each row, found 2"),
+        ("gen matrix --rows 3 --degree 1 --row-degrees 1,2,3", "--row-degrees"),
+        ("gen matrix --rows 3 --cols 2 --rank 3 --ring zn:97", "a rank: expected at most"),
+        ("gen matrix --rows 3 --degree 10000000000 --memory 1M", "gen matrix needs"),
+    ] {
+        let said = complaint(polymod(line), 2);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+}
+
+#[test]
 fn files_of_three_dimensions() {
     let folder = desk(&[]);
     let run = |line: &str| {
