@@ -5,6 +5,7 @@ mod bases;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod common;
 mod determinants;
+mod fractions;
 mod products;
 mod series;
 

@@ -334,7 +334,7 @@ impl PyPolyMatrix {
         Ok(PyPolyMatrix(self.0.truncated(ints::length(n, "the length")?)))
     }
 
-    /// The determinant; by the algorithm ``"points"``, ``"lifting"``, ``"elimination"`` or ``"division-free"``, or the one predicted fastest.
+    /// The determinant; by the algorithm ``"points"``, ``"lifting"``, ``"elimination"``, ``"triangular"`` or ``"division-free"``, or the one predicted fastest.
     #[pyo3(signature = (*, algorithm=None))]
     fn det(&self, py: Python<'_>, algorithm: Option<&str>) -> PyResult<PyPoly> {
         let a = &self.0;

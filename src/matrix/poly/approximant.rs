@@ -90,13 +90,25 @@ impl<R: Convolve> PolyMatrix<R> {
 /// The order up to which the iteration is predicted to be faster than two halves and two products.
 fn iteration_order<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> usize {
     let iteration = |k: usize| iteration_ns(r, [m, n], k, cx);
-    let products = |k: usize| {
-        let size = |len| Size { len, bits: 0 };
-        let half = k.div_ceil(2);
-        grid::predicted_ns(r, [m, m, n], [size(half + 1), size(k)], half..k, cx)
-            + grid::predicted_ns(r, [m, m, m], [size(half + 1), size(half + 1)], 0..k + 1, cx)
-    };
-    doubled_while(order, |k| iteration(2 * k) < 2.0 * iteration(k) + products(2 * k))
+    doubled_while(order, |k| iteration(2 * k) < 2.0 * iteration(k) + products_ns(r, [m, n], 2 * k, cx))
+}
+
+/// Predicted nanoseconds of the products that join the bases of two halves of this order.
+fn products_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
+    let (size, half) = (|len| Size { len, bits: 0 }, order.div_ceil(2));
+    grid::predicted_ns(r, [m, m, n], [size(half + 1), size(order)], half..order, cx)
+        + grid::predicted_ns(r, [m, m, m], [size(half + 1), size(half + 1)], 0..order + 1, cx)
+}
+
+/// Predicted nanoseconds of a basis of approximants of a matrix of m rows and n columns.
+pub(super) fn approximant_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
+    let base = iteration_order(r, [m, n], order, cx);
+    let (mut parts, mut order, mut ns) = (1.0, order, 0.0);
+    while order > base {
+        ns += parts * products_ns(r, [m, n], order, cx);
+        (parts, order) = (2.0 * parts, order.div_ceil(2));
+    }
+    ns + parts * iteration_ns(r, [m, n], order, cx)
 }
 
 /// Predicted nanoseconds of the iteration for m rows and n columns to this order.

@@ -1,5 +1,5 @@
 //! Determinants: by evaluation and interpolation, over the ring or after a lift to Z (`lift.rs`), by fraction-free elimination,
-//! or without any division.
+//! by triangular blocks (`triangular.rs`), or without any division.
 //!
 //! At points: the entries' values at 1, q, q², … or at roots of unity, a scalar determinant at each point, and interpolation
 //! (Bostan, Schost 2005, §5, for the points). It needs more units q^i − 1 than the determinant's degree, so a field of at least
@@ -12,7 +12,7 @@
 //! Without division: Berkowitz 1984, "On computing the determinant in small parallel time using a small number of processors",
 //! Inf. Proc. Lett. 18: products of Toeplitz matrices, n⁴/4 products over any commutative ring.
 
-use super::PolyMatrix;
+use super::{PolyMatrix, triangular::triangles_ns};
 use crate::{
     Error, Result,
     arith::Modulus,
@@ -42,6 +42,8 @@ polymod_core::algorithms! {
         Lifting = "lifting",
         /// Fraction-free elimination: exact divisions by minors.
         Elimination = "elimination",
+        /// Bases of kernels that make the matrix triangular, block by block.
+        Triangular = "triangular",
         /// Characteristic polynomials of the leading parts, without divisions.
         DivisionFree = "division-free",
     }
@@ -117,6 +119,7 @@ impl<R: Convolve> PolyMatrix<R> {
             DetAlgorithm::Points => self.det_at_points(),
             DetAlgorithm::Lifting => self.det_by_lifting(),
             DetAlgorithm::Elimination => self.det_by_elimination(),
+            DetAlgorithm::Triangular => self.det_by_triangles(Self::direct_det),
             DetAlgorithm::DivisionFree => self.det_without_division(),
         }
     }
@@ -253,6 +256,9 @@ impl<R: Convolve> PolyMatrix<R> {
                 all.extend(ns.map(|ns| (DetAlgorithm::Lifting, ns)));
             }
         }
+        if size.bits == 0 && n > 1 {
+            all.push((DetAlgorithm::Triangular, triangles_ns(r, [n, size.len.max(1)], cx)));
+        }
         all.push((
             DetAlgorithm::DivisionFree,
             (0..n).map(|k| (k * k * k) as f64 * product(size, grown(size, k + 1))).sum(),
@@ -267,7 +273,7 @@ impl<R: Convolve> PolyMatrix<R> {
 }
 
 /// Predicted nanoseconds of a determinant of n rows with entries of `len` coefficients at this number of points.
-fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Context<'_>) -> f64 {
+pub(super) fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Context<'_>) -> f64 {
     let dfts = r.own_dfts(points.next_power_of_two(), cx);
     let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
     let powers = Size { len: points, bits: 0 };

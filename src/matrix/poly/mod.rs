@@ -3,6 +3,7 @@
 mod approximant;
 mod dense;
 mod det;
+mod fraction;
 mod interpolant;
 mod iteration;
 mod kernel;
@@ -14,7 +15,9 @@ mod properties;
 mod random;
 mod series;
 mod smith;
+mod system;
 mod text;
+mod triangular;
 
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;
