@@ -1,5 +1,6 @@
 //! Dense polynomials over any ring, and transforms of their coefficients.
 
+mod berlekamp_massey;
 mod bivariate;
 mod compose;
 mod compose_halving;
@@ -19,6 +20,7 @@ mod frame;
 mod gcd;
 mod geometric;
 mod half_gcd;
+mod hermite;
 mod inflate;
 mod interpolate;
 mod moduli;
@@ -28,6 +30,8 @@ mod newton_basis;
 #[cfg(feature = "num-traits")]
 pub(crate) mod num;
 mod ops;
+mod p_recursive;
+mod partial_fractions;
 mod power_projection;
 mod power_sums;
 mod powers;
@@ -53,6 +57,7 @@ mod transformed;
 mod tree;
 mod units;
 
+pub use berlekamp_massey::BerlekampMassey;
 pub use bivariate::Bivariate;
 pub use compose::CompositionAlgorithm;
 pub use dense::Poly;
@@ -65,15 +70,17 @@ pub use divisor::Divisor;
 pub use elementary_series::Elementary;
 pub use explain::Task;
 pub use exponent::Exponent;
-pub use factor::Factorization;
 #[cfg(feature = "integers")]
 pub(crate) use factor::{DegreeParts, primes_of_order};
+pub use factor::{FactorAlgorithm, Factorization};
 pub use gcd::Bezout;
 pub use geometric::Geometric;
 pub(crate) use geometric::best_block;
 pub use moduli::ModuliTree;
 pub use mul::Part;
 pub use multipoint::Points;
+pub use p_recursive::PRecursive;
+pub use partial_fractions::PartialFractions;
 #[cfg(feature = "integers")]
 pub use special::Orthogonal;
 pub use transformed::{Domain, Transformed};

@@ -122,14 +122,37 @@ impl<R: Convolve + Direct> ModuliTree<R> {
         if remainders.len() != moduli.len() {
             return Err(Error::Length { what: "remainders", expected: moduli.len(), got: remainders.len() });
         }
+        self.combined(self.numerators(remainders)?)
+    }
+
+    /// The c_i with a/M ≡ Σ c_i/m_i up to a polynomial, deg c_i < deg m_i, M the product of the moduli: numerators of partial fractions.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::ModuliTree};
+    /// let f = Zn::new(97)?;
+    /// let tree = ModuliTree::new(&[Poly::x(&f), Poly::parse(&f, "x - 1")?])?;
+    /// let numerators = tree.partial_fractions(&Poly::one(&f))?; // 1/(x·(x − 1)) = −1/x + 1/(x − 1)
+    /// assert_eq!(numerators, [-Poly::one(&f), Poly::one(&f)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`reconstruct`](Self::reconstruct); [`Error::RingsDiffer`].
+    pub fn partial_fractions(&self, a: &Poly<R>) -> Result<Vec<Poly<R>>> {
+        self.numerators(&self.remainders(a)?)
+    }
+
+    /// The c_i of the polynomial with these remainders.
+    fn numerators(&self, remainders: &[Poly<R>]) -> Result<Vec<Poly<R>>> {
+        let moduli = &self.levels[0];
         let one = Poly::one(moduli[0].poly().ring());
-        let cofactors = self.remainders(&self.combined(vec![one.clone(); moduli.len()])?)?;
+        let cofactors = self.remainders(&self.combined(vec![one; moduli.len()])?)?;
         let mut parts = Vec::with_capacity(moduli.len());
         for ((m, r), cofactor) in moduli.iter().zip(remainders).zip(&cofactors) {
             let inverse = cofactor.inv_mod(m.poly()).or_else(|e| self.not_coprime().map_or(Err(e), Err))?;
             parts.push(m.rem(&inverse.checked_mul(&m.rem(r)?)?)?);
         }
-        self.combined(parts)
+        Ok(parts)
     }
 
     /// Σ c_i·M/m_i.

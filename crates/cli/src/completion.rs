@@ -8,7 +8,7 @@ use polymod::{
     matrix::DetAlgorithm,
     multimodular::Algorithm,
     outofcore,
-    poly::{DftAlgorithm, DivisionAlgorithm},
+    poly::{DftAlgorithm, DivisionAlgorithm, FactorAlgorithm},
     ring::{NamedField, ProductAlgorithm},
 };
 use std::{collections::BTreeSet, fmt::Write, io};
@@ -92,9 +92,10 @@ pub fn algorithms() -> BTreeSet<String> {
     let divisions = DivisionAlgorithm::ALL.iter().map(ToString::to_string);
     let transforms = DftAlgorithm::ALL.iter().map(ToString::to_string);
     let determinants = DetAlgorithm::ALL.iter().map(ToString::to_string);
+    let factorizations = FactorAlgorithm::ALL.iter().map(ToString::to_string);
     let modular = [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic];
     let modular = modular.iter().map(|algorithm| algorithm.name().to_string());
-    let all = products.chain(divisions).chain(transforms).chain(determinants).chain(modular);
+    let all = products.chain(divisions).chain(transforms).chain(determinants).chain(factorizations).chain(modular);
     all.chain([outofcore::NAME.to_string()]).collect()
 }
 

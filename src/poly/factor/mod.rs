@@ -3,8 +3,9 @@
 //! Parts of equal multiplicity come from greatest common divisors with the derivative ([`squarefree`]); products of the
 //! irreducible factors of one degree from those with x^(q^i) − x, by baby steps and giant steps ([`degrees`]); the irreducible
 //! factors from random elements whose powers or traces are constants modulo each factor ([`equal`]). All use the [`Frobenius`]
-//! map modulo the polynomial. The random generator has a fixed seed; it affects only the running time.
+//! map modulo the polynomial. By name, linear algebra takes the place of both ([`berlekamp`]). The random generator has a fixed seed; it affects only the running time.
 
+mod berlekamp;
 mod degrees;
 mod equal;
 mod frobenius;
@@ -16,17 +17,38 @@ mod named;
 mod primitive;
 mod squarefree;
 
-use super::Poly;
+use super::{Exponent, Poly, frame::product_ns};
 use crate::{
     Error, Result,
     bits::SplitMix64,
-    ring::{Coeffs, FiniteField},
+    choice::Candidate,
+    engine::Context,
+    ring::{Cardinality, Coeffs, FiniteField, Size},
 };
 use frobenius::Frobenius;
 #[cfg(feature = "integers")]
 pub(crate) use primitive::primes_of_order;
 pub use squarefree::Factorization;
 use std::cmp::Ordering;
+
+polymod_core::algorithms! {
+    /// An algorithm for the irreducible factors of polynomials over finite fields.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::FactorAlgorithm};
+    /// let f = Poly::parse(&Zn::new(97)?, "x^6 - 1")?;
+    /// for algorithm in FactorAlgorithm::ALL {
+    ///     assert_eq!(f.factor_by(algorithm)?, f.factor()?);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    FactorAlgorithm in "polymod::poly", "factorizations over finite fields" {
+        /// Distinct-degree, then equal-degree factorization.
+        CantorZassenhaus = "cantor-zassenhaus",
+        /// The fixed elements of the Frobenius map, by linear algebra.
+        Berlekamp = "berlekamp",
+    }
+}
 
 /// Seed of the random elements.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -48,27 +70,85 @@ impl<R: FiniteField> Poly<R> {
     /// [`Error::Composite`] over a ring that is no field; [`Error::Domain`] for 0; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn factor(&self) -> Result<Factorization<R>> {
+        self.factor_demanded(None)
+    }
+
+    /// [`factor`](Self::factor) by the given algorithm.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::FactorAlgorithm};
+    /// let f = Poly::parse(&Zn::new(2)?, "x^5 + x^4 + 1")?;
+    /// assert_eq!(f.factor_by(FactorAlgorithm::Berlekamp)?.factors.len(), 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`factor`](Self::factor).
+    pub fn factor_by(&self, algorithm: FactorAlgorithm) -> Result<Factorization<R>> {
+        self.factor_demanded(Some(algorithm))
+    }
+
+    fn factor_demanded(&self, demanded: Option<FactorAlgorithm>) -> Result<Factorization<R>> {
         field_of(self, "square-free factors")?;
-        self.begins(|| ("factorization".into(), "cantor-zassenhaus"), &[])?;
         let size = self.ring().cardinality()?;
-        if let Some(found) = linear::by_formula(self, &size)? {
-            return Ok(found);
-        }
-        let monic = self.monic()?;
-        if let Some(factors) = self.ring().short_factors(monic.coeffs()) {
-            return Ok(self.factored(factors));
+        let algorithm = self.factor_algorithm(demanded, &size)?;
+        if algorithm == FactorAlgorithm::CantorZassenhaus {
+            if let Some(found) = linear::by_formula(self, &size)? {
+                return Ok(found);
+            }
+            let monic = self.monic()?;
+            if let Some(factors) = self.ring().short_factors(monic.coeffs()) {
+                return Ok(self.factored(factors));
+            }
         }
         let parts = self.squarefree_over(&size)?;
         let (mut words, mut factors) = (SplitMix64::new(SEED), Vec::new());
         for (part, multiplicity) in &parts.factors {
-            let (image, products) = degrees::by_degree(part, &size)?;
-            for (product, degree) in products {
-                let found = equal::split(&product, degree, (&image, &size), &mut words)?;
-                factors.extend(found.into_iter().map(|f| (f, *multiplicity)));
-            }
+            let found = match algorithm {
+                FactorAlgorithm::Berlekamp => berlekamp::split(part, &size, &mut words)?,
+                FactorAlgorithm::CantorZassenhaus => {
+                    let (image, products) = degrees::by_degree(part, &size)?;
+                    let mut split = |(product, degree)| equal::split(&product, degree, (&image, &size), &mut words);
+                    products.into_iter().map(&mut split).collect::<Result<Vec<_>>>()?.concat()
+                }
+            };
+            factors.extend(found.into_iter().map(|f| (f, *multiplicity)));
         }
         factors.sort_unstable_by(|(f, _), (g, _)| compare(f, g));
         Ok(Factorization { unit: parts.unit, factors })
+    }
+
+    /// The algorithm that the caller demands, or else the monitor, which is told, or else the first.
+    fn factor_algorithm(&self, demanded: Option<FactorAlgorithm>, size: &Cardinality) -> Result<FactorAlgorithm> {
+        let task = || format!("factorization over {}, {} coefficients", self.ring().name(), self.len());
+        self.ring().engine().enter(|cx| {
+            // predictions take longer than the factors of a short polynomial
+            if demanded.is_none() && !cx.engine().is_watched() {
+                cx.check()?;
+                return Ok(FactorAlgorithm::CantorZassenhaus);
+            }
+            let candidates = self.factor_candidates(size, cx);
+            let chosen = cx.demand(demanded, &candidates, task)?.unwrap_or(candidates[0]);
+            cx.take(&chosen, &candidates, task)?;
+            Ok(chosen.algorithm)
+        })
+    }
+
+    /// Predicted costs of a square-free polynomial of this degree n: x^q modulo it, then √(2n) Frobenius maps and n/2 products, or n products
+    /// and an elimination.
+    fn factor_candidates(&self, size: &Cardinality, cx: Context<'_>) -> [Candidate<FactorAlgorithm>; 2] {
+        let (r, n) = (self.ring(), self.len() - 1);
+        let long = Size { len: n.max(1), bits: 0 };
+        let product = 3.0 * product_ns(r, long, long, 0..n.max(1), cx);
+        let bits = Exponent::new(false, &size.words()).bits() as f64;
+        let degree = n as f64;
+        let map = bits.min(2.0 * degree.sqrt());
+        let zassenhaus = (bits + (2.0 * degree).sqrt() * map + degree / 2.0) * product;
+        let berlekamp = (2.0 * bits + degree) * product + 2.0 * r.determinant_ns(n, cx);
+        [
+            Candidate::new(FactorAlgorithm::CantorZassenhaus, zassenhaus, 0),
+            Candidate::new(FactorAlgorithm::Berlekamp, berlekamp, 0),
+        ]
     }
 
     /// The distinct roots in the field, ascending as least non-negative integers.
@@ -242,4 +322,39 @@ fn compare<R: FiniteField>(f: &Poly<R>, g: &Poly<R>) -> Ordering {
     };
     let by_coefficients = || (0..f.len()).map(|i| key(f, i).cmp(&key(g, i))).find(|order| order.is_ne());
     f.len().cmp(&g.len()).then_with(|| by_coefficients().unwrap_or(Ordering::Equal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{F2, Gf2k, Zn, bits::testing::noise};
+
+    fn check<R: FiniteField>(f: &Poly<R>) {
+        assert_eq!(f.factor_by(FactorAlgorithm::Berlekamp), f.factor(), "{f:?}");
+    }
+
+    #[test]
+    fn both_algorithms_find_the_same_factors() {
+        for p in [2, 3, 97, (1 << 62) - 57] {
+            let f = Zn::new(p).expect("a prime");
+            let random = |len: usize, seed: u64| Poly::new(&f, (0..len as u64).map(|i| noise(99 * seed + i) % p));
+            for len in 1..16 {
+                let g = random(len, len as u64);
+                if !g.is_empty() {
+                    check(&g);
+                    check(&(&(&g * &g) * &Poly::from_i64(&f, &[0, 1, 3, 1])));
+                }
+            }
+            // many linear factors
+            let roots = (0..12).map(|i| Poly::from_i64(&f, &[i, 1]));
+            check(&roots.fold(Poly::one(&f), |all, root| &all * &root));
+        }
+        for seed in 0..10 {
+            check(&Poly::new(&F2::new(), (0..40).map(|i| i == 0 || noise(50 * seed + i) % 2 == 1)));
+            let f = Gf2k::new(8, 0x11b).expect("a field");
+            check(&Poly::new(&f, (0..9).map(|i| 1 + noise(50 * seed + i) % 255)));
+        }
+        let f = Zn::new(97).expect("a prime");
+        assert!(Poly::zero(&f).factor_by(FactorAlgorithm::Berlekamp).is_err());
+    }
 }

@@ -6,6 +6,7 @@ use super::{complaint, output, polymod};
 fn factors() {
     for (line, expected) in [
         ("factor =x^4+1 --ring zn:17", "1\n[[[2,1],1],[[8,1],1],[[9,1],1],[[15,1],1]]"),
+        ("factor =x^4+1 --ring zn:17 --algorithm berlekamp", "1\n[[[2,1],1],[[8,1],1],[[9,1],1],[[15,1],1]]"),
         ("factor =2*x^2+4*x+2 --ring zn:97", "2\n[[[1,1],2]]"),
         ("factor =5 --ring zn:97", "5\n[]"),
         ("factor =6*x^2-6", "6\n[[[-1,1],1],[[1,1],1]]"),
