@@ -246,6 +246,29 @@ pub fn sub_combination<R: Ring>(r: &R, out: &mut Coeffs<R>, at: usize, c: View<'
     r.sub_at(out, at, combination(r, c, x).view());
 }
 
+/// Default of [`Blocks::sparse_product`](super::Blocks::sparse_product): the rows of x that a row of the sparse matrix takes are gathered, and
+/// combined.
+pub fn sparse_product<R: Ring>(
+    r: &R,
+    [starts, columns]: [&[usize]; 2],
+    entries: View<'_, R>,
+    x: Block<'_, R>,
+) -> Coeffs<R> {
+    let (rows, cols) = (starts.len().saturating_sub(1), x.cols);
+    let mut out = r.zeros(rows * cols);
+    let longest = starts.windows(2).map(|row| row[1] - row[0]).max().unwrap_or(0);
+    let mut gathered = r.zeros(longest * cols);
+    for (i, row) in starts.windows(2).enumerate().filter(|(_, row)| row[0] < row[1]) {
+        for (t, &column) in columns[row[0]..row[1]].iter().enumerate() {
+            r.copy_at(&mut gathered, t * cols, x.row(column));
+        }
+        let taken = Block::new(gathered.view(), row[1] - row[0], cols, cols);
+        r.sub_combination(&mut out, i * cols, entries.slice(row[0]..row[1]), taken);
+    }
+    r.neg_all(&mut out);
+    out
+}
+
 /// The transpose of a matrix, with consecutive rows.
 #[must_use]
 pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {

@@ -83,6 +83,7 @@ macro_rules! methods {
                 block_products(a: block, b: block, cx: (Context<'_>)) -> (Vec<Alternative>);
                 mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Context<'_>)) -> (Result<()>);
                 sub_combination(out: out, at: (usize), c: view, x: block) -> ();
+                sparse_product(places: ([&[usize]; 2]), entries: view, x: block) -> vec;
                 own_elimination(a: out, rows: (usize), cols: (usize), cx: (Context<'_>)) -> (Option<Result<Elimination>>);
                 own_determinant(a: block) -> [Option Result elem];
                 own_product(a: block, b: block) -> [Option vec];

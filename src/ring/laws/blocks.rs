@@ -29,6 +29,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         }
     }
     combinations(bench);
+    sparse_products(bench);
     assert!(bench.r.panel_columns() > 0, "{}: panels have columns", bench.name);
 }
 
@@ -93,5 +94,34 @@ fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>)
             }
         }
         bench.same("sub_combination", v.view(), &wanted);
+    }
+}
+
+/// Products of sparse matrices, with rows of no entry and with places taken twice, by matrices whose rows are apart.
+fn sparse_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let r = bench.r;
+    for (rows, height, cols, gap) in
+        [(0, 3, 2, 0), (3, 2, 0, 0), (4, 1, 1, 0), (5, 7, 3, 2), (9, 4, 8, 0), (6, 30, 65, 1)]
+    {
+        let counts = (0..rows).map(|i| i * 5 % 7);
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(counts.scan(0, |at, count| {
+                *at += count;
+                Some(*at)
+            }))
+            .collect();
+        let columns: Vec<usize> = (0..starts[rows]).map(|k| (k * k + 3 * k) % height).collect();
+        let (entries, x) = (bench.mixed(columns.len()), bench.mixed(height * (cols + gap)));
+        let dense = |i: usize, j: usize| {
+            let own = (starts[i]..starts[i + 1]).filter(|&k| columns[k] == j);
+            own.fold(r.elem(0), |sum, k| r.add(&sum, &entries[k]))
+        };
+        let left: Vec<R::Elem> =
+            (0..rows).flat_map(|i| (0..height).map(move |j| (i, j))).map(|(i, j)| dense(i, j)).collect();
+        let right: Vec<R::Elem> = (0..height).flat_map(|i| x[i * (cols + gap)..][..cols].to_vec()).collect();
+        let wanted = oracle::matrix_product(r, [rows, height, cols], &left, &right);
+        let (entries, x) = (r.collect(&entries), r.collect(&x));
+        let got = r.sparse_product([&starts, &columns], entries.view(), Block::new(x.view(), height, cols, cols + gap));
+        bench.made("sparse_product", got, &wanted);
     }
 }

@@ -122,6 +122,27 @@ pub trait Blocks: Sized {
     {
         blocks::sub_combination(self, out, at, c, x);
     }
+    /// The product S·x of a sparse matrix S, row by row: row i of S has the entries from index `starts[i]` to `starts[i + 1]` on, each in its place
+    /// of `columns`, both given as `places`.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// # let f = Zn::new(97)?;
+    /// let (entries, x) = (f.collect(&[5, 7, 2]), f.collect(&[1, 2, 3, 4, 10, 20]));
+    /// // the rows 5 0 7; 0 0 0; 0 2 0, and a matrix of three rows
+    /// let product = f.sparse_product([&[0, 2, 2, 3], &[0, 2, 1]], entries.view(), Block::new(x.view(), 3, 2, 2));
+    /// assert_eq!(f.words(product.view()), [75, 53, 0, 0, 6, 8]); // 5 + 70, 10 + 140
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If an index is too large, or the starts descend.
+    fn sparse_product(&self, places: [&[usize]; 2], entries: View<'_, Self>, x: Block<'_, Self>) -> Coeffs<Self>
+    where
+        Self: Ring,
+    {
+        blocks::sparse_product(self, places, entries, x)
+    }
     /// Gaussian elimination in place on a matrix of `rows` rows and `cols` columns; `None` without an algorithm of the
     /// ring's own.
     ///

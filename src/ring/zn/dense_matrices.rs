@@ -323,6 +323,28 @@ impl Blocks for Zn {
             kernel.combine(out, c.words(), rows(x), Gather::Sub);
         }
     }
+    fn sparse_product(
+        &self,
+        [starts, columns]: [&[usize]; 2],
+        entries: View<'_, Self>,
+        x: Block<'_, Self>,
+    ) -> Coeffs<Self> {
+        let (count, cols, entries) = (starts.len().saturating_sub(1), x.cols(), entries.words());
+        let (mut out, rows) = (self.engine().zeroed(count * cols), rows(x));
+        let kernel = self.matrix_kernels().unpacked().filter(|_| cols > 0);
+        let longest = starts.windows(2).map(|row| row[1] - row[0]).max().unwrap_or(0);
+        let mut gathered = self.engine().dirty(longest * cols);
+        for (row, out) in starts.windows(2).zip(out.chunks_exact_mut(cols.max(1))) {
+            let (columns, factors) = (&columns[row[0]..row[1]], &entries[row[0]..row[1]]);
+            let (Some(kernel), 1..) = (kernel, factors.len()) else { continue };
+            for (line, &column) in gathered.chunks_exact_mut(cols).zip(columns) {
+                line.copy_from_slice(rows.row(column));
+            }
+            // sums of products are reduced once
+            kernel.combine(out, factors, Rows::new(&gathered, factors.len(), cols, cols), Gather::Set);
+        }
+        Coeffs::from_words(out, count * cols, 1)
+    }
     fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
         if !self.is_small_product([a.rows(), a.cols(), b.cols()]) {
             return None;

@@ -43,6 +43,7 @@ impl CostModel {
             ("matrix_points", &self.matrix_points),
             ("determinants", &self.determinants),
             ("elimination", &self.elimination),
+            ("sparse_product", &self.sparse_product),
             ("split_word", from_ref(&self.split_word)),
             ("join_word", &self.join_word),
             ("garner", &self.garner),

@@ -112,6 +112,8 @@ pub struct CostModel {
     pub determinants: [f64; 2],
     /// Decomposition of a matrix of n rows modulo a word: per n, n² and n³.
     pub elimination: [f64; 3],
+    /// Product of a sparse matrix by a block of vectors modulo a word: a row, an entry, which fetches a row of the block, and a product.
+    pub sparse_product: [f64; 3],
     /// Reducing a word modulo one prime, and storing it.
     pub split_word: f64,
     /// Chinese remaindering of a coefficient from k primes to Z/n, in vectors: k = 1, 2, 3, 4.

@@ -11,7 +11,7 @@ use polymod::{
     },
     core::transform::ntt::{NttPlan, Wrap},
     matrix::Matrix,
-    ring::{Ring, Zn},
+    ring::{Block, Blocks, Ring, Zn},
 };
 use std::{borrow::Cow, hint::black_box};
 
@@ -68,6 +68,26 @@ pub fn elimination(bench: &mut Bench) -> Result<()> {
     }
     let row = |n: usize| [1.0, n as f64, (n * n) as f64];
     bench.costs.elimination = solved(sides.map(row), ns).unwrap_or(bench.costs.elimination);
+    Ok(())
+}
+
+/// Measures the costs of each row, entry and product of a sparse matrix times a block of vectors, from three shapes.
+pub fn sparse_products(bench: &mut Bench) -> Result<()> {
+    let (p, rows) = (narrow()?.n(), bench.size(4096, 64));
+    let zn = Zn::on(&bench.engine, p)?;
+    // entries of a row, and columns of the block
+    let shapes = [[2, 8], [16, 8], [16, 32]];
+    let mut ns = [0.0; 3];
+    for (ns, [count, cols]) in ns.iter_mut().zip(shapes) {
+        let starts: Vec<usize> = (0..=rows).map(|i| i * count).collect();
+        let columns: Vec<usize> = random(rows * count, rows as u64).into_iter().map(|j| j as usize).collect();
+        let (entries, x) = (zn.collect(&random(rows * count, p)), zn.collect(&random(rows * cols, p)));
+        let block = Block::new(x.view(), rows, cols, cols);
+        let product = || drop(black_box(zn.sparse_product([&starts, &columns], entries.view(), block)));
+        *ns = bench.best(product) / rows as f64;
+    }
+    let row = |[count, cols]: [usize; 2]| [1.0, count as f64, (count * cols) as f64];
+    bench.costs.sparse_product = solved(shapes.map(row), ns).unwrap_or(bench.costs.sparse_product);
     Ok(())
 }
 

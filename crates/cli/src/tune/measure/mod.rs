@@ -82,7 +82,7 @@ struct Bench {
 /// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 39] = [
+const STEPS: [Step; 40] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
     (&["signed_short"], words::signed_short),
@@ -102,6 +102,7 @@ const STEPS: [Step; 39] = [
     (&["matrix_points"], matrices::at_points),
     (&["determinants"], matrices::determinants),
     (&["elimination"], matrices::elimination),
+    (&["sparse_product"], matrices::sparse_products),
     (&["matrices"], matrices::kernels),
     (&["bit_short"], bits::short),
     (&["bit_karatsuba"], bits::karatsuba),

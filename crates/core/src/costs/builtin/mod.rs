@@ -55,6 +55,7 @@ fn in_ratio(machine: &'static str, vectors: f64, words: f64) -> CostModel {
         &mut model.signed_short,
         &mut model.matrix_points[..2],
         &mut model.elimination,
+        &mut model.sparse_product,
         &mut model.join_word,
         &mut model.garner,
         &mut model.split_row,
