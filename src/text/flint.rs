@@ -11,7 +11,7 @@ use super::{
     scanner::{Position, Scanner, Signs, quoted, syntax},
     shown,
     sink::Sink,
-    sparse::{Filling, natural},
+    sparse::{Filling, Places, natural},
     write::Emitter,
 };
 use crate::ring::{Coeffs, Convolve, Ring, View};

@@ -14,7 +14,8 @@ use super::{
     scanner::{Position, Scanner, syntax},
     shown,
     sink::Sink,
-    sparse, start,
+    sparse::{self, Filling},
+    start,
     write::{Emitter, write_hex, write_human, write_json, write_list},
 };
 use crate::{
@@ -184,15 +185,23 @@ pub fn read_table<R: Convolve, T: Read>(
 ) -> Result<(Table<R>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "an array of integers or a matrix")?;
     let mut sink = Sink::new(ring, options);
-    let (table, form) = if is_matrix(&mut scanner, form)? {
-        let (grid, form) = grid(&mut scanner, &mut sink, form, options)?;
-        (Table::Matrix(grid), form)
-    } else {
-        let (coeffs, form) = coeffs_in_form(&mut scanner, &mut sink, form, options.order)?;
-        (Table::Vector(coeffs), form)
-    };
+    let (table, form) = table(&mut scanner, &mut sink, form, options)?;
     scanner.expect_end()?;
     Ok((table, form))
+}
+
+pub(super) fn table<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    form: Form,
+    options: &ReadOptions<'_>,
+) -> Result<(Table<R>, Form), ReadError> {
+    if is_matrix(scanner, form)? {
+        let (grid, form) = grid(scanner, sink, form, options)?;
+        return Ok((Table::Matrix(grid), form));
+    }
+    let (coeffs, form) = coeffs_in_form(scanner, sink, form, options.order)?;
+    Ok((Table::Vector(coeffs), form))
 }
 
 /// Whether the next value is a matrix, in a form that both matrices and arrays can have.
@@ -206,7 +215,7 @@ fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form) -> Result<bool, Read
     })
 }
 
-fn grid<R: Convolve, T: Read>(
+pub(super) fn grid<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
     form: Form,
@@ -215,8 +224,8 @@ fn grid<R: Convolve, T: Read>(
     let given = options.form;
     let is_bracket = scanner.peek()? == Some(b'[');
     let grid = match form {
-        Form::MatrixMarket => sparse::market(scanner, sink)?,
-        Form::Sms => sparse::sms(scanner, sink)?,
+        Form::MatrixMarket => sparse::market::<R, T, Filling<R>>(scanner, sink)?.finish(),
+        Form::Sms => sparse::sms::<R, T, Filling<R>>(scanner, sink)?.finish(),
         Form::Flint => flint::grid(scanner, sink)?,
         Form::Ntl if is_bracket => ntl_rows(&mut array::ntl(scanner), sink)?,
         Form::List if is_bracket && (array::opens_twice(scanner)? || array::is_empty(scanner)?) => {

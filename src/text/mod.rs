@@ -20,6 +20,7 @@ mod flint;
 mod hex;
 pub(crate) mod human;
 mod list;
+mod listed;
 mod matrix;
 mod memory;
 mod ntl;
@@ -35,6 +36,7 @@ mod variable;
 mod write;
 
 pub use array::Nested;
+pub use listed::{Listed, read_sparse_matrix, read_sparse_table};
 pub(crate) use matrix::emit_matrix;
 pub use matrix::{
     Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
@@ -42,6 +44,7 @@ pub use matrix::{
 pub use memory::memory_size;
 #[cfg(feature = "files")]
 pub use runs::{count, form, read_runs};
+pub use sparse::Triples;
 pub use systems::{Shape, System, write_system};
 pub use variable::Variable;
 #[cfg(feature = "files")]

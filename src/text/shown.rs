@@ -8,7 +8,7 @@ use super::{
     matrix::{Cells, Grid, rows},
     scanner::{Position, Scanner, syntax},
     sink::Sink,
-    sparse::Filling,
+    sparse::{Filling, Places},
 };
 use crate::ring::{Coeffs, Convolve};
 use std::io::Read;
