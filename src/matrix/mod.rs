@@ -18,6 +18,7 @@ mod random;
 #[cfg(feature = "serde")]
 mod serde;
 mod solve;
+mod sparse;
 mod text;
 mod units;
 mod value;
@@ -27,3 +28,6 @@ pub use echelon::Echelon;
 pub use poly::{DetAlgorithm, PolyMatrix, Shift};
 #[cfg(feature = "integers")]
 pub(crate) use poly::{check_shift, pivot};
+pub use sparse::SparseMatrix;
+#[cfg(feature = "integers")]
+pub(crate) use sparse::{Computation, WIEDEMANN, predicted_ns};

@@ -33,12 +33,20 @@ pub enum Algorithm {
     Heuristic,
     /// Elimination over Z whose divisions are exact (Bareiss).
     FractionFree,
+    /// Images of a sparse matrix by products with blocks of vectors (block Wiedemann).
+    Wiedemann,
 }
 
 impl Algorithm {
     /// All of them, without a prime.
-    const ALL: [Algorithm; 5] =
-        [Algorithm::Crt, Algorithm::Dixon, Algorithm::Heuristic, Algorithm::FractionFree, Algorithm::BigPrime(None)];
+    const ALL: [Algorithm; 6] = [
+        Algorithm::Crt,
+        Algorithm::Dixon,
+        Algorithm::Heuristic,
+        Algorithm::FractionFree,
+        Algorithm::Wiedemann,
+        Algorithm::BigPrime(None),
+    ];
 
     /// The algorithm's name, without that of a prime.
     ///
@@ -56,6 +64,7 @@ impl Algorithm {
             Algorithm::BigPrime(_) => "big-prime",
             Algorithm::Heuristic => "heuristic",
             Algorithm::FractionFree => "fraction-free",
+            Algorithm::Wiedemann => "wiedemann",
         }
     }
 }

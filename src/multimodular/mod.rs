@@ -12,6 +12,7 @@
 //! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`minpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo
 //!   primes and Cramer's rule.
+//! * [`sparse_det`], [`sparse_rank`], [`sparse_solve`] and [`sparse_minpoly`] of sparse matrices, whose images take products alone.
 //! * [`adjugate`], [`pfaffian`]: up to Hadamard's bound.
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //! * [`hnf`], [`snf`], [`lll`]: normal forms of matrices, and reduced bases of lattices.
@@ -50,6 +51,7 @@ mod real_roots;
 mod resultant;
 mod sequence;
 mod short;
+mod sparse;
 mod squarefree;
 mod systems;
 
@@ -68,6 +70,7 @@ pub use poly_matrix::det as poly_det;
 pub(crate) use real_roots::sign_at;
 pub use real_roots::{RootInterval, count_real_roots, real_roots};
 pub use resultant::{discriminant, resultant};
+pub use sparse::{sparse_det, sparse_minpoly, sparse_rank, sparse_solve};
 pub use squarefree::squarefree;
 pub use systems::{Solution, inverse, nullspace, rref, solve};
 

@@ -302,20 +302,31 @@ impl Job for Cramer<'_> {
     }
 
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
-        let (z, last) = (self.a.ring(), candidate.len() - 1);
-        let d = z.get(candidate.view(), last);
-        let x = Matrix::new(z, self.a.cols(), self.right.cols(), z.owned(candidate.slice(0..last)))?;
-        // also a result proved by the bound is checked: the images may have come from a file
-        if d == 0 || self.a.checked_mul(&x)? != self.right.scale(&d) {
-            return Ok(None);
-        }
-        let mut common = content_of((0..=last).map(|i| z.get(candidate.view(), i)));
-        if d < 0 {
-            common = -common;
-        }
-        let reduced = Matrix::from_fn(z, x.rows(), x.cols(), |i, j| x.get(i, j).div_exact(&common))?;
-        Ok(Some((reduced, d.div_exact(&common))))
+        let is_right = |x: &Matrix<Integers>, d: &Integer| Ok(self.a.checked_mul(x)? == self.right.scale(d));
+        in_lowest_terms(self.a.ring(), (self.a.cols(), self.right.cols()), &candidate, is_right)
     }
+}
+
+/// Numerators and a denominator at the end of a vector, in lowest terms, if they are right.
+pub(super) fn in_lowest_terms(
+    z: &Integers,
+    (rows, cols): (usize, usize),
+    candidate: &Coeffs<Integers>,
+    is_right: impl Fn(&Matrix<Integers>, &Integer) -> Result<bool>,
+) -> Result<Option<Solution>> {
+    let last = candidate.len() - 1;
+    let d = z.get(candidate.view(), last);
+    let x = Matrix::new(z, rows, cols, z.owned(candidate.slice(0..last)))?;
+    // also a result proved by the bound is checked: the images may have come from a file
+    if d == 0 || !is_right(&x, &d)? {
+        return Ok(None);
+    }
+    let mut common = content_of((0..=last).map(|i| z.get(candidate.view(), i)));
+    if d < 0 {
+        common = -common;
+    }
+    let reduced = Matrix::from_fn(z, rows, cols, |i, j| x.get(i, j).div_exact(&common))?;
+    Ok(Some((reduced, d.div_exact(&common))))
 }
 
 /// A basis of all x with A·x = 0, as the rows of a matrix in reduced echelon form: the entries of a row have no common factor,

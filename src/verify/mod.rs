@@ -20,9 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// `algebra`, `chain`, `compose`, `divisibility`, `division`, `elementary`, `euclid`, `factor`, `files`, `forms`, `integers`, `lattice`, `linear`, `matrix`, `newton`, `points`, `poly_forms`, `poly_matrix`, `series`,
-// `transform`, `vectors` and `window` have the checks; `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` the arithmetic of
-// places, `irreducible` the moduli of extensions, `images` those modulo random primes.
+// `bits`, `elements`, `packed`, `slots`, `tables` and `wrapping` have the arithmetic of places, `irreducible` the moduli of extensions, `images` those
+// modulo random primes; the other modules have the checks.
 
 mod algebra;
 mod bits;
@@ -55,6 +54,7 @@ mod poly_matrix;
 mod proof;
 mod series;
 mod slots;
+mod sparse;
 mod tables;
 mod transform;
 mod vectors;

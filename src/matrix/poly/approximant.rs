@@ -101,7 +101,7 @@ fn products_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context
 }
 
 /// Predicted nanoseconds of a basis of approximants of a matrix of m rows and n columns.
-pub(super) fn approximant_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
+pub(in crate::matrix) fn approximant_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
     let base = iteration_order(r, [m, n], order, cx);
     let (mut parts, mut order, mut ns) = (1.0, order, 0.0);
     while order > base {

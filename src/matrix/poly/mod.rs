@@ -19,6 +19,7 @@ mod system;
 mod text;
 mod triangular;
 
+pub(super) use approximant::approximant_ns;
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;
 #[cfg(feature = "integers")]

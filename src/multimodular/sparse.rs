@@ -1,0 +1,517 @@
+//! Determinants, ranks, solutions and minimal polynomials of sparse matrices over Z: those of the dense methods, with images by products alone.
+//!
+//! The bounds are Hadamard's, from the nonzero entries of rows and columns. Images are those of
+//! [`SparseMatrix`](crate::matrix::SparseMatrix), by block Wiedemann's algorithm.
+
+use super::{
+    Algorithm, Options, Outcome, Solution,
+    driver::{self, Bounded, IMAGE_NS, Image, Job, padded},
+    lifting,
+    matrix::elimination_ns,
+    primes::Primes,
+    systems::in_lowest_terms,
+};
+use crate::{
+    Error, Result,
+    bits::SplitMix64,
+    choice::{self, Candidate},
+    crt::PrimeFamily,
+    matrix::{Computation, Matrix, SparseMatrix, WIEDEMANN, predicted_ns},
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+};
+use rug::Integer;
+
+/// Trials of a rank modulo the primes here, for matrices of any size that fits in memory.
+const RANK_TRIALS: usize = 2;
+/// Number of primes modulo which a matrix is singular before it is taken to be.
+const SINGULAR: usize = 2;
+
+/// Σ log2 of ‖row‖₂, at least 0 for each row, of A beside other rows of integers.
+fn log2_rows(a: &SparseMatrix<Integers>, beside: Option<&Matrix<Integers>>) -> f64 {
+    let norm = |i: usize| Integers::log2_norm_of(std::iter::once(a.row(i)).chain(beside.map(|b| b.row(i))));
+    (0..a.shape().0).map(|i| norm(i).max(0.0)).sum()
+}
+
+/// Hadamard's bound on log2 of all minors.
+fn log2_minors(a: &SparseMatrix<Integers>) -> f64 {
+    log2_rows(a, None).min(log2_rows(&a.transposed(), None))
+}
+
+/// The numbers that, with the entries, tell one sparse matrix from another.
+fn numbers(a: &SparseMatrix<Integers>, more: usize) -> Vec<usize> {
+    let (rows, cols) = a.shape();
+    [rows, cols, more].into_iter().chain(a.places().flatten()).collect()
+}
+
+/// The matrix over Z/p with these residues.
+fn image_of(zn: &Zn, a: &SparseMatrix<Integers>, residues: &[u64]) -> Result<SparseMatrix<Zn>> {
+    Ok(a.image(zn, zn.owned(zn.view(residues)?)))
+}
+
+/// Whether to compute by products alone: where that is demanded, or predicted to be faster than the dense methods modulo as many primes, or for one
+/// right side by lifting. The monitor is told if so.
+fn by_products(
+    a: &SparseMatrix<Integers>,
+    name: &str,
+    what: Computation,
+    bound: f64,
+    options: &Options,
+) -> Result<bool> {
+    let demanded = match options.algorithm {
+        Some(Algorithm::Wiedemann) => Some(WIEDEMANN),
+        Some(_) => return Ok(false),
+        None => None,
+    };
+    let ((rows, cols), count) = (a.shape(), a.nonzeros());
+    a.ring().engine().enter(|cx| {
+        let (n, each) = (rows.min(cols), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
+        let zn = Zn::of_prime(cx.engine(), Primes::new(cx.engine(), options.effort)?.next(1)?[0]);
+        let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { (bound / each).ceil() + 1.0 };
+        let threads = cx.threads() as f64;
+        let sparse = primes * (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
+        let (sides, factor) = match what {
+            Computation::Solution(sides) => (sides, 1.0 + 3.0 * sides as f64 / n.max(1) as f64),
+            Computation::Minpoly => (0, 5.0),
+            _ => (1, 1.0),
+        };
+        let shape = rows as f64 * cols as f64 / (n.max(1) as f64).powi(2);
+        let mut dense = primes * (IMAGE_NS + factor * shape * elimination_ns(n, cx)) / threads;
+        if matches!(what, Computation::Determinant | Computation::Solution(1..)) {
+            let parts = (f64::from(a.ring().size(a.entries()).bits) / each).ceil() + 2.0;
+            dense = dense.min(lifting::predicted_ns(n, sides, parts, 2.0 * primes, cx));
+        }
+        let entries = rows as f64 * cols as f64;
+        let candidates = [
+            Candidate::new(WIEDEMANN, sparse, (512.0 * threads * (rows + cols) as f64) as u64),
+            Candidate::new(Algorithm::Crt.name(), dense, (8.0 * entries * (threads + 1.0)) as u64),
+        ];
+        let task = || a.task(name);
+        let chosen = cx.choose(demanded, &candidates, cx.engine().memory(), task)?;
+        if chosen.algorithm == WIEDEMANN {
+            cx.begun(|| choice::decision(task(), &chosen, &candidates, cx))?;
+        }
+        Ok(chosen.algorithm == WIEDEMANN)
+    })
+}
+
+/// The options of a dense method, which has no algorithm of products.
+fn dense_options(options: &Options) -> Options {
+    let algorithm = options.algorithm.filter(|algorithm| *algorithm != Algorithm::Wiedemann);
+    Options { algorithm, ..options.clone() }
+}
+
+/// The determinant of a square sparse matrix; 1 for the matrix without rows.
+///
+/// ```
+/// use polymod::{Integers, matrix::SparseMatrix, multimodular::{self, Algorithm, Options}};
+/// let z = Integers::new();
+/// let triples = [(0, 0, 2), (0, 2, 5), (1, 1, 7), (2, 0, 1), (2, 2, 4)].map(|(i, j, x)| (i, j, x.into()));
+/// let a = SparseMatrix::from_triples(&z, 3, 3, triples)?;
+/// let options = Options { algorithm: Some(Algorithm::Wiedemann), ..Options::default() };
+/// assert_eq!(multimodular::sparse_det(&a, &options)?.value, 21);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotSquare`]; [`Error::Algorithm`]; [`Error::Checkpoint`]; [`Error::Cancelled`].
+pub fn sparse_det(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outcome<Integer>> {
+    let n = a.square("a determinant")?;
+    if n == 0 {
+        return Ok(Outcome::direct(Integer::from(1)));
+    }
+    let bound = log2_minors(a);
+    if !by_products(a, "determinant", Computation::Determinant, bound, options)? {
+        return super::det(&a.to_dense()?, &dense_options(options));
+    }
+    if a.has_gaps() {
+        return Ok(Outcome::direct(Integer::new()));
+    }
+    options.begin("sparse-det", &[a.entries()], &numbers(a, 0))?;
+    let image = |zn: &Zn, operands: &[&[u64]]| Ok(Some(vec![image_of(zn, a, operands[0])?.det_wiedemann()?]));
+    let job = Bounded {
+        task: Box::new(move || format!("determinant over z, {n} by {n}")),
+        operands: vec![a.entries()],
+        count: 1,
+        bound: bound + 1e-6,
+        products: products(a),
+        image: Box::new(image),
+        vector: None,
+    };
+    let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))?;
+    Ok(found.map(|det| a.ring().get(det.view(), 0)))
+}
+
+/// Number of products of residues of an image, about.
+fn products(a: &SparseMatrix<Integers>) -> f64 {
+    3.0 * a.shape().0 as f64 * a.nonzeros() as f64
+}
+
+/// The rank of a sparse matrix. Proved to be no less; images by products are too low with a probability below 2^−60 each, and only where all of
+/// those are that prove it by their number, the rank is.
+///
+/// ```
+/// use polymod::{Integers, matrix::SparseMatrix, multimodular::{self, Algorithm, Options}};
+/// let z = Integers::new();
+/// let a = SparseMatrix::from_triples(&z, 2, 3, [(0, 2, 6), (1, 2, 9)].map(|(i, j, x)| (i, j, x.into())))?;
+/// let options = Options { algorithm: Some(Algorithm::Wiedemann), ..Options::default() };
+/// assert_eq!(multimodular::sparse_rank(&a, &options)?.value, 1);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Algorithm`]; [`Error::Checkpoint`]; [`Error::Cancelled`].
+pub fn sparse_rank(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outcome<usize>> {
+    let bound = log2_minors(a);
+    if !by_products(a, "rank", Computation::Rank(RANK_TRIALS), bound, options)? {
+        return super::rank(&a.to_dense()?, &dense_options(options));
+    }
+    options.begin("sparse-rank", &[a.entries()], &numbers(a, 0))?;
+    let (rows, cols) = a.without_gaps().shape();
+    let job = Rank { a, most: rows.min(cols), bound };
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))
+}
+
+/// The job for the rank: unlucky primes give a lower one.
+struct Rank<'a> {
+    a: &'a SparseMatrix<Integers>,
+    /// The largest rank of a matrix with entries in these places.
+    most: usize,
+    bound: f64,
+}
+
+impl Job for Rank<'_> {
+    type Answer = usize;
+
+    fn task(&self) -> String {
+        self.a.task("rank")
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.entries()]
+    }
+
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let rank = image_of(zn, self.a, operands[0])?.rank_wiedemann()?;
+        Ok(Some(Image { rank: vec![self.most.saturating_sub(rank) as u64], residues: Vec::new() }))
+    }
+
+    fn products(&self) -> f64 {
+        2.0 * products(self.a)
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        matches!(rank, &[lacking] if lacking <= self.most as u64).then_some(0)
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, rank: &[u64], _: Coeffs<Integers>, known: bool) -> Result<Option<usize>> {
+        Ok((known || rank == [0]).then(|| self.most - rank[0] as usize))
+    }
+}
+
+/// X and d > 0 with A·X = d·B for a sparse A, as [`solve`](super::solve) gives them.
+///
+/// ```
+/// use polymod::{Integers, Matrix, matrix::SparseMatrix, multimodular::{self, Algorithm, Options}};
+/// let z = Integers::new();
+/// let a = SparseMatrix::from_triples(&z, 2, 2, [(0, 1, 3), (1, 0, 2)].map(|(i, j, x)| (i, j, x.into())))?;
+/// let options = Options { algorithm: Some(Algorithm::Wiedemann), ..Options::default() };
+/// let (x, d) = multimodular::sparse_solve(&a, &Matrix::from_i64(&z, &[&[1], &[1]])?, &options)?.value;
+/// assert!(x == Matrix::from_i64(&z, &[&[3], &[2]])? && d == 6);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of `solve`.
+pub fn sparse_solve(
+    a: &SparseMatrix<Integers>,
+    right: &Matrix<Integers>,
+    options: &Options,
+) -> Result<Outcome<Solution>> {
+    let (rows, cols) = a.shape();
+    if rows != right.rows() {
+        let (left, right, expected) = (a.shape(), right.shape(), "as many rows of both");
+        return Err(Error::Shapes { operation: "a system of equations", left, right, expected });
+    }
+    let (z, bound) = (a.ring(), log2_rows(a, Some(right)));
+    let what = Computation::Solution(right.cols());
+    let sparse = by_products(a, "system of equations", what, bound, options)?;
+    if !sparse || rows != cols || rows == 0 || a.has_gaps() || !is_regular(a)? {
+        return super::solve(&a.to_dense()?, right, &dense_options(options));
+    }
+    options.begin("sparse-solve", &[a.entries(), right.entries()], &numbers(a, right.cols()))?;
+    let job = Cramer { a, right, bound };
+    z.engine().enter(|cx| driver::run(z, &job, options, cx.told()))
+}
+
+/// Whether the determinant is nonzero modulo one of the first primes.
+fn is_regular(a: &SparseMatrix<Integers>) -> Result<bool> {
+    a.ring().engine().enter(|cx| {
+        let primes = Primes::new(cx.engine(), super::Effort::Certified)?.next(SINGULAR)?;
+        let residues = a.ring().residues(a.entries(), &primes, cx)?;
+        for (i, &p) in primes.iter().enumerate() {
+            let zn = Zn::of_prime(cx.engine().unwatched(), p);
+            if image_of(&zn, a, &residues[i * a.nonzeros()..][..a.nonzeros()])?.det_wiedemann()? != 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    })
+}
+
+/// The job for a regular system.
+struct Cramer<'a> {
+    a: &'a SparseMatrix<Integers>,
+    right: &'a Matrix<Integers>,
+    bound: f64,
+}
+
+impl Job for Cramer<'_> {
+    type Answer = Solution;
+
+    fn task(&self) -> String {
+        self.a.task("system")
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.entries(), self.right.entries()]
+    }
+
+    /// det A·A⁻¹·B, and det A.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let right = Matrix::new(zn, self.right.rows(), self.right.cols(), zn.owned(zn.view(operands[1])?))?;
+        let found = image_of(zn, self.a, operands[0])?.solution_with_det(&right)?;
+        Ok(found.map(|(x, det)| {
+            let x = x.scale(&det);
+            Image::of([zn.words(x.entries()), &[det]].concat())
+        }))
+    }
+
+    fn products(&self) -> f64 {
+        products(self.a)
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        rank.is_empty().then_some(self.right.rows() * self.right.cols() + 1)
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
+        let is_right = |x: &Matrix<Integers>, d: &Integer| Ok(self.a.checked_mul(x)? == self.right.scale(d));
+        in_lowest_terms(self.a.ring(), self.right.shape(), &candidate, is_right)
+    }
+}
+
+/// The minimal polynomial of a square sparse matrix, in Z\[x\]. It is proved by a bound where its degree is the number of rows, and otherwise checked
+/// on a random vector, which a wrong one passes with a probability below 2^−60.
+///
+/// ```
+/// use polymod::{Integers, matrix::SparseMatrix, multimodular::{self, Algorithm, Options}};
+/// let z = Integers::new();
+/// let a = SparseMatrix::from_triples(&z, 3, 3, [(0, 0, 3), (1, 1, 3), (2, 2, -1)].map(|(i, j, x)| (i, j, x.into())))?;
+/// let options = Options { algorithm: Some(Algorithm::Wiedemann), ..Options::default() };
+/// assert_eq!(multimodular::sparse_minpoly(&a, &options)?.value.to_string(), "x^2 - 2*x - 3");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotSquare`]; [`Error::Algorithm`]; [`Error::Checkpoint`]; [`Error::Cancelled`].
+pub fn sparse_minpoly(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
+    let n = a.square("a minimal polynomial")?;
+    if n == 0 {
+        return Ok(Outcome::direct(Poly::one(a.ring())));
+    }
+    // eigenvalues are at most the largest sum of the magnitudes of a row
+    let sum = |i: usize| a.row(i).len() as f64;
+    let entry = f64::from(a.ring().size(a.entries()).bits);
+    let longest = (0..n).map(sum).fold(1.0, f64::max).log2();
+    let bound = n as f64 * (entry + longest + 1.0);
+    if !by_products(a, "minimal polynomial", Computation::Minpoly, bound, options)? {
+        return super::minpoly(&a.to_dense()?, &dense_options(options));
+    }
+    options.begin("sparse-minpoly", &[a.entries()], &numbers(a, 0))?;
+    let job = Minimal { a, bound };
+    a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))
+}
+
+/// The job for the minimal polynomial: unlucky primes give one of lower degree.
+struct Minimal<'a> {
+    a: &'a SparseMatrix<Integers>,
+    bound: f64,
+}
+
+impl Job for Minimal<'_> {
+    type Answer = Poly<Integers>;
+
+    fn task(&self) -> String {
+        self.a.task("minimal polynomial")
+    }
+
+    fn operands(&self) -> Vec<View<'_, Integers>> {
+        vec![self.a.entries()]
+    }
+
+    /// The rank is n less the degree.
+    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let m = image_of(zn, self.a, operands[0])?.minpoly_wiedemann()?;
+        Ok(Some(Image { rank: vec![(self.a.shape().0 + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
+    }
+
+    fn products(&self) -> f64 {
+        2.0 * products(self.a)
+    }
+
+    fn residues(&self, rank: &[u64]) -> Option<usize> {
+        let [lacking] = rank else { return None };
+        self.a.shape().0.checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
+    }
+
+    fn bound(&self) -> Option<f64> {
+        Some(self.bound)
+    }
+
+    fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
+        let m = Poly::from_coeffs(self.a.ring(), candidate);
+        if rank == [0] {
+            return Ok(known.then_some(m));
+        }
+        let monic = m.leading().is_some_and(|lead| lead == 1);
+        Ok((monic && self.a.applied(&m, &self.random_vector(&m)?)?.is_zero()).then_some(m))
+    }
+}
+
+impl Minimal<'_> {
+    /// A vector of 62-bit integers: at most one of 2^62 in one place takes a row other than 0 to 0. The seed depends on the polynomial.
+    fn random_vector(&self, m: &Poly<Integers>) -> Result<Matrix<Integers>> {
+        let mut seed = SplitMix64::new(m.len() as u64);
+        m.iter().for_each(|c| seed = SplitMix64::new(seed.word() ^ c.to_u64_wrapping()));
+        Matrix::from_fn(self.a.ring(), self.a.shape().0, 1, |_, _| Integer::from(seed.word() >> 2))
+    }
+}
+
+/// Over Z, by images modulo primes.
+impl SparseMatrix<Integers> {
+    /// The determinant; 1 for the matrix without rows. Proved by Hadamard's bound; [`multimodular::sparse_det`](sparse_det) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, matrix::SparseMatrix};
+    /// let a = SparseMatrix::from_triples(&Integers::new(), 2, 2, [(0, 1, 3.into()), (1, 0, 5.into())])?;
+    /// assert_eq!(a.det()?, -15);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `sparse_det`.
+    pub fn det(&self) -> Result<Integer> {
+        Ok(sparse_det(self, &Options::default())?.value)
+    }
+
+    /// The rank; [`multimodular::sparse_rank`](sparse_rank) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, matrix::SparseMatrix};
+    /// let a = SparseMatrix::from_triples(&Integers::new(), 2, 2, [(0, 1, 3.into()), (1, 1, 5.into())])?;
+    /// assert_eq!(a.rank()?, 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `sparse_rank`.
+    pub fn rank(&self) -> Result<usize> {
+        Ok(sparse_rank(self, &Options::default())?.value)
+    }
+
+    /// X and d > 0 in lowest terms with self·X = d·right; [`multimodular::sparse_solve`](sparse_solve) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix, matrix::SparseMatrix};
+    /// let z = Integers::new();
+    /// let a = SparseMatrix::from_triples(&z, 1, 1, [(0, 0, 4.into())])?;
+    /// let (x, d) = a.solve(&Matrix::from_i64(&z, &[&[6]])?)?;
+    /// assert!(x == Matrix::from_i64(&z, &[&[3]])? && d == 2);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `sparse_solve`.
+    pub fn solve(&self, right: &Matrix<Integers>) -> Result<Solution> {
+        Ok(sparse_solve(self, right, &Options::default())?.value)
+    }
+
+    /// The minimal polynomial; [`multimodular::sparse_minpoly`](sparse_minpoly) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, matrix::SparseMatrix};
+    /// let a = SparseMatrix::from_triples(&Integers::new(), 2, 2, [(0, 0, 3.into()), (1, 1, 3.into())])?;
+    /// assert_eq!(a.minpoly()?.to_string(), "x - 3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `sparse_minpoly`.
+    pub fn minpoly(&self) -> Result<Poly<Integers>> {
+        Ok(sparse_minpoly(self, &Options::default())?.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::testing::Words;
+
+    fn random(z: &Integers, [rows, cols, count]: [usize; 3], words: &mut Words) -> SparseMatrix<Integers> {
+        let mut triple = || {
+            let [i, j] = [rows, cols].map(|n| (words.word() % n as u64) as usize);
+            (i, j, Integer::from(words.word() as i64 >> (i * 7 % 60)))
+        };
+        let triples: Vec<_> = (0..count).map(|_| triple()).collect();
+        SparseMatrix::from_triples(z, rows, cols, triples).unwrap()
+    }
+
+    /// The matrix with more than ones on its diagonal.
+    fn with_diagonal(a: &SparseMatrix<Integers>) -> SparseMatrix<Integers> {
+        let (z, (rows, cols)) = (a.ring(), a.shape());
+        let own: Vec<_> = a.places().collect();
+        let own = own.iter().enumerate().map(|(k, &[i, j])| (i, j, z.get(a.entries(), k)));
+        let ones = (0..rows.min(cols)).map(|i| (i, i, Integer::from(i as u64 + 1)));
+        SparseMatrix::from_triples(z, rows, cols, own.chain(ones)).unwrap()
+    }
+
+    fn agrees(a: &SparseMatrix<Integers>) {
+        let (dense, (rows, cols)) = (a.to_dense().unwrap(), a.shape());
+        let by = |algorithm| Options { algorithm, ..Options::default() };
+        for options in [by(None), by(Some(Algorithm::Wiedemann)), by(Some(Algorithm::Crt))] {
+            let told = format!("{a:?} by {:?}", options.algorithm);
+            assert_eq!(sparse_rank(a, &options).map(|found| found.value), dense.rank(), "{told}");
+            let right = Matrix::from_fn(a.ring(), rows, 2, |i, j| Integer::from(3 * i + j)).unwrap();
+            assert_eq!(sparse_solve(a, &right, &options).map(|found| found.value), dense.solve(&right), "{told}");
+            if rows != cols {
+                assert!(matches!(sparse_det(a, &options), Err(Error::NotSquare { .. })));
+                assert!(matches!(sparse_minpoly(a, &options), Err(Error::NotSquare { .. })));
+                continue;
+            }
+            assert_eq!(sparse_det(a, &options).map(|found| found.value), dense.det(), "{told}");
+            assert_eq!(sparse_minpoly(a, &options).map(|found| found.value), dense.minpoly(), "{told}");
+        }
+    }
+
+    #[test]
+    fn results_over_z_are_those_of_the_dense_matrix() {
+        let (z, mut words) = (Integers::new(), Words::new(41));
+        for shape in [[1, 1, 1], [2, 2, 2], [4, 4, 6], [3, 5, 7], [6, 4, 9], [4, 4, 0]] {
+            let a = random(&z, shape, &mut words);
+            agrees(&a);
+            agrees(&with_diagonal(&a));
+        }
+        agrees(&SparseMatrix::from_triples(&z, 0, 0, []).unwrap());
+        // an eigenvalue three times
+        agrees(&SparseMatrix::from_triples(&z, 3, 3, (0..3).map(|i| (i, i, Integer::from(-5)))).unwrap());
+    }
+}
