@@ -19,6 +19,7 @@ mod random;
 mod serde;
 mod solve;
 mod sparse;
+mod structured;
 mod text;
 mod units;
 mod value;
@@ -31,3 +32,4 @@ pub(crate) use poly::{check_shift, pivot};
 pub use sparse::SparseMatrix;
 #[cfg(feature = "integers")]
 pub(crate) use sparse::{Computation, WIEDEMANN, predicted_ns};
+pub use structured::{Cauchy, Hankel, Structured, Sylvester, Toeplitz, Vandermonde};

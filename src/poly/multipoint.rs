@@ -158,14 +158,61 @@ impl<R: Convolve> Points<R> {
         r.engine().enter(|cx| {
             cx.inside_for(n.max(m), |cx| {
                 cx.check()?;
-                let (numerator, denominator) = match &self.tree {
-                    Some(tree) => (tree.up(r, weights, self.points(), cx)?, r.owned(tree.poly())),
-                    None => (r.sum_of_fractions(self.points(), weights), r.product_of_roots(self.points())),
-                };
+                let (numerator, denominator) = (self.numerator(weights, cx)?, self.denominator());
                 let [numerator, denominator] = [numerator, denominator].map(|v| r.reversed(v.view()));
                 quotient(r, numerator.view(), By { b: denominator.view(), inverse: Some(&r.one()) }, m, cx)
             })
         })
+    }
+
+    /// The polynomial ∏ (x − xᵢ).
+    ///
+    /// ```
+    /// use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let points = Points::new(&f, f.view(&[1, 2, 3])?)?;
+    /// assert_eq!(points.vanishing().to_string(), "x^3 + 91*x^2 + 11*x + 91");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn vanishing(&self) -> Poly<R> {
+        Poly::from_coeffs(&self.ring, self.denominator())
+    }
+
+    /// The polynomial Σ wᵢ·∏ (x − xⱼ) over j ≠ i, the numerator of Σ wᵢ/(x − xᵢ).
+    ///
+    /// ```
+    /// use polymod::{Zn, poly::Points};
+    /// let f = Zn::new(97)?;
+    /// let points = Points::new(&f, f.view(&[1, 2])?)?;
+    /// assert_eq!(points.sum_of_fractions(f.view(&[5, 3])?)?.to_string(), "8*x + 84"); // 5(x − 2) + 3(x − 1)
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] where there are not as many weights as points; [`Error::Cancelled`].
+    pub fn sum_of_fractions(&self, weights: View<'_, R>) -> Result<Poly<R>> {
+        if weights.len() != self.len() {
+            return Err(Error::Length { what: "the weights of points", expected: self.len(), got: weights.len() });
+        }
+        let numerator = |cx: Context<'_>| self.numerator(weights, cx);
+        let coeffs = self.ring.engine().enter(|cx| cx.inside_for(self.len(), numerator))?;
+        Ok(Poly::from_coeffs(&self.ring, coeffs))
+    }
+
+    fn numerator(&self, weights: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
+        cx.check()?;
+        match &self.tree {
+            Some(tree) => tree.up(&self.ring, weights, self.points(), cx),
+            None => Ok(self.ring.sum_of_fractions(self.points(), weights)),
+        }
+    }
+
+    fn denominator(&self) -> Coeffs<R> {
+        match &self.tree {
+            Some(tree) => self.ring.owned(tree.poly()),
+            None => self.ring.product_of_roots(self.points()),
+        }
     }
 
     /// Values of the polynomial with these coefficients.
