@@ -93,7 +93,8 @@ pub fn algorithms() -> BTreeSet<String> {
     let transforms = DftAlgorithm::ALL.iter().map(ToString::to_string);
     let determinants = DetAlgorithm::ALL.iter().map(ToString::to_string);
     let factorizations = FactorAlgorithm::ALL.iter().map(ToString::to_string);
-    let modular = [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic];
+    let modular =
+        [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic, Algorithm::Wiedemann];
     let modular = modular.iter().map(|algorithm| algorithm.name().to_string());
     let all = products.chain(divisions).chain(transforms).chain(determinants).chain(factorizations).chain(modular);
     all.chain([outofcore::NAME.to_string()]).collect()

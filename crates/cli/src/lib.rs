@@ -18,6 +18,7 @@ mod limits;
 mod mistakes;
 mod observer;
 mod open;
+mod operands;
 mod over_files;
 #[cfg(test)]
 mod perturbed;

@@ -97,6 +97,8 @@ impl Operands {
         let [above, more, twos] = [self.coefficients(16), self.coefficients(even * even), vec!["2".to_string(); 16]];
         let (skew, long_skew, of_twos) = (self.skew(4, &above), self.skew(even, &more), self.skew(4, &twos));
         let blocks = self.matrix(8, 1);
+        // in the format SMS, with these marks for blanks and ends of lines
+        let sparse = "sms:=4_4_M/1_2_1/2_1_1/2_4_1/3_3_1/4_1_1/4_4_1/0_0_0";
         // the powers of few elements vanish
         let low = "[0,0,0,0,0,6,1]";
         let lines = format!(
@@ -135,12 +137,17 @@ impl Operands {
              hessenberg [[1,2,3,4],[0,5,6,1],[0,8,10,3],[1,2,2,1]];pfaffian {skew};pfaffian {long_skew};pfaffian [[0]];\
              pfaffian {of_twos};\
              hnf {wide};hnf {small} --transform;hnf [[2,4],[3,6],[4,4]];snf {wide};snf {small} --transform;snf [[2,0],[0,3],[4,6]];\
-             lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];ntt [1] --length 1 --root 1"
+             lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];det {sparse};rank {sparse};solve {sparse} [1,0,1,1];minpoly {sparse};\
+             solve {sparse} [[1,0],[0,1],[1,1],[1,0]];ntt [1] --length 1 --root 1"
         );
         let words = |line: &str| {
             let word = |(i, w): (usize, &str)| {
                 let operand = w.starts_with('[') && i > 0;
-                if operand { format!("={w}") } else { w.to_string() }
+                match w.starts_with("sms:=") {
+                    true => w.replace('_', " ").replace('/', "\n"),
+                    false if operand => format!("={w}"),
+                    false => w.to_string(),
+                }
             };
             line.split_whitespace().enumerate().map(word).collect()
         };

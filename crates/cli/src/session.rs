@@ -9,26 +9,20 @@ use super::{
     limits,
     observer::Observer,
     open::{Bound, Commands},
+    operands::held,
     random::seeded,
     results,
-    scalar::integer,
-    verbs::{self, Kind, Method, Operands, Value, Verb, working},
+    verbs::{Method, Operands, Value, working},
 };
-use crate::io::{
-    Format, Order, Output, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_table,
-    read_vector,
-};
+use crate::io::{Format, Output, ReadOptions, Source};
 use polymod::{
     Error,
-    matrix::{Matrix, PolyMatrix},
     multimodular::Checkpoint,
     outofcore,
-    poly::Poly,
-    ring::{AnyElement, AnyRing, Codec, Coeffs, Integers, Ring, Vectors},
-    text::{Entries, Grid, Table, Variable},
+    ring::{AnyRing, Codec},
+    text::Variable,
     verify::Checker,
 };
-use rug::Integer;
 use std::{
     ffi::OsStr,
     io::Write,
@@ -348,218 +342,6 @@ impl Bound {
         }
         session.say(&format!("verified: {proof}\n"));
         Ok(())
-    }
-}
-
-/// Number of bytes that the operands hold.
-fn held(operands: &Operands<AnyRing>) -> u64 {
-    let polys = operands.polys.iter().map(Poly::coeffs);
-    let arrays = operands.arrays.iter().map(Coeffs::view);
-    let matrices = operands.matrices.iter().map(Matrix::entries);
-    let entries = operands.poly_matrices.iter().flat_map(PolyMatrix::entries).map(Poly::coeffs);
-    polys.chain(arrays).chain(matrices).chain(entries).map(|v| v.bytes_for(v.len() as f64) as u64).sum()
-}
-
-/// Number of bytes that a matrix holds as it was read.
-fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
-    match &grid.entries {
-        Entries::Numbers(entries) => entries.bytes() as u64,
-        Entries::Polys(entries) => entries.iter().map(|e| e.bytes() as u64).sum(),
-    }
-}
-
-impl Bound {
-    /// Reads the operands; returns the format of the first polynomial too.
-    pub(super) fn read(
-        &self,
-        call: &VerbCall,
-        session: &Session<'_>,
-    ) -> Result<(Operands<AnyRing>, Option<Format>), Failure> {
-        if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
-            return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
-        }
-        let mut read = Operands {
-            ring: self.ring.clone(),
-            polys: Vec::new(),
-            counts: Vec::new(),
-            arrays: Vec::new(),
-            matrices: Vec::new(),
-            poly_matrices: Vec::new(),
-            scalars: Vec::new(),
-            integers: Vec::new(),
-            root: call.transform.root.as_ref().map(|text| integer(&self.ring, text, session)).transpose()?,
-            progression: None,
-        };
-        if let Some(([first, ratio], len)) = call.progression.given() {
-            let [first, ratio] = [first, ratio].map(|text| integer(&self.ring, text, session));
-            read.progression = Some((first?, ratio?, len));
-        }
-        // a single integer has no format; if no operand has one, the format is that of lists
-        let (mut format, mut plain, mut grids) = (None, None, Vec::new());
-        for (i, text) in call.operands.iter().enumerate() {
-            let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
-            match kind {
-                Kind::Poly => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
-                }
-                Kind::Array => {
-                    let mut options = session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    if call.transform.inverse {
-                        // values, in the order of the points
-                        options.order = Order::Asc;
-                    }
-                    let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    read.arrays.push(coeffs);
-                }
-                Kind::Vector => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (entries, form) = read_vector(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    read.arrays.push(entries);
-                }
-                Kind::Polys => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    read.counts.push(polys.len());
-                    read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
-                }
-                Kind::Either => {
-                    let options = &mut session.reading();
-                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
-                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
-                    let (table, form) = read_table(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    match table {
-                        Table::Matrix(grid) => grids.push(grid),
-                        Table::Vector(mut coeffs) => {
-                            self.ring.trim(&mut coeffs);
-                            read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
-                        }
-                    }
-                    if !grids.is_empty() && !read.polys.is_empty() {
-                        let verb = call.verb.name;
-                        return Err(Failure::Usage(format!(
-                            "{verb} takes two polynomials or two matrices, not one of each"
-                        )));
-                    }
-                }
-                Kind::Matrix | Kind::Table | Kind::RightSide => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    if kind == Kind::RightSide {
-                        // scalars, to which the order does not apply
-                        options.order = Order::Asc;
-                    }
-                    let form = self.read_table(call.verb, kind, &Source::from(text.clone()), options, &mut read)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                }
-                Kind::Entries | Kind::PolyMatrix => {
-                    let options = &mut session.reading();
-                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
-                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
-                    let (grid, form) = read_matrix(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
-                    grids.push(grid);
-                }
-                Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
-                Kind::Natural | Kind::Integer => {
-                    let n = integer(&self.integers(), text, session)?;
-                    let n = Integer::of(&n).clone();
-                    if n < 0 && kind == Kind::Natural {
-                        return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
-                    }
-                    read.integers.push(n);
-                }
-            }
-        }
-        let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
-        self.sort_grids(grids, polys, &mut read)?;
-        Ok((read, format.or(plain)))
-    }
-
-    /// The ring of exponents and numbers.
-    pub(super) fn integers(&self) -> AnyRing {
-        AnyRing::new(Integers::on(self.ring.engine()))
-    }
-
-    /// Sorts matrices: into those of polynomials, if one is or all must be, or else those of numbers.
-    fn sort_grids(&self, grids: Vec<Grid<AnyRing>>, polys: bool, read: &mut Operands<AnyRing>) -> Result<(), Failure> {
-        let r = &self.ring;
-        let polys = polys || grids.iter().any(|grid| matches!(grid.entries, Entries::Polys(_)));
-        for Grid { rows, cols, entries, .. } in grids {
-            let entries: Vec<Coeffs<AnyRing>> = match entries {
-                Entries::Numbers(entries) if !polys => {
-                    read.matrices.push(Matrix::new(r, rows, cols, entries)?);
-                    continue;
-                }
-                Entries::Numbers(entries) => (0..entries.len()).map(|k| r.owned(entries.slice(k..k + 1))).collect(),
-                Entries::Polys(entries) => entries,
-            };
-            let entries = entries.into_iter().map(|e| Poly::from_coeffs(r, e)).collect();
-            read.poly_matrices.push(PolyMatrix::new(r, rows, cols, entries)?);
-        }
-        Ok(())
-    }
-
-    /// Reads a matrix, or an array if the operand may be one.
-    fn read_table(
-        &self,
-        verb: &Verb,
-        kind: Kind,
-        source: &Source,
-        options: &ReadOptions<'_>,
-        read: &mut Operands<AnyRing>,
-    ) -> Result<Option<Format>, Failure> {
-        let (table, form) = match kind {
-            Kind::Matrix => read_matrix(&self.ring, source, options).map(|(grid, form)| (Table::Matrix(grid), form))?,
-            _ => read_table(&self.ring, source, options)?,
-        };
-        match table {
-            Table::Matrix(grid) => read.matrices.push(self.matrix(verb, grid, source)?),
-            Table::Vector(_) if kind == Kind::RightSide && matches!(form, Some(Format::Human | Format::Hex)) => {
-                let name = source.name();
-                let what = "expected the right side, a matrix or an array of scalars such as [1,2], found a polynomial";
-                return Err(Failure::Usage(format!("{name}:1:1: {what}")));
-            }
-            Table::Vector(entries) => read.arrays.push(entries),
-        }
-        Ok(form)
-    }
-
-    /// A matrix of numbers; refuses entries that are polynomials and names the verbs that take them.
-    fn matrix(&self, verb: &Verb, grid: Grid<AnyRing>, source: &Source) -> Result<Matrix<AnyRing>, Failure> {
-        let (rows, cols, entries) = numbers(grid, source).map_err(|e| {
-            let (name, verbs) = (verb.name, self.verbs_of_polynomial_entries().join(", "));
-            Failure::Usage(format!(
-                "{e}; {name} takes a matrix of numbers; entries that are polynomials are supported by {verbs}"
-            ))
-        })?;
-        Ok(Matrix::new(&self.ring, rows, cols, entries)?)
-    }
-
-    /// The verbs that take matrices of polynomials.
-    fn verbs_of_polynomial_entries(&self) -> Vec<&'static str> {
-        let takes =
-            |verb: &&Verb| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
-        // over Z the verb `rank` takes numbers only
-        let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
-        verbs::all().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use polymod::{
     ring::{Coeffs, Convolve, Ring},
-    text::{self, Entries, Form, Grid, Order, ReadError, Table, Variable},
+    text::{self, Entries, Form, Grid, Listed, Order, ReadError, Table, Variable},
 };
 use std::{
     ffi::OsString,
@@ -227,14 +227,58 @@ pub fn read_matrix<R: Convolve>(
     Input::open_any(source, options)?.read(
         |reader, options| text::read_matrix(ring, reader, options),
         |_, origin| Err(no_bits(origin)),
-        |reader, origin| {
-            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[2, 3])?;
-            Ok(match shape[..] {
-                [rows, cols, len] => Grid::polys(ring, [rows, cols, len], &entries),
-                _ => Grid::numbers(shape[0], shape[1], entries),
-            })
-        },
+        |reader, origin| npy_matrix(ring, reader, origin),
     )
+}
+
+/// Reads a matrix as [`read_matrix`] does, but a sparse one as its entries with their places; returns its format too.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_sparse_matrix<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Listed<R, Grid<R>>, Option<Format>), FileError> {
+    Input::open_any(source, options)?.read(
+        |reader, options| text::read_sparse_matrix(ring, reader, options),
+        |_, origin| Err(no_bits(origin)),
+        |reader, origin| Ok(Listed::Other(npy_matrix(ring, reader, origin)?)),
+    )
+}
+
+/// Reads a matrix or an array as [`read_table`] does, but a sparse matrix as its entries with their places; returns its format too.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_sparse_table<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Listed<R, Table<R>>, Option<Format>), FileError> {
+    Input::open_any(source, options)?.read(
+        |reader, options| text::read_sparse_table(ring, reader, options),
+        |reader, origin| Ok(Listed::Other(Table::Vector(bits(ring, reader, origin)?))),
+        |reader, origin| Ok(Listed::Other(npy_table(ring, reader, origin)?)),
+    )
+}
+
+/// A NumPy array of numbers, or of polynomials.
+fn npy_matrix<R: Convolve>(ring: &R, reader: impl Read, origin: &npy::Origin<'_>) -> Result<Grid<R>, FileError> {
+    let Array { shape, entries } = npy::read_array(ring, reader, origin, &[2, 3])?;
+    Ok(match shape[..] {
+        [rows, cols, len] => Grid::polys(ring, [rows, cols, len], &entries),
+        _ => Grid::numbers(shape[0], shape[1], entries),
+    })
+}
+
+/// A NumPy array of one dimension or two.
+fn npy_table<R: Convolve>(ring: &R, reader: impl Read, origin: &npy::Origin<'_>) -> Result<Table<R>, FileError> {
+    let Array { shape, entries } = npy::read_array(ring, reader, origin, &[1, 2])?;
+    Ok(match shape[..] {
+        [rows, cols] => Table::Matrix(Grid::numbers(rows, cols, entries)),
+        _ => Table::Vector(entries),
+    })
 }
 
 /// Reads a matrix, or an array of scalars including zeros at its end; returns its format too.
@@ -249,13 +293,7 @@ pub fn read_table<R: Convolve>(
     Input::open_any(source, options)?.read(
         |reader, options| text::read_table(ring, reader, options),
         |reader, origin| Ok(Table::Vector(bits(ring, reader, origin)?)),
-        |reader, origin| {
-            let Array { shape, entries } = npy::read_array(ring, reader, origin, &[1, 2])?;
-            Ok(match shape[..] {
-                [rows, cols] => Table::Matrix(Grid::numbers(rows, cols, entries)),
-                _ => Table::Vector(entries),
-            })
-        },
+        |reader, origin| npy_table(ring, reader, origin),
     )
 }
 

@@ -1,10 +1,10 @@
 //! The verbs of elimination: determinants, ranks, systems of equations, characteristic polynomials.
 
-use super::{ENTRIES, Kind, MATRIX, Method, Operands, Value, Verb, unexpected};
+use super::{ENTRIES, Kind, MATRIX, Method, Operands, Takes, Value, Verb, unexpected};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
-    matrix::Matrix,
+    matrix::{Matrix, SparseMatrix},
     memory::{Entries, Sizes, Task},
     multimodular,
     ring::{AnyElem, AnyElement, AnyRing, Convolve, Integers, Ring, View},
@@ -16,20 +16,23 @@ use std::borrow::Cow;
 pub static DET: Verb = Verb {
     about: "The determinant of the square matrix A, whose entries may be polynomials; 1 of [], which has no rows",
     operands: &[ENTRIES],
+    takes: &[Takes::Sparse],
     examples: &["polymod det a.json --ring zn:2^61-1", "polymod det '=[[1,2],[3,4]]' --ring zn:6"],
     ..Verb::of_both(
         "det",
         Method {
             results: &[Shape::Scalar],
             results_of_polynomials: Some(&[Shape::Poly]),
-            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
+            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
             ..Method::new(
-                |o, _| match &o.poly_matrices[..] {
-                    [a] => Ok(a.det()?.into()),
+                |o, _| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(a.det()?.into()),
+                    (_, [a]) => Ok(Value::Scalar(a.det()?)),
                     _ => Ok(Value::Scalar(o.matrices[0].det()?)),
                 },
-                |c, o, _, v| match &o.poly_matrices[..] {
-                    [a] => Ok(c.poly_determinant(a, v.poly()?)?),
+                |c, o, _, v| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(c.poly_determinant(a, v.poly()?)?),
+                    (_, [a]) => Ok(c.sparse_determinant(a, v.scalar()?)?),
                     _ => Ok(c.determinant(&o.matrices[0], v.scalar()?)?),
                 },
             )
@@ -37,15 +40,17 @@ pub static DET: Verb = Verb {
         Method {
             results: &[Shape::Scalar],
             results_of_polynomials: Some(&[Shape::Poly]),
-            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
+            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Determinant)),
             resumes: true,
             ..Method::over_z(
-                |o, call| match &o.poly_matrices[..] {
-                    [a] => Ok(multimodular::poly_det(a, &call.modular)?.value.into()),
+                |o, call| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(multimodular::poly_det(a, &call.modular)?.value.into()),
+                    (_, [a]) => Ok(Value::Scalar(multimodular::sparse_det(a, &call.modular)?.value)),
                     _ => Ok(Value::Scalar(multimodular::det(numbers(o, call)?, &call.modular)?.value)),
                 },
-                |c, o, _, v| match &o.poly_matrices[..] {
-                    [a] => Ok(c.poly_determinant(a, v.poly()?)?),
+                |c, o, _, v| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(c.poly_determinant(a, v.poly()?)?),
+                    (_, [a]) => Ok(c.sparse_determinant(a, v.scalar()?)?),
                     _ => Ok(c.determinant(&o.matrices[0], v.scalar()?)?),
                 },
             )
@@ -57,30 +62,39 @@ pub static DET: Verb = Verb {
 pub static RANK: Verb = Verb {
     about: "The rank of the matrix A, whose entries may be polynomials",
     operands: &[ENTRIES],
+    takes: &[Takes::Sparse],
     examples: &["polymod rank a.sms --ring zn:65537"],
     ..Verb::of_both(
         "rank",
         Method {
             results: &[Shape::Number],
-            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
+            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
             ..Method::new(
-                |o, _| match &o.poly_matrices[..] {
-                    [a] => Ok(Value::Number(a.rank()?)),
+                |o, _| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(Value::Number(a.rank()?)),
+                    (_, [a]) => Ok(Value::Number(a.rank()?)),
                     _ => Ok(Value::Number(o.matrices[0].rank()?)),
                 },
-                |c, o, _, v| match &o.poly_matrices[..] {
-                    [a] => Ok(c.poly_rank(a, *v.number()?)?),
+                |c, o, _, v| match (&o.poly_matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(c.poly_rank(a, *v.number()?)?),
+                    (_, [a]) => Ok(c.sparse_rank(a, *v.number()?)?),
                     _ => Ok(c.rank(&o.matrices[0], *v.number()?)?),
                 },
             )
         },
         Method {
             results: &[Shape::Number],
-            memory: |o, s| of_polynomials(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
+            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
             resumes: true,
             ..Method::over_z(
-                |o, call| Ok(Value::Number(multimodular::rank(numbers(o, call)?, &call.modular)?.value)),
-                |c, o, _, v| Ok(c.integer_rank(&o.matrices[0], *v.number()?)?),
+                |o, call| match &o.sparse[..] {
+                    [a] => Ok(Value::Number(multimodular::sparse_rank(a, &call.modular)?.value)),
+                    _ => Ok(Value::Number(multimodular::rank(numbers(o, call)?, &call.modular)?.value)),
+                },
+                |c, o, _, v| match &o.sparse[..] {
+                    [a] => Ok(c.sparse_rank(a, *v.number()?)?),
+                    _ => Ok(c.integer_rank(&o.matrices[0], *v.number()?)?),
+                },
             )
         },
     )
@@ -90,6 +104,7 @@ pub static RANK: Verb = Verb {
 pub static SOLVE: Verb = Verb {
     about: "X with A*X = B, B a matrix or a vector, free unknowns 0; exit code 1 where there is none; over z numerators and one denominator > 0",
     operands: &[MATRIX, ("B", Kind::RightSide)],
+    takes: &[Takes::Sparse],
     examples: &[
         "polymod solve a.json b.json --ring zn:2^61-1 --verify",
         "polymod solve '=[[2,1],[1,1]]' '=[3,2]' --ring zn:97",
@@ -99,13 +114,24 @@ pub static SOLVE: Verb = Verb {
         Method {
             results: &[Shape::Matrix],
             bytes: |o, _| {
-                let (a, sides) = (&o.matrices[0], o.matrices.get(1).map_or(1, Matrix::cols));
-                a.entries().bytes_for(a.cols() as f64 * sides as f64)
+                let (first, sides) =
+                    (o.sparse.first().map(SparseMatrix::entries), o.matrices.last().map_or(1, Matrix::cols));
+                let (a, cols) = match (first, &o.matrices[..]) {
+                    (Some(a), _) => (a, o.sparse[0].shape().1),
+                    (_, all) => (all[0].entries(), all[0].cols()),
+                };
+                a.bytes_for(cols as f64 * if o.arrays.is_empty() { sides as f64 } else { 1.0 })
             },
             memory: solution_memory,
             ..Method::new(
-                |o, _| Ok(like_right_side(o, o.matrices[0].solve(&*right_side(o)?)?)),
-                |c, o, _, v| Ok(c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
+                |o, _| match &o.sparse[..] {
+                    [a] => Ok(like_right_side(o, a.solve(&*right_side(o)?)?)),
+                    _ => Ok(like_right_side(o, o.matrices[0].solve(&*right_side(o)?)?)),
+                },
+                |c, o, _, v| match &o.sparse[..] {
+                    [a] => Ok(c.sparse_product(a, &*solution(o, v)?, &*right_side(o)?)?),
+                    _ => Ok(c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
+                },
             )
         },
         Method {
@@ -114,12 +140,20 @@ pub static SOLVE: Verb = Verb {
             resumes: true,
             ..Method::over_z(
                 |o, call| {
-                    let (x, d) = multimodular::solve(numbers(o, call)?, &*right_side(o)?, &call.modular)?.value;
+                    let right = right_side(o)?;
+                    let (x, d) = match &o.sparse[..] {
+                        [a] => multimodular::sparse_solve(a, &right, &call.modular)?.value,
+                        _ => multimodular::solve(numbers(o, call)?, &right, &call.modular)?.value,
+                    };
                     Ok(Value::Several(vec![like_right_side(o, x), Value::Scalar(d)]))
                 },
                 |c, o, _, v| {
                     let (x, d) = over_denominator(v)?;
-                    Ok(c.matrix_product(&o.matrices[0], &*solution(o, x)?, &right_side(o)?.scale(d))?)
+                    let (x, right) = (solution(o, x)?, right_side(o)?.scale(d));
+                    match &o.sparse[..] {
+                        [a] => Ok(c.sparse_product(a, &x, &right)?),
+                        _ => Ok(c.matrix_product(&o.matrices[0], &x, &right)?),
+                    }
                 },
             )
         },
@@ -216,13 +250,25 @@ pub static CHARPOLY: Verb = Verb {
     )
 };
 
-/// Memory of a matrix of polynomials; `None` for one of numbers.
-fn of_polynomials<R: Convolve>(o: &Operands<R>, s: &Sizes) -> Option<f64> {
-    (!o.poly_matrices.is_empty()).then(|| s.working(&Task::PolyDeterminant))
+/// Memory of a matrix of polynomials, or of a sparse one; `None` for a dense one of numbers.
+fn of_others<R: Convolve>(o: &Operands<R>, s: &Sizes) -> Option<f64> {
+    let sparse = o.sparse.first().map(of_sparse);
+    sparse.or_else(|| (!o.poly_matrices.is_empty()).then(|| s.working(&Task::PolyDeterminant)))
+}
+
+/// Memory of computations by products with blocks of vectors; if elimination is predicted to be faster, it is within the engine's limit.
+pub(super) fn of_sparse<R: Convolve>(a: &SparseMatrix<R>) -> f64 {
+    /// Number of vectors of residues, those of the sequence and of its approximant bases included.
+    const VECTORS: f64 = 256.0;
+    let ((rows, cols), entries) = (a.shape(), a.entries());
+    4.0 * entries.bytes_for(entries.len() as f64) + VECTORS * entries.bytes_for((rows + cols) as f64)
 }
 
 /// Memory of a system of equations; a vector as right side counts as none.
 fn solution_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+    if let [a] = &o.sparse[..] {
+        return of_sparse(a);
+    }
     s.working(&Task::Solution(Entries::of(&o.matrices[0]), o.matrices.get(1).map_or(0, Matrix::cols)))
 }
 
@@ -243,7 +289,8 @@ fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Matrix<
 fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Matrix<R>>> {
     match o.arrays.first() {
         Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
-        None => Ok(Cow::Borrowed(&o.matrices[1])),
+        // the only dense matrix, or the second one
+        None => Ok(Cow::Borrowed(&o.matrices[o.matrices.len() - 1])),
     }
 }
 

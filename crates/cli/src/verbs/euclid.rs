@@ -1,6 +1,6 @@
 //! The verbs of Euclid's algorithm: common divisors, resultants, fractions, contents.
 
-use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, memory::size};
+use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, elimination::of_sparse, memory::size};
 use crate::{args::VerbCall, results::Shape};
 use polymod::{
     memory::{Task, chain_bytes},
@@ -207,19 +207,25 @@ pub static RATIONAL: Verb = Verb {
 pub static MINPOLY: Verb = Verb {
     about: "The monic minimal polynomial of the shortest linear recurrence of a sequence, or of a square matrix",
     operands: &[("S", Kind::Table)],
+    takes: &[Takes::Sparse],
     examples: &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97", "polymod minpoly '=[[1,1],[0,1]]' --ring zn:97"],
     rings: Rings::Residues,
     ..Verb::new(
         "minpoly",
         Method {
-            memory: |o, s| s.working(if o.matrices.is_empty() { &Task::Recurrence } else { &Task::Minpoly }),
+            memory: |o, s| match &o.sparse[..] {
+                [a] => of_sparse(a),
+                _ => s.working(if o.matrices.is_empty() { &Task::Recurrence } else { &Task::Minpoly }),
+            },
             ..Method::new(
-                |o, _| match &o.matrices[..] {
-                    [a] => Ok(a.minpoly()?.into()),
+                |o, _| match (&o.matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(a.minpoly()?.into()),
+                    (_, [a]) => Ok(a.minpoly()?.into()),
                     _ => Ok(Poly::minpoly(&o.ring, o.arrays[0].view())?.into()),
                 },
-                |c, o, _, v| match &o.matrices[..] {
-                    [a] => Ok(c.minimal(a, v.poly()?)?),
+                |c, o, _, v| match (&o.matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(c.minimal(a, v.poly()?)?),
+                    (_, [a]) => Ok(c.sparse_minimal(a, v.poly()?)?),
                     _ => Ok(c.recurrence(o.arrays[0].view(), v.poly()?)?),
                 },
             )

@@ -89,6 +89,8 @@ pub enum Takes {
     Width,
     /// Whether the matrices that transform the operand are wanted, too.
     Transforms,
+    /// Sparse matrices as they are listed, for products alone.
+    Sparse,
 }
 
 /// Sets of rings, each inside the one before.

@@ -109,6 +109,7 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
             counts: o.counts,
             arrays: o.arrays.into_iter().map(|v| (self.coeffs)(self.any, v)).collect(),
             matrices: o.matrices.into_iter().map(|m| self.matrix(m)).collect(),
+            sparse: o.sparse.into_iter().map(|m| m.map_entries(self.ring, |v| (self.coeffs)(self.any, v))).collect(),
             poly_matrices: o.poly_matrices.into_iter().map(|m| self.poly_matrix(m)).collect(),
             scalars: o.scalars.into_iter().map(element).collect(),
             integers: o.integers,

@@ -3,7 +3,7 @@
 use super::unexpected;
 use crate::Failure;
 use polymod::{
-    matrix::{Matrix, PolyMatrix},
+    matrix::{Matrix, PolyMatrix, SparseMatrix},
     multimodular::RootInterval,
     poly::Poly,
     ring::{Coeffs, Convolve},
@@ -22,6 +22,8 @@ pub(crate) struct Operands<R: Convolve> {
     pub arrays: Vec<Coeffs<R>>,
     /// Matrices.
     pub matrices: Vec<Matrix<R>>,
+    /// Sparse matrices.
+    pub sparse: Vec<SparseMatrix<R>>,
     /// Matrices of polynomials.
     pub poly_matrices: Vec<PolyMatrix<R>>,
     /// Elements of the ring.
