@@ -152,7 +152,6 @@ fn matrices_at_points_that_are_not_there() {
     let Some(kernel) = pointwise_matrix::select(host().supported, p) else { return };
     let layout = Layout::new([2, 3, 2], 8, 10);
     let (a, mut out) = (vec![0; 58], vec![7; 38]);
-    assert_eq!(layout.result_words(), 38);
     refused("a short left operand", || kernel.product(p, layout, &a[1..], &a, &mut out));
     refused("a short right operand", || kernel.product(p, layout, &a, &a[1..], &mut out));
     refused("a short result", || kernel.product(p, layout, &a, &a, &mut out[1..]));

@@ -18,6 +18,7 @@ use std::{cell::Cell, ops::Range};
 
 /// The terms of each block in `out`, with factors of one block for all, or of one for each; `room` is scratch of a product.
 #[inline(always)]
+#[allow(clippy::needless_pass_by_value, reason = "behind a reference they would be read again after each store")]
 pub(super) fn multiply<S: Eight, const K: usize, const H: usize>(
     s: S,
     f: &Radix,
