@@ -231,6 +231,9 @@ pub fn read_matrix<R: Convolve>(
     )
 }
 
+/// The entries of a sparse matrix or what another text holds, and its format.
+pub type Sparse<R, T> = (Listed<R, T>, Option<Format>);
+
 /// Reads a matrix as [`read_matrix`] does, but a sparse one as its entries with their places; returns its format too.
 ///
 /// # Errors
@@ -239,7 +242,7 @@ pub fn read_sparse_matrix<R: Convolve>(
     ring: &R,
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<(Listed<R, Grid<R>>, Option<Format>), FileError> {
+) -> Result<Sparse<R, Grid<R>>, FileError> {
     Input::open_any(source, options)?.read(
         |reader, options| text::read_sparse_matrix(ring, reader, options),
         |_, origin| Err(no_bits(origin)),
@@ -255,7 +258,7 @@ pub fn read_sparse_table<R: Convolve>(
     ring: &R,
     source: &Source,
     options: &ReadOptions<'_>,
-) -> Result<(Listed<R, Table<R>>, Option<Format>), FileError> {
+) -> Result<Sparse<R, Table<R>>, FileError> {
     Input::open_any(source, options)?.read(
         |reader, options| text::read_sparse_table(ring, reader, options),
         |reader, origin| Ok(Listed::Other(Table::Vector(bits(ring, reader, origin)?))),
