@@ -164,7 +164,7 @@ fn products(a: &SparseMatrix<Integers>) -> f64 {
 pub fn sparse_rank(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outcome<usize>> {
     let bound = log2_minors(a);
     if !by_products(a, "rank", Computation::Rank(RANK_TRIALS), bound, options)? {
-        return super::rank(&a.to_dense()?, &dense_options(options));
+        return super::rank(&a.without_gaps().to_dense()?, &dense_options(options));
     }
     options.begin("sparse-rank", &[a.entries()], &numbers(a, 0))?;
     let (rows, cols) = a.without_gaps().shape();

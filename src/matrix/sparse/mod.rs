@@ -160,9 +160,14 @@ impl<R: Ring> SparseMatrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if the entries exceed the length of a vector.
+    /// [`Error::TooLarge`] if the entries exceed the length of a vector, or the engine's memory.
     pub fn to_dense(&self) -> Result<Matrix<R>> {
-        let mut entries = self.ring.zeros(size(self.rows, self.cols)?);
+        let (count, memory) = (size(self.rows, self.cols)?, self.ring.engine().memory());
+        if self.entries().bytes_for(count as f64) > memory as f64 {
+            let (what, size) = ("the dense matrix".into(), format!("{} by {} entries", self.rows, self.cols));
+            return Err(Error::TooLarge { what, size, limit: format!("{memory} bytes of memory") });
+        }
+        let mut entries = self.ring.zeros(count);
         for (k, [i, j]) in self.places().enumerate() {
             self.ring.copy_at(&mut entries, i * self.cols + j, self.entries.slice(k..k + 1));
         }

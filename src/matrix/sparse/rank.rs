@@ -60,7 +60,7 @@ impl<R: FiniteField> SparseMatrix<R> {
         let count = self.rank_trials(self.block_width()).unwrap_or(1);
         match self.by_products("rank", Computation::Rank(count))? {
             true => self.rank_wiedemann(),
-            false => self.to_dense()?.rank(),
+            false => self.without_gaps().to_dense()?.rank(),
         }
     }
 
@@ -88,7 +88,7 @@ impl<R: FiniteField> SparseMatrix<R> {
         if tight.cols == 0 {
             return Ok(0);
         }
-        let Some(count) = tight.rank_trials(m) else { return self.to_dense()?.rank() };
+        let Some(count) = tight.rank_trials(m) else { return tight.to_dense()?.rank() };
         let (transposed, mut random, mut rank) = (tight.transposed(), Random::of(self), 0);
         for _ in 0..count {
             rank = rank.max(tight.rank_in_one_trial(&transposed, m, &mut random)?);

@@ -226,3 +226,12 @@ fn large_fields_need_no_elimination() {
         }
     }
 }
+
+#[test]
+fn dense_matrices_are_within_the_memory_of_the_engine() {
+    let engine = crate::engine::Engine::builder().memory(1 << 20).build();
+    let r = Zn::on(&engine, 97).unwrap();
+    let large = SparseMatrix::from_triples(&r, 1 << 10, 1 << 10, [(3, 1000, 1), (4, 1000, 2)]).unwrap();
+    assert!(matches!(large.to_dense(), Err(Error::TooLarge { .. })));
+    assert_eq!((large.rank(), large.det()), (Ok(1), Ok(0)));
+}
