@@ -6,7 +6,7 @@ use crate::{
     Error,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Convolve, Ring, Zn},
+    ring::{Coeffs, Convolve, Ring, View, Zn},
 };
 use rug::Integer;
 
@@ -288,7 +288,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// Checks that m is the minimal polynomial of a: it is that of the transpose, and m(a) takes some vectors to zero.
+    /// Checks that m is the minimal polynomial of a: it is that of the transpose, and m(a) takes some vectors to zero; over Z modulo random primes.
     ///
     /// ```
     /// # use polymod::{Matrix, Poly, Zn, verify::Checker};
@@ -308,6 +308,11 @@ impl<R: Convolve> Checker<'_, R> {
         if m.leading() != Some(r.one()) {
             return Err(wrong("the leading coefficient of the minimal polynomial"));
         }
+        if self.modulus.is_none() {
+            let bits = bits_of_minimal(r, a.entries(), n) + f64::from(r.size(m.coeffs()).bits);
+            let same = |r: &R, a: &Matrix<Zn>, zn: &Zn| Ok(super::mapped(r, m, zn)? == a.transposed().minpoly()?);
+            return self.modulo_primes(bits, same, a);
+        }
         let x = (0..n).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;
         let x = r.collect(&x);
         let mut sum = r.zeros(n);
@@ -323,6 +328,12 @@ impl<R: Convolve> Checker<'_, R> {
             false => Err(wrong("the minimal polynomial")),
         }
     }
+}
+
+/// Bound on the number of bits of the coefficients of the minimal polynomial of n rows with these entries, whose roots are at most the largest sum
+/// of the magnitudes of a row.
+pub(super) fn bits_of_minimal<R: Ring>(r: &R, entries: View<'_, R>, n: usize) -> f64 {
+    n as f64 * (f64::from(r.size(entries).bits) + (n as f64 + 1.0).log2() + 1.0) + 1.0
 }
 
 /// Whether `same` holds for all rows and columns, taken in squares so that rows and columns stay in the cache.

@@ -1,6 +1,9 @@
 //! Checks of sparse matrices: results by products alone by those of the transpose, whose random vectors are others; over Z modulo random primes.
 
-use super::{Checker, Proof, SECURITY, Unverified, over_z::over_z, random_prime, residue, residues, rounds, wrong};
+use super::{
+    Checker, Proof, SECURITY, Unverified, mapped, matrix::bits_of_minimal, over_z::over_z, random_prime, residue,
+    residues, rounds, wrong,
+};
 use crate::{
     Error,
     matrix::{Matrix, SparseMatrix},
@@ -142,7 +145,13 @@ impl<R: FiniteField> Checker<'_, R> {
     /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square.
     pub fn sparse_minimal(&mut self, a: &SparseMatrix<R>, m: &Poly<R>) -> Result<Proof, Unverified> {
         square("a minimal polynomial", a)?;
-        if a.transposed().minpoly()? == *m { Ok(BY_VECTORS) } else { Err(wrong("the minimal polynomial")) }
+        let transposed = a.transposed();
+        if self.modulus.is_none() {
+            let r = self.ring;
+            let bits = bits_of_minimal(r, a.entries(), a.shape().0) + f64::from(r.size(m.coeffs()).bits);
+            return self.sparse_modulo_primes(bits, &transposed, |r, a, zn| Ok(mapped(r, m, zn)? == a.minpoly()?));
+        }
+        if transposed.minpoly()? == *m { Ok(BY_VECTORS) } else { Err(wrong("the minimal polynomial")) }
     }
 }
 
@@ -157,7 +166,7 @@ mod tests {
     use super::*;
     use crate::ring::{AnyRing, Integers};
 
-    fn tells_right_from_wrong<R: FiniteField>(r: &R, det: i64, minimal: Option<&str>) {
+    fn tells_right_from_wrong<R: FiniteField>(r: &R, det: i64, minimal: &str) {
         let triples = [(0, 0, 2), (0, 2, 5), (1, 1, 7), (2, 0, 1), (2, 2, 4)].map(|(i, j, x)| (i, j, r.elem(x)));
         let a = SparseMatrix::from_triples(r, 3, 3, triples).unwrap();
         let checker = || Checker::seeded(r, 3);
@@ -168,11 +177,9 @@ mod tests {
         let b = Matrix::from_i64(r, &[&[17], &[14], &[13]]).unwrap();
         assert!(checker().sparse_product(&a, &x, &b).is_ok());
         assert!(checker().sparse_product(&a, &x, &x).is_err() && checker().sparse_product(&a, &b, &x).is_err());
-        if let Some(text) = minimal {
-            let m = Poly::parse(r, text).unwrap();
-            assert!(checker().sparse_minimal(&a, &m).is_ok());
-            assert!(checker().sparse_minimal(&a, &(&m + &Poly::one(r))).is_err());
-        }
+        let m = Poly::parse(r, minimal).unwrap();
+        assert!(checker().sparse_minimal(&a, &m).is_ok());
+        assert!(checker().sparse_minimal(&a, &(&m + &Poly::one(r))).is_err());
         let wide = SparseMatrix::from_triples(r, 1, 2, [(0, 0, r.one())]).unwrap();
         let refused = |e| matches!(e, Unverified::Library(Error::NotSquare { .. }));
         assert!(checker().sparse_determinant(&wide, &r.one()).is_err_and(refused));
@@ -181,9 +188,9 @@ mod tests {
 
     #[test]
     fn right_from_wrong_over_fields_and_over_z() {
-        let minimal = Some("x^3 - 13*x^2 + 45*x - 21");
+        let minimal = "x^3 - 13*x^2 + 45*x - 21";
         tells_right_from_wrong(&Zn::new(10_007).unwrap(), 21, minimal);
         tells_right_from_wrong(&AnyRing::field(Zn::new((1 << 61) - 1).unwrap()), 21, minimal);
-        tells_right_from_wrong(&AnyRing::new(Integers::new()), 21, None);
+        tells_right_from_wrong(&AnyRing::new(Integers::new()), 21, minimal);
     }
 }

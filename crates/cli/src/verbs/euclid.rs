@@ -3,7 +3,8 @@
 use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, elimination::of_sparse, memory::size};
 use crate::{args::VerbCall, results::Shape};
 use polymod::{
-    memory::{Task, chain_bytes},
+    Error,
+    memory::{Sizes, Task, chain_bytes},
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly},
     ring::Convolve,
@@ -205,18 +206,14 @@ pub static RATIONAL: Verb = Verb {
 
 /// The minimal polynomial of a sequence or a matrix.
 pub static MINPOLY: Verb = Verb {
-    about: "The monic minimal polynomial of the shortest linear recurrence of a sequence, or of a square matrix",
+    about: "The monic minimal polynomial of the shortest linear recurrence of a sequence, or of a square matrix; over z of a matrix",
     operands: &[("S", Kind::Table)],
     takes: &[Takes::Sparse],
     examples: &["polymod minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97", "polymod minpoly '=[[1,1],[0,1]]' --ring zn:97"],
-    rings: Rings::Residues,
-    ..Verb::new(
+    ..Verb::of_both(
         "minpoly",
         Method {
-            memory: |o, s| match &o.sparse[..] {
-                [a] => of_sparse(a),
-                _ => s.working(if o.matrices.is_empty() { &Task::Recurrence } else { &Task::Minpoly }),
-            },
+            memory: minpoly_memory,
             ..Method::new(
                 |o, _| match (&o.matrices[..], &o.sparse[..]) {
                     ([a], _) => Ok(a.minpoly()?.into()),
@@ -230,8 +227,33 @@ pub static MINPOLY: Verb = Verb {
                 },
             )
         },
+        Method {
+            memory: minpoly_memory,
+            resumes: true,
+            ..Method::over_z(
+                |o, call| match (&o.matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(multimodular::minpoly(a, &call.modular)?.value.into()),
+                    (_, [a]) => Ok(multimodular::sparse_minpoly(a, &call.modular)?.value.into()),
+                    _ => Err(Error::Unsupported { operation: "minpoly of a sequence".into(), ring: "z".into() }.into()),
+                },
+                |c, o, _, v| match (&o.matrices[..], &o.sparse[..]) {
+                    ([a], _) => Ok(c.minimal(a, v.poly()?)?),
+                    (_, [a]) => Ok(c.sparse_minimal(a, v.poly()?)?),
+                    _ => Err(super::unexpected()),
+                },
+            )
+        },
     )
 };
+
+/// Memory of a minimal polynomial.
+fn minpoly_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+    match (&o.sparse[..], &o.matrices[..]) {
+        ([a], _) => of_sparse(a),
+        (_, [_]) => s.working(&Task::Minpoly),
+        _ => s.working(&Task::Recurrence),
+    }
+}
 
 /// The greatest common divisor of the coefficients.
 pub static CONTENT: Verb = Verb {

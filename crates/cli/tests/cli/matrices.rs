@@ -54,6 +54,8 @@ fn results() {
         ("charpoly =[] --ring zn:97", "[1]\n"),
         ("minpoly '=[[2,0],[0,2]]' --ring zn:97", "[95,1]\n"),
         ("minpoly =[] --ring zn:97", "[1]\n"),
+        ("minpoly '=[[2,0,0],[0,2,0],[0,1,2]]'", "[4,-4,1]\n"),
+        ("minpoly '=[[0,1],[2,0]]' --verify", "[-2,0,1]\n"),
         ("minpoly '=[0,1,1,2,3,5,8,13]' --ring zn:97 --format human", "x^2 + 96*x + 96\n"),
     ] {
         assert_eq!(output(line), expected, "{line}");

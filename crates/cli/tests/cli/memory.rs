@@ -276,7 +276,7 @@ fn every_verb_over_bits() {
 #[test]
 fn every_verb_over_the_integers() {
     // at these sizes they take too long to be computed
-    walk("z", &["resultant", "discriminant", "squarefree", "det ", "rank", "gcd", "integral", "charpoly"]);
+    walk("z", &["resultant", "discriminant", "squarefree", "det ", "rank", "gcd", "integral", "charpoly", "minpoly"]);
 }
 
 #[test]

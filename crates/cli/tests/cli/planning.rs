@@ -176,6 +176,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "gcd" | "resultant" | "discriminant" if ring.ends_with("[y]") => &["remainders"],
         "gcd" | "xgcd" | "resultant" | "discriminant" | "inv-mod" | "rational" => &["half-gcd"],
         "subresultants" => &["ducos"],
+        "minpoly" if over_z => &["modular"],
         "minpoly" => &["krylov"],
         "recurrence" => &["halving"],
         "factor" | "roots" | "irreducible" if over_z => &["van-hoeij"],
