@@ -58,7 +58,11 @@ impl<R: Convolve + Direct> Poly<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Zn, bits::testing::noise, ring::Ring};
+    use crate::{
+        Zn,
+        bits::testing::noise,
+        ring::{Coeffs, Ring},
+    };
 
     #[test]
     fn values_and_derivatives_are_those_that_were_given() {
@@ -68,7 +72,7 @@ mod tests {
                 let points = f.collect(&(0..counts.len() as u64).map(|i| (7 * i + 3) % p).collect::<Vec<_>>());
                 let values = |i: usize, k: usize| (0..k).map(|j| noise((20 * i + j) as u64) % p).collect::<Vec<_>>();
                 let given: Vec<_> = counts.iter().enumerate().map(|(i, &k)| f.collect(&values(i, k))).collect();
-                let views: Vec<_> = given.iter().map(|v| v.view()).collect();
+                let views: Vec<_> = given.iter().map(Coeffs::view).collect();
                 let found = Poly::interpolate_hermite(&f, points.view(), &views).expect("different points");
                 assert!(found.len() <= counts.iter().sum::<usize>(), "{counts:?}");
                 for (i, values) in given.iter().enumerate() {

@@ -49,6 +49,9 @@ polymod_core::algorithms! {
     }
 }
 
+/// Determinants that take less time than this are not predicted for triangular blocks, whose blocks' costs take as long to predict.
+const PREDICTION_NS: f64 = 1e6;
+
 /// The points of an evaluation.
 enum Places<R: Convolve> {
     Roots(Box<Dft<R>>),
@@ -256,7 +259,8 @@ impl<R: Convolve> PolyMatrix<R> {
                 all.extend(ns.map(|ns| (DetAlgorithm::Lifting, ns)));
             }
         }
-        if size.bits == 0 && n > 1 {
+        let fastest = all.iter().map(|(_, ns)| *ns).fold(f64::INFINITY, f64::min);
+        if size.bits == 0 && n > 1 && fastest > PREDICTION_NS {
             all.push((DetAlgorithm::Triangular, triangles_ns(r, [n, size.len.max(1)], cx)));
         }
         all.push((

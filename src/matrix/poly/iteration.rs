@@ -32,12 +32,12 @@ impl<R: Convolve> Row<R> {
     }
 
     /// self −= c·other; residuals only from `from` on.
-    fn sub_multiple(&mut self, r: &R, c: R::Elem, other: &Row<R>, from: usize) {
+    fn sub_multiple(&mut self, r: &R, c: &R::Elem, other: &Row<R>, from: usize) {
         if self.basis.len() < other.basis.len() {
             r.resize(&mut self.basis, other.basis.len());
         }
-        sub_multiple(r, &mut self.basis, 0, &c, other.basis.view());
-        sub_multiple(r, &mut self.residual, from, &c, other.residual.view().from(from));
+        sub_multiple(r, &mut self.basis, 0, c, other.basis.view());
+        sub_multiple(r, &mut self.residual, from, c, other.residual.view().from(from));
     }
 
     /// self·x, for bases of m columns and residuals of n.
@@ -91,7 +91,7 @@ pub(super) fn eliminate<R: Convolve>(
                 let c = r.get(rows[i].residual.view(), k * n + column);
                 if !r.is_zero(&c) {
                     let [row, other] = rows.get_disjoint_mut([i, *p]).map_err(|_| Error::DivisionByZero)?;
-                    row.sub_multiple(r, r.mul(&c, inverse), other, k * n);
+                    row.sub_multiple(r, &r.mul(&c, inverse), other, k * n);
                 }
             }
             let constants = rows[i].residual.slice(k * n..(k + 1) * n);

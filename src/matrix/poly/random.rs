@@ -150,7 +150,7 @@ mod tests {
             }
         }
         let a = PolyMatrix::random_with(&F2::new(), &[40, 0], 3, &Distribution::below(&[2]), &mut random).unwrap();
-        let lens: Vec<usize> = a.entries().iter().map(|e| e.len()).collect();
+        let lens: Vec<usize> = a.entries().iter().map(Poly::len).collect();
         assert!(
             lens[..3].iter().all(|len| (20..42).contains(len)) && lens[3..].iter().all(|len| *len <= 1),
             "{lens:?}"

@@ -21,7 +21,7 @@ use super::{Exponent, Poly, frame::product_ns};
 use crate::{
     Error, Result,
     bits::SplitMix64,
-    choice::Candidate,
+    choice::{self, Candidate},
     engine::Context,
     ring::{Cardinality, Coeffs, FiniteField, Size},
 };
@@ -129,7 +129,7 @@ impl<R: FiniteField> Poly<R> {
             }
             let candidates = self.factor_candidates(size, cx);
             let chosen = cx.demand(demanded, &candidates, task)?.unwrap_or(candidates[0]);
-            cx.take(&chosen, &candidates, task)?;
+            cx.begun(|| choice::decision(task(), &chosen, &candidates, cx))?;
             Ok(chosen.algorithm)
         })
     }
