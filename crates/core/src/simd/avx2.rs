@@ -42,25 +42,13 @@ macro_rules! avx2 {
                 shr(x: Self::U, n: u32) -> Self::U = _mm256_srl_epi64(x, _mm_cvtsi32_si128(n as i32));
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epi32(x, y);
-                // from three products of halves
-                mul(x: Self::U, y: Self::U) -> Self::U = {
-                    let (x1, y1) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
-                    let middle = _mm256_add_epi64(_mm256_mul_epu32(x1, y), _mm256_mul_epu32(x, y1));
-                    _mm256_add_epi64(_mm256_mul_epu32(x, y), _mm256_slli_epi64::<32>(middle))
-                };
+                mul(x: Self::U, y: Self::U) -> Self::U = mul(x, y);
                 $(
                     add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                     add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);
                 )?
-                // the sign of the difference, or of x, chooses
-                below(x: Self::U, y: Self::U) -> Self::U = {
-                    let difference = _mm256_castsi256_pd(_mm256_sub_epi64(x, y));
-                    _mm256_castpd_si256(_mm256_blendv_pd(difference, _mm256_castsi256_pd(x), difference))
-                };
-                above(x: Self::U, y: Self::U) -> Self::U = {
-                    let (sum, x) = (_mm256_castsi256_pd(_mm256_add_epi64(x, y)), _mm256_castsi256_pd(x));
-                    _mm256_castpd_si256(_mm256_blendv_pd(x, sum, x))
-                };
+                below(x: Self::U, y: Self::U) -> Self::U = below(x, y);
+                above(x: Self::U, y: Self::U) -> Self::U = above(x, y);
                 min(x: Self::U, y: Self::U) -> Self::U = _mm256_blendv_epi8(y, x, less(x, y));
                 less(x: Self::U, y: Self::U) -> Self::M = less(x, y);
                 equal(x: Self::U, y: Self::U) -> Self::M = _mm256_cmpeq_epi64(x, y);
@@ -121,6 +109,32 @@ avx2!(
 fn first(lanes: usize) -> __m256i {
     assert!(lanes < 4, "less than a vector");
     _mm256_cmpgt_epi64(_mm256_set1_epi64x(lanes as i64), _mm256_setr_epi64x(0, 1, 2, 3))
+}
+
+/// Products modulo 2^64, from three products of halves.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn mul(x: __m256i, y: __m256i) -> __m256i {
+    let (x1, y1) = (_mm256_srli_epi64::<32>(x), _mm256_srli_epi64::<32>(y));
+    let middle = _mm256_add_epi64(_mm256_mul_epu32(x1, y), _mm256_mul_epu32(x, y1));
+    _mm256_add_epi64(_mm256_mul_epu32(x, y), _mm256_slli_epi64::<32>(middle))
+}
+
+/// The sign of the difference chooses.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn below(x: __m256i, y: __m256i) -> __m256i {
+    let difference = _mm256_castsi256_pd(_mm256_sub_epi64(x, y));
+    _mm256_castpd_si256(_mm256_blendv_pd(difference, _mm256_castsi256_pd(x), difference))
+}
+
+/// The sign chooses.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn above(x: __m256i, y: __m256i) -> __m256i {
+    let sum = _mm256_castsi256_pd(_mm256_add_epi64(x, y));
+    let x = _mm256_castsi256_pd(x);
+    _mm256_castpd_si256(_mm256_blendv_pd(x, sum, x))
 }
 
 /// Compares words with their highest bits changed as signed ones.
