@@ -87,7 +87,7 @@ impl<R: FiniteField> SparseMatrix<R> {
     }
 
     /// A divisor of the minimal polynomial, nearly always itself over a large field; `None` if relations of random blocks give none.
-    fn divisor_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<Poly<R>>> {
+    pub(super) fn divisor_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<Poly<R>>> {
         let (r, n) = (&self.ring, self.rows);
         let (x, y) = (random.block(r, n, m)?, random.block(r, m, n)?);
         let found = Relations::of(r, &terms(&x, &y, 2 * n.div_ceil(m), |v| self.checked_mul(v))?)?;

@@ -216,6 +216,7 @@ fn large_fields_need_no_elimination() {
         let a = regular(&r, n, &mut words);
         let mut random = relations::Random::of(&a);
         assert_eq!(a.det_by_relations(m, &mut random), a.to_dense().unwrap().det().map(Some), "{n}, {m}");
+        assert_eq!(a.divisor_by_relations(m, &mut random), a.to_dense().unwrap().minpoly().map(Some), "{n}, {m}");
         let right = Matrix::from_fn(&r, n, 3, |i, j| (i * j + 1) as u64).unwrap();
         let (x, det) = a.solution_by_relations(&right, m, &mut random).unwrap().expect("it is regular");
         assert_eq!((Ok(x), Ok(det)), (a.to_dense().unwrap().solve(&right), a.det()));
