@@ -31,7 +31,7 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["crt"], "families of primes; words and integers to residues and back; transforms modulo several primes at once"),
     (
         &["ring"],
-        "the traits, vectors of coefficients and the laws that each ring must pass; Z/n, Z, Z/n for n of several words, F_2 and its \
+        "the traits, vectors of coefficients and the laws that each ring must pass; Z/n, Z, Q, Z/n for n of several words, F_2 and its \
          extensions; the choice of a product's algorithm",
     ),
     (&["text"], "streaming readers and writers of JSON, lists, expressions, and other systems' formats"),

@@ -27,10 +27,7 @@ impl<R: Convolve + Direct> Poly<R> {
     /// # Errors
     /// [`Error::Domain`] for a constant m; [`Error::NotInvertible`] where its leading coefficient is no unit.
     pub fn trace_mod(&self, m: &Self) -> Result<R::Elem> {
-        self.begins(|| ("trace modulo a polynomial".into(), "power-sums"), &[m])?;
-        let (a, m) = self.in_algebra(m)?;
-        let sums = m.power_sums(m.len() - 1)?;
-        Ok(m.ring().dot(a.coeffs(), sums.view().low(a.len())))
+        self.direct_trace_mod(m)
     }
 
     /// The norm of self in K\[x\]/(m), the determinant of the multiplication by it: the product of the values at the roots of m.
@@ -112,9 +109,19 @@ impl<R: Convolve + Direct> Poly<R> {
         }
         Ok(found)
     }
+}
+
+impl<R: Convolve> Poly<R> {
+    /// [`trace_mod`](Poly::trace_mod) by operations of any ring.
+    pub(crate) fn direct_trace_mod(&self, m: &Self) -> Result<R::Elem> {
+        self.begins(|| ("trace modulo a polynomial".into(), "power-sums"), &[m])?;
+        let (a, m) = self.in_algebra(m)?;
+        let sums = m.power_sums(m.len() - 1)?;
+        Ok(m.ring().dot(a.coeffs(), sums.view().low(a.len())))
+    }
 
     /// The element and the monic modulus, reduced.
-    fn in_algebra(&self, m: &Self) -> Result<(Self, Self)> {
+    pub(crate) fn in_algebra(&self, m: &Self) -> Result<(Self, Self)> {
         self.same_ring(m)?;
         if m.len() < 2 {
             let expected = "a modulus of positive degree";
@@ -155,7 +162,7 @@ impl<R: Convolve + Direct> Poly<R> {
     }
 
     /// The matrix of the multiplication by self modulo m: row i is x^i·self.
-    fn multiplication(&self, m: &Self) -> Result<Matrix<R>> {
+    pub(crate) fn multiplication(&self, m: &Self) -> Result<Matrix<R>> {
         let (r, n) = (self.ring(), m.len() - 1);
         let (mut entries, mut row) = (r.zeros(n * n), self.clone());
         for i in 0..n {

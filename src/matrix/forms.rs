@@ -5,10 +5,14 @@
 //! of a lower rank it is 0. Where a pivot is no unit, adj A = (−1)^(n−1)·(p(x) − p(0))/x at A for the characteristic polynomial p (Cayley, Hamilton).
 
 use super::{Echelon, Matrix, echelon::solve_upper};
+#[cfg(feature = "integers")]
+use crate::ring::Rationals;
 use crate::{
     Error, Result,
     ring::{Block, Coeffs, Convolve, Direct, Place, Ring},
 };
+#[cfg(feature = "integers")]
+use rug::Rational;
 
 impl<R: Direct> Matrix<R> {
     /// A basis of all rows y with y·self = 0, as the rows of a matrix in reduced echelon form: the [`nullspace`](Self::nullspace) of the
@@ -69,6 +73,53 @@ impl<R: Direct> Matrix<R> {
         let n = self.square("a Hessenberg form")?;
         self.begins("hessenberg form", "elimination")?;
         self.with(&[], 2.0 * (n as f64).powi(3), |_, cx| self.hessenberg_form(cx))
+    }
+}
+
+#[cfg(feature = "integers")]
+impl Matrix<Rationals> {
+    /// The upper Hessenberg matrix that the method of this name has over other rings, with each entry in lowest terms on the way: their
+    /// common denominator is far longer than most of them.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Rationals};
+    /// let q = Rationals::new();
+    /// let a = Matrix::from_i64(&q, &[&[1, 2, 3], &[2, 3, 4], &[1, 1, 1]])?;
+    /// let h = a.hessenberg()?;
+    /// assert_eq!(h.charpoly()?, a.charpoly()?);
+    /// assert_eq!(h.get(2, 1), -1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotSquare`]; [`Error::Cancelled`].
+    pub fn hessenberg(&self) -> Result<Self> {
+        let n = self.square("a Hessenberg form")?;
+        self.begins("hessenberg form", "elimination")?;
+        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
+            let mut h: Vec<Vec<Rational>> = (0..n).map(|i| (0..n).map(|j| self.get(i, j)).collect()).collect();
+            for m in 1..n.saturating_sub(1) {
+                cx.check()?;
+                let Some(pivot) = (m..n).find(|&i| h[i][m - 1] != 0) else { continue };
+                h.swap(pivot, m);
+                h.iter_mut().for_each(|row| row.swap(pivot, m));
+                let (above, below) = h.split_at_mut(m + 1);
+                let row = &above[m];
+                let multiples: Vec<Rational> = below.iter().map(|x| Rational::from(&x[m - 1] / &row[m - 1])).collect();
+                for (x, u) in below.iter_mut().zip(&multiples).filter(|(_, u)| **u != 0) {
+                    for j in m - 1..n {
+                        x[j] -= Rational::from(u * &row[j]);
+                    }
+                }
+                for x in &mut h {
+                    let (left, right) = x.split_at_mut(m + 1);
+                    for (u, y) in multiples.iter().zip(right) {
+                        left[m] += Rational::from(u * &*y);
+                    }
+                }
+            }
+            Matrix::new(r, n, n, r.collect(&h.concat()))
+        })
     }
 }
 
@@ -198,6 +249,21 @@ mod tests {
         }
         adjugates_over(&F2::new(), || random.word() % 2 == 1);
         adjugates_over(&Gf2k::new(8, 0x11b).unwrap(), || random.word() % 256);
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn hessenberg_forms_over_q_are_those_of_other_rings() {
+        let (q, mut random) = (Rationals::new(), crate::bits::SplitMix64::new(8));
+        for size in 0..7 {
+            let entry = |random: &mut crate::bits::SplitMix64| {
+                let word = random.word();
+                Rational::from(((word % 5) as i64 - 2, word / 8 % 3 + 1))
+            };
+            let a = Matrix::from_fn(&q, size, size, |_, _| entry(&mut random)).unwrap();
+            let wanted = q.engine().enter(|cx| a.hessenberg_form(cx)).unwrap();
+            assert_eq!(a.hessenberg().unwrap(), wanted, "{a:?}");
+        }
     }
 
     #[test]

@@ -18,6 +18,8 @@
 //! * [`hnf`], [`snf`], [`lll`]: normal forms of matrices, and reduced bases of lattices.
 //! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and recombined by lattice reduction.
 //!
+//! * [`rationals`]: the same over Q.
+//!
 //! `Poly<Integers>`, `Matrix<Integers>` and `PolyMatrix<Integers>` have methods of the same names, with the default options.
 //!
 //! Images may be stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
@@ -47,6 +49,7 @@ mod minpoly;
 mod poly_matrix;
 mod primes;
 mod quotient;
+pub mod rationals;
 mod real_roots;
 mod resultant;
 mod sequence;
@@ -237,5 +240,10 @@ impl<T> Outcome<T> {
 
     fn map<U>(self, f: impl FnOnce(T) -> U) -> Outcome<U> {
         Outcome { value: f(self.value), certainty: self.certainty, primes: self.primes, unlucky: self.unlucky }
+    }
+
+    /// As [`map`](Self::map), by a function that may fail.
+    fn tried<U>(self, f: impl FnOnce(T) -> Result<U>) -> Result<Outcome<U>> {
+        Ok(Outcome { value: f(self.value)?, certainty: self.certainty, primes: self.primes, unlucky: self.unlucky })
     }
 }

@@ -36,7 +36,7 @@ impl<R: Convolve> fmt::Debug for ModuliTree<R> {
     }
 }
 
-impl<R: Convolve + Direct> ModuliTree<R> {
+impl<R: Convolve> ModuliTree<R> {
     /// The tree of these moduli, of which there is at least one.
     ///
     /// ```
@@ -103,53 +103,33 @@ impl<R: Convolve + Direct> ModuliTree<R> {
         Ok(above)
     }
 
-    /// The polynomial of the lowest degree with these remainders, which need not be reduced.
-    ///
-    /// ```
-    /// # use polymod::{Poly, Zn, poly::ModuliTree};
-    /// let f = Zn::new(97)?;
-    /// let tree = ModuliTree::new(&[Poly::x(&f), Poly::parse(&f, "x - 1")?])?;
-    /// let a = tree.reconstruct(&[Poly::from_i64(&f, &[3]), Poly::from_i64(&f, &[5])])?;
-    /// assert_eq!(a.to_string(), "2*x + 3");
-    /// # Ok::<(), polymod::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Length`] for another number of remainders; [`Error::Domain`] with two moduli that are not coprime; [`Error::NotInvertible`] over
-    /// Z/n where a leading coefficient is no unit; [`Error::TooLarge`]; [`Error::Cancelled`].
-    pub fn reconstruct(&self, remainders: &[Poly<R>]) -> Result<Poly<R>> {
+    /// [`reconstruct`](Self::reconstruct) by these inverses modulo a polynomial, and these common divisors.
+    pub(crate) fn reconstructed(
+        &self,
+        remainders: &[Poly<R>],
+        inverse: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+        gcd: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+    ) -> Result<Poly<R>> {
         let moduli = &self.levels[0];
         if remainders.len() != moduli.len() {
             return Err(Error::Length { what: "remainders", expected: moduli.len(), got: remainders.len() });
         }
-        self.combined(self.numerators(remainders)?)
-    }
-
-    /// The c_i with a/M ≡ Σ c_i/m_i up to a polynomial, deg c_i < deg m_i, M the product of the moduli: numerators of partial fractions.
-    ///
-    /// ```
-    /// # use polymod::{Poly, Zn, poly::ModuliTree};
-    /// let f = Zn::new(97)?;
-    /// let tree = ModuliTree::new(&[Poly::x(&f), Poly::parse(&f, "x - 1")?])?;
-    /// let numerators = tree.partial_fractions(&Poly::one(&f))?; // 1/(x·(x − 1)) = −1/x + 1/(x − 1)
-    /// assert_eq!(numerators, [-Poly::one(&f), Poly::one(&f)]);
-    /// # Ok::<(), polymod::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`reconstruct`](Self::reconstruct); [`Error::RingsDiffer`].
-    pub fn partial_fractions(&self, a: &Poly<R>) -> Result<Vec<Poly<R>>> {
-        self.numerators(&self.remainders(a)?)
+        self.combined(self.numerators(remainders, inverse, gcd)?)
     }
 
     /// The c_i of the polynomial with these remainders.
-    fn numerators(&self, remainders: &[Poly<R>]) -> Result<Vec<Poly<R>>> {
+    fn numerators(
+        &self,
+        remainders: &[Poly<R>],
+        inverse: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+        gcd: impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>,
+    ) -> Result<Vec<Poly<R>>> {
         let moduli = &self.levels[0];
         let one = Poly::one(moduli[0].poly().ring());
         let cofactors = self.remainders(&self.combined(vec![one; moduli.len()])?)?;
         let mut parts = Vec::with_capacity(moduli.len());
         for ((m, r), cofactor) in moduli.iter().zip(remainders).zip(&cofactors) {
-            let inverse = cofactor.inv_mod(m.poly()).or_else(|e| self.not_coprime().map_or(Err(e), Err))?;
+            let inverse = inverse(cofactor, m.poly()).or_else(|e| self.not_coprime(&gcd).map_or(Err(e), Err))?;
             parts.push(m.rem(&inverse.checked_mul(&m.rem(r)?)?)?);
         }
         Ok(parts)
@@ -168,15 +148,52 @@ impl<R: Convolve + Direct> ModuliTree<R> {
     }
 
     /// The error that names two moduli with a common divisor, if there are such.
-    fn not_coprime(&self) -> Option<Error> {
+    fn not_coprime(&self, gcd: &impl Fn(&Poly<R>, &Poly<R>) -> Result<Poly<R>>) -> Option<Error> {
         let moduli = &self.levels[0];
         let pairs = (0..moduli.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
         let common = |(i, j): (usize, usize)| {
-            let g = moduli[i].poly().gcd(moduli[j].poly()).ok().filter(|g| g.len() > 1)?;
+            let g = gcd(moduli[i].poly(), moduli[j].poly()).ok().filter(|g| g.len() > 1)?;
             let got = format!("moduli {i} and {j}, counted from 0, with a common divisor of degree {}", g.len() - 1);
             Some(Error::Domain { operation: "the Chinese remainder theorem", expected: "pairwise coprime moduli", got })
         };
         pairs.into_iter().find_map(common)
+    }
+}
+
+impl<R: Convolve + Direct> ModuliTree<R> {
+    /// The c_i with a/M ≡ Σ c_i/m_i up to a polynomial, deg c_i < deg m_i, M the product of the moduli: numerators of partial fractions.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::ModuliTree};
+    /// let f = Zn::new(97)?;
+    /// let tree = ModuliTree::new(&[Poly::x(&f), Poly::parse(&f, "x - 1")?])?;
+    /// let numerators = tree.partial_fractions(&Poly::one(&f))?; // 1/(x·(x − 1)) = −1/x + 1/(x − 1)
+    /// assert_eq!(numerators, [-Poly::one(&f), Poly::one(&f)]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`reconstruct`](Self::reconstruct); [`Error::RingsDiffer`].
+    pub fn partial_fractions(&self, a: &Poly<R>) -> Result<Vec<Poly<R>>> {
+        self.numerators(&self.remainders(a)?, Poly::<R>::inv_mod, Poly::<R>::gcd)
+    }
+
+    /// The polynomial of the lowest degree with these remainders, which need not be reduced.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, poly::ModuliTree};
+    /// let f = Zn::new(97)?;
+    /// let tree = ModuliTree::new(&[Poly::x(&f), Poly::parse(&f, "x - 1")?])?;
+    /// let a = tree.reconstruct(&[Poly::from_i64(&f, &[3]), Poly::from_i64(&f, &[5])])?;
+    /// assert_eq!(a.to_string(), "2*x + 3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] for another number of remainders; [`Error::Domain`] with two moduli that are not coprime; [`Error::NotInvertible`] over
+    /// Z/n where a leading coefficient is no unit; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn reconstruct(&self, remainders: &[Poly<R>]) -> Result<Poly<R>> {
+        self.reconstructed(remainders, Poly::<R>::inv_mod, Poly::<R>::gcd)
     }
 }
 

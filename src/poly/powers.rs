@@ -37,7 +37,7 @@ impl<R: Convolve> Poly<R> {
     pub fn pow_mod(&self, e: impl Into<Exponent>, m: &Divisor<R>) -> Result<Self> {
         let e = e.into();
         if e.is_negative() {
-            return self.inv_mod(m.poly())?.pow_mod(e.magnitude(), m);
+            return self.direct_inv_mod(m.poly())?.pow_mod(e.magnitude(), m);
         }
         self.same_ring(m.poly())?;
         let base = if self.len() < m.poly().len() { Cow::Borrowed(self) } else { Cow::Owned(m.rem(self)?) };

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     Error, Result,
-    ring::{Convolve, View},
+    ring::{Convolve, Direct, View},
 };
 
-impl<R: Convolve> Poly<R> {
+impl<R: Convolve + Direct> Poly<R> {
     /// The inverse modulo m, of degree below deg m; 0 for a constant m.
     ///
     /// ```
@@ -34,6 +34,32 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::NotInvertible`] with the greatest common divisor, where that is not 1; [`Error::DivisionByZero`] for m = 0;
     /// those of [`gcd`](Poly::gcd).
     pub fn inv_mod(&self, m: &Self) -> Result<Self> {
+        self.direct_inv_mod(m)
+    }
+
+    /// Rational reconstruction: P and Q with self ≡ P/Q modulo m, deg P ≤ `degree`, deg Q < deg m − `degree`, Q monic, P and Q
+    /// coprime.
+    ///
+    /// ```
+    /// use polymod::{Poly, Zn};
+    /// let f = Zn::new(97)?;
+    /// let (p, q) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[5, 0, 1]));
+    /// let m = Poly::monomial(&f, &1, 4);
+    /// let a = (&p * &q.inv_mod(&m)?).rem(&m)?;
+    /// assert_eq!(a.rational(&m, 1)?, (p, q));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoFraction`] where there is none; [`Error::DivisionByZero`] for m = 0; those of [`gcd`](Poly::gcd).
+    pub fn rational(&self, m: &Self, degree: usize) -> Result<(Self, Self)> {
+        self.direct_rational(m, degree)
+    }
+}
+
+impl<R: Convolve> Poly<R> {
+    /// [`inv_mod`](Poly::inv_mod) by operations of any ring.
+    pub(crate) fn direct_inv_mod(&self, m: &Self) -> Result<Self> {
         field(&self.ring, "inv-mod")?;
         if m.is_empty() {
             return Err(Error::DivisionByZero);
@@ -56,22 +82,8 @@ impl<R: Convolve> Poly<R> {
         Err(Error::NotInvertible { value: described(&reduced), modulus: described(m), factor: g.to_string() })
     }
 
-    /// Rational reconstruction: P and Q with self ≡ P/Q modulo m, deg P ≤ `degree`, deg Q < deg m − `degree`, Q monic, P and Q
-    /// coprime.
-    ///
-    /// ```
-    /// use polymod::{Poly, Zn};
-    /// let f = Zn::new(97)?;
-    /// let (p, q) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[5, 0, 1]));
-    /// let m = Poly::monomial(&f, &1, 4);
-    /// let a = (&p * &q.inv_mod(&m)?).rem(&m)?;
-    /// assert_eq!(a.rational(&m, 1)?, (p, q));
-    /// # Ok::<(), polymod::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::NoFraction`] where there is none; [`Error::DivisionByZero`] for m = 0; those of [`gcd`](Poly::gcd).
-    pub fn rational(&self, m: &Self, degree: usize) -> Result<(Self, Self)> {
+    /// [`rational`](Poly::rational) by operations of any ring.
+    pub(crate) fn direct_rational(&self, m: &Self, degree: usize) -> Result<(Self, Self)> {
         self.with(&[m], |r, cx| {
             field(r, "rational")?;
             let none = || Error::NoFraction { degree, modulus_degree: m.len().saturating_sub(1) };

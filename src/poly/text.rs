@@ -4,7 +4,7 @@
 
 use super::Poly;
 #[cfg(feature = "integers")]
-use crate::ring::Integers;
+use crate::ring::{Integers, Rationals};
 use crate::{
     Result,
     ring::{Convolve, Ring},
@@ -51,6 +51,15 @@ impl std::str::FromStr for Poly<Integers> {
     type Err = crate::Error;
     fn from_str(text: &str) -> Result<Self> {
         Self::parse(&Integers::new(), text)
+    }
+}
+
+/// As [`Poly::parse`], over Q on the default engine.
+#[cfg(feature = "integers")]
+impl std::str::FromStr for Poly<Rationals> {
+    type Err = crate::Error;
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(&Rationals::new(), text)
     }
 }
 

@@ -293,7 +293,7 @@ pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
             }
         }
     }
-    Coeffs::from_words(words, a.rows * a.cols, width)
+    r.in_layout_of(words, a.rows * a.cols, a.view)
 }
 
 /// The matrix of the given columns of these rows.
@@ -303,8 +303,9 @@ pub(crate) fn selected<'a, R: Ring>(
     columns: &[usize],
 ) -> Coeffs<R> {
     let count = rows.len() * columns.len();
-    let (mut words, mut width, mut filled) = (r.engine().dirty(0), 0, 0);
+    let (mut words, mut width, mut filled, mut like) = (r.engine().dirty(0), 0, 0, None);
     for row in rows {
+        like = Some(row);
         if row.width == 0 {
             let bits = r.pack(row);
             if filled == 0 {
@@ -328,9 +329,9 @@ pub(crate) fn selected<'a, R: Ring>(
         }
         filled += columns.len();
     }
-    match filled {
-        0 => r.zeros(count),
-        _ => Coeffs::from_words(words, count, width),
+    match like.filter(|_| filled > 0) {
+        None => r.zeros(count),
+        Some(like) => r.in_layout_of(words, count, like),
     }
 }
 

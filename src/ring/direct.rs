@@ -6,7 +6,7 @@ use super::{GeneralizedFermat, ZnBig};
 
 /// A ring in which Euclid's algorithm and elimination run on the ring's own elements, because these do not grow: all finite rings.
 /// It has no methods. Common divisors and resultants of polynomials, and determinants and solutions of systems of equations, are defined
-/// once for these rings; over Z, whose elements grow, they have their own definitions, by images modulo primes (`multimodular`).
+/// once for these rings; over Z and Q, whose elements grow, they have their own definitions, by images modulo primes (`multimodular`).
 ///
 /// ```
 /// use polymod::{Poly, Result, Zn, ring::{Convolve, Direct}};
@@ -19,7 +19,7 @@ use super::{GeneralizedFermat, ZnBig};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this is not computed directly over `{Self}`",
-    note = "over `Integers` use the methods of `Poly<Integers>` and `Matrix<Integers>`, or the functions of `polymod::multimodular`",
+    note = "over `Integers` and `Rationals` use the methods of their polynomials and matrices, or the functions of `polymod::multimodular`",
     note = "a ring whose elements do not grow in size implements `ring::Direct`, which has no methods"
 )]
 pub trait Direct: Ring {}

@@ -72,5 +72,12 @@ impl<R: Ring> FusedIterator for Elements<'_, R> {}
 /// Feeds the length and the coefficients of a vector, as integers, to a hasher: equal vectors alike, however they are stored.
 pub(crate) fn hash<R: Ring, H: Hasher>(r: &R, v: View<'_, R>, state: &mut H) {
     v.len().hash(state);
+    if r.denominator(v).is_some() {
+        // equal fractions, in lowest terms, have the same numerators and denominator
+        let mut reduced = r.owned(v);
+        r.trim(&mut reduced);
+        r.denominator(reduced.view()).hash(state);
+        return r.each_limbs(reduced.view(), &mut |negative, limbs| (negative, limbs).hash(state));
+    }
     r.each_limbs(v, &mut |negative, limbs| (negative, limbs).hash(state));
 }

@@ -197,10 +197,17 @@ pub fn classical<R: Ring>(
                 }
             }
         }
+        // numerators and denominators of remainders that are not monic would be quadratic in the number of divisions
+        let fractions = r.denominator(a.view()).is_some() && !a.is_empty();
+        let scale = if fractions { r.inv(&r.get(a.view(), a.len() - 1))? } else { r.one() };
+        if fractions {
+            r.scale(&mut a, &scale);
+            matrix.0[0].iter_mut().for_each(|x| r.scale(x, &scale));
+        }
         std::mem::swap(&mut a, &mut b);
         matrix.0.swap(0, 1);
         if let Some(log) = log.as_deref_mut() {
-            log.push(Division { gap, lead, scale: r.one() });
+            log.push(Division { gap, lead, scale });
         }
     }
     let pair = if wanted.remainders { [a, b] } else { [r.zeros(0), r.zeros(0)] };

@@ -30,6 +30,8 @@ mod packed;
 pub(crate) mod powers;
 pub(crate) mod product;
 mod random;
+#[cfg(feature = "integers")]
+mod rationals;
 mod roots;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
@@ -67,6 +69,8 @@ pub(crate) use powers::{power, power_by_windows};
 pub use product::{ProductAlgorithm, ProductShape};
 pub use random::uniform;
 pub(crate) use random::{uniform_vector, vector as random_vector};
+#[cfg(feature = "integers")]
+pub use rationals::Rationals;
 pub use roots::{OwnDft, principal_root};
 pub use shape::{ConvShape, Size, Window};
 use traits::Appended;
@@ -94,6 +98,17 @@ pub(crate) fn same_ring<R: Ring>(left: &R, right: &R) -> Result<()> {
 #[inline(never)]
 fn rings_differ<R: Ring>(left: &R, right: &R) -> Error {
     Error::RingsDiffer { left: left.name(), right: right.name() }
+}
+
+/// Divides the last coefficient of a vector by an integer with these decimal digits.
+///
+/// # Errors
+/// [`Error::NotInvertible`] for 0.
+pub(crate) fn divide_last<R: Ring>(r: &R, v: &mut Coeffs<R>, digits: &[u8]) -> Result<()> {
+    let Some(last) = v.len().checked_sub(1) else { return Ok(()) };
+    let quotient = r.quotient(&r.get(v.view(), last), &r.elem_from_decimal(false, digits)?)?;
+    r.set(v, last, &quotient);
+    Ok(())
 }
 
 /// Appends a word in decimal, without `core::fmt`.

@@ -1,8 +1,8 @@
 //! Serialization of rings by their names, and of vectors as decimal text.
 
-use super::{AnyRing, Coeffs, F2, Gf2k, Ring, View, Zn};
+use super::{AnyRing, Coeffs, F2, Gf2k, Ring, View, Zn, divide_last};
 #[cfg(feature = "integers")]
-use super::{GeneralizedFermat, Integers, ZnBig};
+use super::{GeneralizedFermat, Integers, Rationals, ZnBig};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// The coefficients of a vector in decimal, as text.
@@ -24,11 +24,17 @@ pub(crate) fn from_decimals<R: Ring, E: Error>(ring: &R, texts: &[String], what:
     let mut v = ring.zeros(0);
     for (i, text) in texts.iter().enumerate() {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        if !is_decimal(digits) {
+        let (digits, divisor) = match digits.split_once('/').filter(|_| ring.denominator(v.view()).is_some()) {
+            Some((digits, divisor)) => (digits, Some(divisor)),
+            None => (digits, None),
+        };
+        if !is_decimal(digits) || !divisor.is_none_or(is_decimal) {
             return Err(E::custom(format!("{what} {i}: expected a decimal integer, got {text:?}")));
         }
-        let pushed = ring.push_decimal(&mut v, digits.len() < text.len(), digits.as_bytes());
-        pushed.map_err(|e| E::custom(format!("{what} {i}: {e}")))?;
+        let pushed = ring.push_decimal(&mut v, text.starts_with('-'), digits.as_bytes());
+        pushed
+            .and_then(|()| divisor.map_or(Ok(()), |d| divide_last(ring, &mut v, d.as_bytes())))
+            .map_err(|e| E::custom(format!("{what} {i}: {e}")))?;
     }
     Ok(v)
 }
@@ -55,6 +61,7 @@ fn any(name: &str) -> Option<AnyRing> {
     #[cfg(feature = "integers")]
     match (name, name.strip_prefix("gfpf:"), modulus(name)) {
         ("z", ..) => return Some(AnyRing::new(Integers::new())),
+        ("q", ..) => return Some(AnyRing::new(Rationals::new())),
         (_, Some(prime), _) => return GeneralizedFermat::new(prime.parse().ok()?).ok().map(AnyRing::field),
         (_, _, Some(digits)) if digits.parse::<u64>().is_err() => {
             return ZnBig::new(digits.parse().ok()?).ok().map(AnyRing::field);
@@ -96,6 +103,8 @@ by_name! {
     };
     #[cfg(feature = "integers")]
     Integers: "\"z\"", |name| (name == "z").then(Integers::new);
+    #[cfg(feature = "integers")]
+    Rationals: "\"q\"", |name| (name == "q").then(Rationals::new);
     F2: "\"gf2\"", |name| (name == "gf2").then(F2::new);
     Gf2k: "\"gf2^K:f\" with an irreducible f of degree K in hexadecimal, such as gf2^8:0x11b", extension;
     AnyRing: "the name of a ring, such as zn:97", any;

@@ -2,7 +2,7 @@
 
 use super::{
     ReadError,
-    scanner::{Integer, Scanner, Signs},
+    scanner::{Scanner, Signs},
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
@@ -85,7 +85,7 @@ pub(crate) fn quotes_integer<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bo
         let (window, ends) = scanner.window(len)?;
         let digits = window.get(1..).unwrap_or_default();
         let digits = digits.strip_prefix(b"-").or(digits.strip_prefix(b"+")).unwrap_or(digits);
-        let count = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+        let count = digits.iter().take_while(|b| b.is_ascii_digit() || **b == b'/').count();
         if let Some(&next) = digits.get(count) {
             return Ok(count > 0 && next == b'"');
         }
@@ -202,11 +202,11 @@ impl<T: Read> Arrays<'_, T> {
             }
             sink.push_hexadecimal(at, negative, self.scanner.digits())?;
         } else {
-            let Integer { at, negative } = self.scanner.integer(Signs::Both)?;
+            let integer = self.scanner.integer(Signs::Both)?;
+            self.scanner.push(&integer, sink)?;
             if self.scanner.peek()? != Some(b'"') {
                 return Err(self.scanner.wrong("\"\\\"\""));
             }
-            sink.push_decimal(at, negative, self.scanner.digits())?;
         }
         self.scanner.bump();
         Ok(())

@@ -107,7 +107,7 @@ impl Look<'_> {
                 }
                 b'-' | b'+' | b'0'..=b'9' => {
                     needs_separator = true;
-                    i = self.skip(i + 1, |b| b.is_ascii_digit())?;
+                    i = self.skip(i + 1, |b| b.is_ascii_digit() || b == b'/')?;
                 }
                 _ => return Some(Form::Json),
             }
@@ -121,7 +121,7 @@ impl Look<'_> {
         if starts_name(self.byte(start)?) || self.byte(start)? == b'(' {
             return Some(true);
         }
-        let end = self.skip(start, |b| b.is_ascii_digit())?;
+        let end = self.number(start)?;
         if end == start {
             return Some(false);
         }
@@ -133,8 +133,14 @@ impl Look<'_> {
             return Some(false);
         }
         // after a blank, a sign with digits may start the second entry of a list
-        let second = self.skip(sign + 1, |b| b.is_ascii_digit())?;
+        let second = self.number(sign + 1)?;
         Some(sign == end || second == sign + 1 || self.is_coefficient(second)?)
+    }
+
+    /// The end of an integer or a fraction that starts at index `i`.
+    fn number(&self, i: usize) -> Option<usize> {
+        let end = self.skip(i, |b| b.is_ascii_digit())?;
+        if end > i && self.byte(end)? == b'/' { self.skip(end + 1, |b| b.is_ascii_digit()) } else { Some(end) }
     }
 
     /// Whether an integer that ends before `end` is followed by a variable, or by an operator that lists do not have.
@@ -157,9 +163,36 @@ mod tests {
         let cases: [(Form, &[&str]); 4] = [
             (
                 Form::Json,
-                &["[", "[]", "[5]", "[ -5 ]", "[1,2]", "[\"1\"]", "[[]]", "[[1],[2]]", "[[1 ,2]]", "[1,\n2,x]"],
+                &[
+                    "[1/2]",
+                    "[-1/2,3]",
+                    "[",
+                    "[]",
+                    "[5]",
+                    "[ -5 ]",
+                    "[1,2]",
+                    "[\"1\"]",
+                    "[[]]",
+                    "[[1],[2]]",
+                    "[[1 ,2]]",
+                    "[1,\n2,x]",
+                ],
             ),
-            (Form::List, &["[1 2]", "[1\n-2]", "[[1 2] [3]]", "[[1] [2]]", "[[1][2]]", "[[] [1]]"]),
+            (
+                Form::List,
+                &[
+                    "[1/2 2]",
+                    "1/2",
+                    "-1/2 3/4",
+                    "1/2 -3/4",
+                    "[1 2]",
+                    "[1\n-2]",
+                    "[[1 2] [3]]",
+                    "[[1] [2]]",
+                    "[[1][2]]",
+                    "[[] [1]]",
+                ],
+            ),
             (
                 Form::List,
                 &["1", "0", "-5", "1 2 3", "3 -2 5", "3\n-2", "1,2", "1 2*x", "1 abc", "1.5", "--5", "3 -2 +5*x"],
@@ -195,6 +228,10 @@ mod tests {
             "3 -2 * x",
             "- 5*x",
             "1e5",
+            "1/2*x",
+            "1/2 - x",
+            "3/4x^2",
+            "5 -1/2*x",
         ] {
             assert_eq!(form(text), Form::Human, "{text}");
         }

@@ -5,13 +5,13 @@
 //!
 //! ```text
 //! sum    = [sign] term { sign term }
-//! term   = factor { "*" factor }
+//! term   = factor { "*" factor | "/" digits }
 //! factor = digits name [power] | base [power]
 //! base   = digits | name | "Mod(" integer "," digits ")" | "(" sum ")"
 //! power  = ("^" | "**") digits
 //! ```
 //!
-//! The first name found is the variable. A term without parentheses costs one addition in place; the vector has the length of the
+//! Over Q numbers may be divided by others: `1/2*x^2`. The first name found is the variable. A term without parentheses costs one addition in place; the vector has the length of the
 //! largest exponent. Lengths and bits of powers and products are bounded in advance, and the bound is compared with the memory
 //! limit, before anything is allocated.
 
@@ -134,12 +134,22 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         self.scanner.skip_blanks()?;
         let mut term = Term { at: self.scanner.position(), exponent: 0, rest: None };
         self.factor(negative, "a term like 3*x^2", &mut term, sum)?;
-        while self.scanner.skip_blanks()? == Some(b'*') && !self.scanner.window(2)?.0.starts_with(b"**") {
-            self.scanner.bump();
-            self.scanner.skip_blanks()?;
-            self.factor(false, "a number, a variable or \"(\"", &mut term, sum)?;
+        loop {
+            match self.scanner.skip_blanks()? {
+                Some(b'*') if !self.scanner.window(2)?.0.starts_with(b"**") => {
+                    self.scanner.bump();
+                    self.scanner.skip_blanks()?;
+                    self.factor(false, "a number, a variable or \"(\"", &mut term, sum)?;
+                }
+                Some(b'/') if self.sink.has_fractions() => {
+                    self.scanner.bump();
+                    self.scanner.skip_blanks()?;
+                    self.scanner.divide(self.sink)?;
+                    self.end = self.scanner.position();
+                }
+                _ => return self.add(term, sum),
+            }
         }
-        self.add(term, sum)
     }
 
     /// Multiplies the term by the next factor, and by −1 if `negative`.

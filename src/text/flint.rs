@@ -86,7 +86,7 @@ fn headed<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>
             sink.check_modulus(at, modulus.as_bytes())?;
             ([rows, cols], false)
         }
-        [rows, "x", cols, "matrix", "over", over @ ("Z[x]" | "Z/nZ[x]")] => ([rows, cols], over == "Z/nZ[x]"),
+        [rows, "x", cols, "matrix", "over", over @ ("Z[x]" | "Q[x]" | "Z/nZ[x]")] => ([rows, cols], over == "Z/nZ[x]"),
         _ => return Err(wrong()),
     };
     let [Ok(rows), Ok(cols)] = size.map(str::parse::<usize>) else { return Err(wrong()) };
@@ -156,7 +156,12 @@ pub(super) fn write_poly_matrix<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
 ) -> Result<(), E> {
     const TIGHT: Spelling<'_> = Spelling { gap: "", ..HUMAN };
     let over_z = characteristic(ring).is_none();
-    let over = if over_z { "Z[x]" } else { "Z/nZ[x]" };
+    let fractions = matrix.entries.first().is_some_and(|&v| ring.denominator(v).is_some());
+    let over = match (over_z, fractions) {
+        (true, false) => "Z[x]",
+        (true, true) => "Q[x]",
+        (false, _) => "Z/nZ[x]",
+    };
     _ = write!(out.text, "<{} x {} matrix over {over}>", matrix.rows, matrix.cols);
     for i in 0..matrix.rows {
         out.text.push_str("\n[");

@@ -13,12 +13,15 @@ pub(super) struct Spelling<'a> {
     pub(super) power: [&'a str; 2],
     /// Before and after a coefficient that is written; the sign is inside.
     pub(super) coefficient: Option<[&'a str; 2]>,
+    /// Before, in and after a fraction.
+    pub(super) fraction: Option<[&'a str; 3]>,
     /// Before and after the sign between two terms.
     pub(super) gap: &'a str,
 }
 
 /// `3*x^5 - 2*x + 1`
-pub(super) const HUMAN: Spelling<'_> = Spelling { times: "*", power: ["^", ""], coefficient: None, gap: " " };
+pub(super) const HUMAN: Spelling<'_> =
+    Spelling { times: "*", power: ["^", ""], coefficient: None, fraction: None, gap: " " };
 
 /// Emits the polynomial in pieces: `3*x^5 - 2*x + 1`, zero is `0`.
 ///
@@ -28,6 +31,18 @@ pub fn write<R: Ring, E>(ring: &R, v: View<'_, R>, emit: impl FnMut(&str) -> Res
     let mut out = Emitter::new(emit);
     self::emit(ring, v, HUMAN, &mut out)?;
     out.finish()
+}
+
+/// A number, its fraction bar in this notation.
+pub(super) fn spelled(digits: &str, [open, bar, close]: [&str; 3]) -> String {
+    match digits.split_once('/') {
+        None => digits.to_owned(),
+        Some((numerator, denominator)) => {
+            let magnitude = numerator.trim_start_matches('-');
+            let sign = if magnitude.len() < numerator.len() { "-" } else { "" };
+            format!("{sign}{open}{magnitude}{bar}{denominator}{close}")
+        }
+    }
 }
 
 /// Emits the polynomial in this notation.
@@ -44,6 +59,9 @@ pub(super) fn emit<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
         ring.write_decimal(v, exponent, &mut digits);
         if digits == "0" {
             continue;
+        }
+        if let Some(parts) = spelling.fraction {
+            digits = spelled(&digits, parts);
         }
         let (negative, magnitude) = match digits.strip_prefix('-') {
             Some(magnitude) if spelling.coefficient.is_none() => (true, magnitude),

@@ -26,8 +26,12 @@ pub(crate) fn each<R: Ring, T: Read>(
     let mut flint = Flint { at: scanner.position(), count: 0, gap_at: None };
     let mut read = 0;
     while scanner.skip_blanks()?.is_some() {
-        let integer = scanner.integer(Signs::Both)?;
-        scanner.push(&integer, sink)?;
+        if sink.has_fractions() && scanner.peek()? == Some(b'"') {
+            array::json(scanner).integer(sink)?;
+        } else {
+            let integer = scanner.integer(Signs::Both)?;
+            scanner.push(&integer, sink)?;
+        }
         if read == 0 {
             flint.count = scanner.digits_as_word();
         }

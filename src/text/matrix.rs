@@ -16,7 +16,7 @@ use super::{
     sink::Sink,
     sparse::{self, Filling},
     start,
-    write::{Emitter, write_hex, write_human, write_json, write_list},
+    write::{Emitter, push_json, write_hex, write_human, write_json, write_list},
 };
 use crate::{
     Error,
@@ -468,16 +468,20 @@ pub(crate) fn emit_matrix<R: Ring, E>(
         MatrixStyle::Strings | MatrixStyle::Hex => ("\"", ","),
         MatrixStyle::Ntl => ("", " "),
     };
-    let mut out = Emitter::new(emit);
+    let (mut out, quotes) = (Emitter::new(emit), style == MatrixStyle::Json && ring.denominator(entries).is_some());
     out.text.push('[');
     for i in 0..rows {
         out.text.push_str(if i > 0 { between } else { "" });
         out.text.push('[');
         for j in 0..cols {
             out.text.push_str(if j > 0 { between } else { "" });
-            out.text.push_str(quote);
-            ring.write_decimal(entries, i * cols + j, &mut out.text);
-            out.text.push_str(quote);
+            if quotes {
+                push_json(ring, entries, i * cols + j, &mut out.text);
+            } else {
+                out.text.push_str(quote);
+                ring.write_decimal(entries, i * cols + j, &mut out.text);
+                out.text.push_str(quote);
+            }
             out.pass_on()?;
         }
         out.text.push(']');

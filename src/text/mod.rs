@@ -49,7 +49,7 @@ pub use systems::{Shape, System, write_system};
 pub use variable::Variable;
 #[cfg(feature = "files")]
 pub use write::write_run;
-pub use write::{write_hex, write_human, write_json, write_list};
+pub use write::{write_hex, write_human, write_json, write_json_number, write_list};
 
 use crate::{
     Error,

@@ -68,7 +68,8 @@ fn sum_bits<R: Convolve>(ring: &R, v: View<'_, R>) -> f64 {
             sum += (top as f64 + f64::from(u8::from(!below.is_empty()))) * exponent.exp2();
         }
     });
-    f64::from(most) + sum.log2()
+    let denominator = ring.denominator(v).map_or(0, |limbs| 64 * limbs.len());
+    f64::from(most) + sum.log2() + denominator as f64
 }
 
 /// Bits of an integer of magnitude up to 2^bits and its sign; 0 if `bits` is 0, for coefficients 0 and ±1.

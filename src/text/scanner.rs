@@ -236,16 +236,43 @@ impl<T: Read> Scanner<T> {
             self.bump();
         }
         let len = self.decimal()?;
-        if len == 0 || self.peek()?.is_some_and(|b| !is_delimiter(b)) {
+        // a denominator may follow
+        if len == 0 || self.peek()?.is_some_and(|b| b != b'/' && !is_delimiter(b)) {
             let text: Vec<u8> = sign.into_iter().chain(self.digits().iter().copied().take(QUOTED + 1)).collect();
             return Err(self.wrong_token(at, &text, "an integer"));
         }
         Ok(Integer { at, negative: sign == Some(b'-') })
     }
 
-    /// Appends the integer just read to the sink.
-    pub(crate) fn push<R: Ring>(&self, integer: &Integer, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
-        sink.push_decimal(integer.at, integer.negative, self.digits())
+    /// Appends the integer just read to the sink, or the fraction of which it is the numerator.
+    pub(crate) fn push<R: Ring>(&mut self, integer: &Integer, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        if self.peek()? != Some(b'/') {
+            return sink.push_decimal(integer.at, integer.negative, self.digits());
+        }
+        if !sink.has_fractions() {
+            let sign = integer.negative.then_some(b'-');
+            let text: Vec<u8> = sign.into_iter().chain(self.digits().iter().copied().take(QUOTED + 1)).collect();
+            return Err(self.wrong_token(integer.at, &text, "an integer"));
+        }
+        sink.push_decimal(integer.at, integer.negative, self.digits())?;
+        self.bump();
+        self.divide(sink)?;
+        match self.peek()? {
+            Some(byte) if !is_delimiter(byte) => Err(self.wrong("the end of a fraction")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Divides the last number by the digits that follow.
+    ///
+    /// # Errors
+    /// Without digits, and for 0.
+    pub(crate) fn divide<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        let at = self.position;
+        if self.decimal()? == 0 {
+            return Err(self.wrong("a denominator (digits)"));
+        }
+        sink.divide(at, self.digits())
     }
 
     /// Advances over this byte, which must be the next one.

@@ -5,7 +5,7 @@ use super::{
     scanner::{Position, quoted, syntax},
     variable::Variable,
 };
-use crate::ring::{Appender, Coeffs, Ring, View};
+use crate::ring::{Appender, Coeffs, Ring, View, divide_last};
 
 /// Decimal digits that always fit in one word.
 const WORD_DIGITS: usize = 19;
@@ -168,6 +168,28 @@ impl<'r, R: Ring> Sink<'r, R> {
     }
 
     /// Refuses one more coefficient, with this number of decimal digits, beyond the limit.
+    /// Whether numbers may have denominators.
+    pub(crate) fn has_fractions(&self) -> bool {
+        self.ring.denominator(self.view()).is_some()
+    }
+
+    /// Divides the last number by the one with these digits.
+    ///
+    /// # Errors
+    /// For 0, and for more bytes than the limit.
+    pub(crate) fn divide(&mut self, at: Position, digits: &[u8]) -> Result<(), ReadError> {
+        if digits.iter().all(|&digit| digit == b'0') {
+            return Err(syntax(at, "a denominator other than 0".to_owned(), quoted("0")));
+        }
+        let v = self.view();
+        // all numbers so far get the new factor of the denominator
+        self.check(at, v.len(), v.width.saturating_add(digits.len() / WORD_DIGITS + 1), 0)?;
+        let mut all = self.lend();
+        let divided = divide_last(self.ring, &mut all, digits);
+        self.give_back(all);
+        Ok(divided?)
+    }
+
     #[inline]
     fn check_next(&self, at: Position, digits: usize) -> Result<(), ReadError> {
         let v = self.view();

@@ -75,7 +75,12 @@ impl System {
     /// ```
     #[must_use]
     pub fn has_text_for<R: Ring>(self, ring: &R) -> bool {
-        ring.packed_bits() <= 1 || matches!(self, System::Ntl | System::Latex)
+        match self {
+            // NTL has no fractions
+            System::Ntl => ring.denominator(ring.zeros(0).view()).is_none(),
+            System::Latex => true,
+            System::Pari | System::Flint => ring.packed_bits() <= 1,
+        }
     }
 }
 
@@ -286,27 +291,35 @@ fn ntl_rows<F: FnMut(&str) -> Done>(
 }
 
 /// `3x^{2} + 1`
-const LATEX: Spelling<'_> = Spelling { times: "", power: ["^{", "}"], ..HUMAN };
+const LATEX: Spelling<'_> = Spelling { times: "", power: ["^{", "}"], fraction: Some(FRACTION), ..HUMAN };
+/// `\frac{1}{2}`
+const FRACTION: [&str; 3] = ["\\frac{", "}{", "}"];
+
+fn latex_number<R: Ring>(ring: &R, v: View<'_, R>, i: usize, text: &mut String) {
+    let mut digits = String::new();
+    ring.write_decimal(v, i, &mut digits);
+    text.push_str(&human::spelled(&digits, FRACTION));
+}
 
 fn latex_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, out: &mut Emitter<F>) -> Done {
     match shape {
         Shape::Poly(v) => human::emit(ring, *v, LATEX, out),
         Shape::Scalar(v) => {
-            ring.write_decimal(*v, 0, &mut out.text);
+            latex_number(ring, *v, 0, &mut out.text);
             Ok(())
         }
         Shape::Vector(v) => {
             out.text.push_str("\\left[");
             for i in 0..v.len() {
                 out.text.push_str(if i > 0 { ", " } else { "" });
-                ring.write_decimal(*v, i, &mut out.text);
+                latex_number(ring, *v, i, &mut out.text);
                 out.pass_on()?;
             }
             out.text.push_str("\\right]");
             Ok(())
         }
         Shape::Matrix(m) => latex_rows([m.rows, m.cols], out, |at, out| {
-            ring.write_decimal(m.entries, at, &mut out.text);
+            latex_number(ring, m.entries, at, &mut out.text);
             out.pass_on()
         }),
         Shape::PolyMatrix(m) => {

@@ -46,6 +46,8 @@ fn separated<R: Ring, E>(
     emit: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut out = Emitter::new(emit);
+    // in JSON
+    let quotes = close == "]" && ring.denominator(v).is_some();
     out.text.push_str(open);
     let each = (PIECE / v.width.max(1)).max(1);
     for first in (0..v.len()).step_by(each) {
@@ -54,6 +56,15 @@ fn separated<R: Ring, E>(
         }
         let last = (first + each).min(v.len());
         let piece = if order == Order::Asc { first..last } else { v.len() - last..v.len() - first };
+        if quotes {
+            let all: Vec<usize> = if order == Order::Asc { piece.collect() } else { piece.rev().collect() };
+            for (k, i) in all.into_iter().enumerate() {
+                out.text.push_str(if k > 0 { separator } else { "" });
+                push_json(ring, v, i, &mut out.text);
+            }
+            out.pass_on()?;
+            continue;
+        }
         ring.write_decimals(v.slice(piece), order == Order::Desc, separator, &mut out.text);
         out.pass_on()?;
     }
@@ -149,4 +160,35 @@ pub fn write_hex<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::
 /// The writer's errors.
 pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
     human::write(ring, v, |text| out.write_all(text.as_bytes()))
+}
+
+/// Writes a vector of one number as JSON, without brackets: an integer, or a string with a fraction.
+///
+/// ```
+/// # use polymod::{Rationals, Ring, text::write_json_number};
+/// let (q, mut out) = (Rationals::new(), Vec::new());
+/// write_json_number(&q, q.collect(&[(1, 2).into()]).view(), &mut out)?;
+/// assert_eq!(out, b"\"1/2\"");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// The writer's errors.
+///
+/// # Panics
+/// For an empty vector.
+pub fn write_json_number<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    let mut text = String::new();
+    push_json(ring, v, 0, &mut text);
+    out.write_all(text.as_bytes())
+}
+
+/// Appends coefficient `i` as JSON: an integer, or a string with a fraction.
+pub(crate) fn push_json<R: Ring>(ring: &R, v: View<'_, R>, i: usize, out: &mut String) {
+    let start = out.len();
+    ring.write_decimal(v, i, out);
+    if out[start..].contains('/') {
+        out.insert(start, '"');
+        out.push('"');
+    }
 }

@@ -260,4 +260,25 @@ impl<R: Convolve> Checker<'_, R> {
         let proof = self.integer_roots(a, distinct.view())?;
         self.divide_out(a, roots).map(|()| proof)
     }
+
+    /// As [`integer_multiplicities`](Self::integer_multiplicities), over Q.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Rationals, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let q = Rationals::new();
+    /// # let mut checker = Checker::new(&q, ChaCha20Rng::seed_from_u64(1));
+    /// let a: Poly<Rationals> = "(2*x - 1)^2".parse()?;
+    /// assert!(checker.rational_multiplicities(&a, &[((1, 2).into(), 2)]).is_ok());
+    /// assert!(checker.rational_multiplicities(&a, &[((1, 2).into(), 1)]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn rational_multiplicities(&mut self, a: &Poly<R>, roots: &[(R::Elem, u64)]) -> Result<Proof, Unverified> {
+        let distinct = self.ring.collect(&roots.iter().map(|(x, _)| x.clone()).collect::<Vec<_>>());
+        let proof = self.rational_roots(a, distinct.view())?;
+        self.divide_out(a, roots).map(|()| proof)
+    }
 }

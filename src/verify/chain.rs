@@ -5,7 +5,7 @@
 //! for j < k.
 //! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R) for j < k.
 
-use super::{Checker, Proof, Unverified, mapped, random_prime, rounds, wrong};
+use super::{Checker, Proof, Unverified, log2_size, mapped, random_prime, rounds, wrong};
 use crate::{
     Error,
     arith::Modulus,
@@ -42,7 +42,7 @@ impl<R: Convolve> Checker<'_, R> {
             };
             return if equals(chain, &again) { Ok(Proof::Exact) } else { Err(wrong("the chain")) };
         }
-        let bits = |p: &Poly<R>| f64::from(r.size(p.coeffs()).bits);
+        let bits = |p: &Poly<R>| log2_size(r, p.coeffs());
         // Hadamard's inequality
         let norm = |p: &Poly<R>| bits(p) + f64::from(ceil_log2(p.len().max(1)));
         let determinants = norm(a) * b.len() as f64 + norm(b) * a.len() as f64;

@@ -25,6 +25,9 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn common_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
+        if self.modulus.is_none() {
+            return self.rational_divisor(a, b, g);
+        }
         let Bezout { s, t, .. } = a.xgcd(b)?;
         self.bezout(a, b, g, &s, &t)
     }
@@ -89,6 +92,9 @@ impl<R: Convolve + Direct> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
+        if self.modulus.is_none() {
+            return self.integer_resultant(a, b, x);
+        }
         if self.resultant_again(a, b)? == *x { Ok(Proof::Exact) } else { Err(wrong("the resultant")) }
     }
 
@@ -113,6 +119,9 @@ impl<R: Convolve + Direct> Checker<'_, R> {
             None | Some(0) => r.is_zero(x),
             Some(1) => *x == r.one(),
             Some(n) => {
+                if self.modulus.is_none() {
+                    return self.integer_discriminant(a, x);
+                }
                 let derivative = a.derivative();
                 let lacking = n - derivative.len();
                 let product = r.mul(x, &a.coeff(n));

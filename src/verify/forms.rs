@@ -4,7 +4,7 @@
 use super::{
     Checker, Proof, Random, Unverified,
     images::random_prime,
-    integer, mapped_matrix,
+    integer, log2_size, mapped_matrix,
     matrix::{determinant_of, hadamard_bits},
     residue, rounds, wrong,
 };
@@ -159,7 +159,7 @@ impl<R: Convolve> Checker<'_, R> {
             return Err(wrong("the shape of the adjugate"));
         }
         if self.modulus.is_none() {
-            let bits = hadamard_bits(a).max(f64::from(r.size(b.entries()).bits)) + 1.0;
+            let bits = hadamard_bits(a).max(log2_size(r, b.entries())) + 1.0;
             return self.modulo_random_primes(bits, |random, zn| {
                 let [a, b] = [a, b].map(|m| mapped_matrix(m, zn));
                 match Checker::new(zn, &mut *random.0).adjugate(&a?, &b?) {
@@ -228,7 +228,7 @@ impl<R: Convolve> Checker<'_, R> {
         squared("a Pfaffian", a)?;
         if self.modulus.is_none() {
             let x = r.collect(std::slice::from_ref(x));
-            let bits = hadamard_bits(a).max(f64::from(r.size(x.view()).bits)) + 1.0;
+            let bits = hadamard_bits(a).max(log2_size(r, x.view())) + 1.0;
             return self.modulo_random_primes(bits, |_, zn| {
                 Ok(eliminated_pfaffian(&mapped_matrix(a, zn)?)? == residue(r, x.view(), 0, zn.modulus()))
             });

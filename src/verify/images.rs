@@ -32,6 +32,12 @@ pub(super) fn prime_error(bits: f64) -> f64 {
     (bits / 60.0).max(1.0) / LOG2_PRIMES.exp2()
 }
 
+/// Bits of the largest coefficient of a vector over Z; over Q those of the numerators, and of the denominator that is cleared.
+pub(super) fn log2_size<R: Ring>(r: &R, v: View<'_, R>) -> f64 {
+    let denominator = r.denominator(v).filter(|limbs| *limbs != [1]).map_or(0, |limbs| 64 * limbs.len());
+    f64::from(r.size(v).bits) + denominator as f64
+}
+
 /// A random prime in [2^60, 2^61).
 pub(super) fn random_prime(random: &mut Random<'_>) -> Modulus {
     loop {
@@ -67,6 +73,12 @@ pub(super) fn residues<R: Ring>(r: &R, v: View<'_, R>, m: Modulus) -> Vec<u64> {
         x = m.add(x, m.reduce_wide(sum));
         all.push(if negative { m.neg(x) } else { x });
     });
+    if let Some(limbs) = r.denominator(v).filter(|limbs| *limbs != [1]) {
+        let d = limbs.iter().rev().fold(0, |x, &limb| m.reduce_wide(u128::from(x) << 64 | u128::from(limb)));
+        // a right result fails where the prime divides d, as improbably as a wrong one passes
+        let inverse = m.pow(d, m.n() - 2);
+        all.iter_mut().for_each(|x| *x = m.mul(*x, inverse));
+    }
     all
 }
 
@@ -93,5 +105,9 @@ pub(super) fn mapped_vector<R: Ring, S: Ring>(from: &R, v: View<'_, R>, to: &S) 
             done = to.push_limbs(&mut image, negative, limbs);
         }
     });
-    done.map(|()| image)
+    done?;
+    if let Some(limbs) = from.denominator(v).filter(|limbs| *limbs != [1]) {
+        to.scale(&mut image, &to.inv(&to.image(false, &limbs))?);
+    }
+    Ok(image)
 }

@@ -3,15 +3,16 @@
 
 use super::{
     Checker, Proof, Unverified,
-    over_z::{integer_poly, over_z},
+    over_z::{integer_poly, over_z, rational_poly},
     wrong,
 };
 use crate::{
+    Error,
     multimodular::{self, Options, RootInterval, content},
     poly::Poly,
     ring::{Convolve, Integers, Ring, View},
 };
-use rug::Integer;
+use rug::{Integer, Rational};
 
 /// Checks over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
 impl<R: Convolve> Checker<'_, R> {
@@ -43,14 +44,77 @@ impl<R: Convolve> Checker<'_, R> {
             if content(f) != 1 || f.leading().is_none_or(|lead| lead < 0) {
                 return Err(wrong("the content of a factor"));
             }
-            let divisor = multimodular::gcd(f, &f.derivative(), &multimodular::Options::default())?.value;
-            if divisor.len() > 1 {
-                return Err(wrong("a factor that is not square-free"));
-            }
-            if irreducible {
-                irreducible_over_q(f, true)?;
-            }
+            factor_over_q(f, irreducible)?;
         }
+        self.product_of_factors(a, unit, factors)
+    }
+
+    /// Checks that `unit` and the monic factors, square-free and if `irreducible` also that, are those of a polynomial over Q.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Rationals, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let q = Rationals::new();
+    /// # let mut checker = Checker::new(&q, ChaCha20Rng::seed_from_u64(1));
+    /// let a: Poly<Rationals> = "2*x^2 - 1/2".parse()?;
+    /// let factors = a.factor()?.factors;
+    /// assert!(checker.rational_factors(&a, &2.into(), &factors, true).is_ok());
+    /// assert!(checker.rational_factors(&a, &3.into(), &factors, true).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn rational_factors(
+        &mut self,
+        a: &Poly<R>,
+        unit: &R::Elem,
+        factors: &[(Poly<R>, u64)],
+        irreducible: bool,
+    ) -> Result<Proof, Unverified> {
+        for (f, _) in factors {
+            if f.leading() != Some(self.ring.one()) {
+                return Err(wrong("the leading coefficient of a factor"));
+            }
+            factor_over_q(&integer_poly(f)?, irreducible)?;
+        }
+        self.product_of_factors(a, unit, factors)
+    }
+
+    /// Checks the roots of a polynomial over Q: those of a(x + 1) are less by 1.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Rationals, Ring, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let q = Rationals::new();
+    /// # let mut checker = Checker::new(&q, ChaCha20Rng::seed_from_u64(1));
+    /// let a: Poly<Rationals> = "2*x - 1".parse()?;
+    /// assert!(checker.rational_roots(&a, q.collect(&[(1, 2).into()]).view()).is_ok());
+    /// assert!(checker.rational_roots(&a, q.collect(&[]).view()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn rational_roots(&mut self, a: &Poly<R>, roots: View<'_, R>) -> Result<Proof, Unverified> {
+        let unsupported = || Error::Unsupported { operation: "this check".into(), ring: self.ring.name() };
+        let (a, roots) = (rational_poly(a).ok_or_else(unsupported)?, roots.cast());
+        let q = a.ring();
+        let root = |i: usize| q.get(roots, i);
+        let shifted = multimodular::rationals::roots(&a.taylor_shift(&Rational::from(1))?)?;
+        let ascending = (1..roots.len()).all(|i| root(i - 1) < root(i));
+        let same = shifted.len() == roots.len() && (0..roots.len()).all(|i| q.get(shifted.view(), i) + 1u32 == root(i));
+        let zero = (0..roots.len()).all(|i| a.eval(&root(i)) == 0);
+        if ascending && same && zero { Ok(Proof::Exact) } else { Err(wrong("the roots")) }
+    }
+
+    /// Checks the product of a unit and powers of factors.
+    fn product_of_factors(
+        &mut self,
+        a: &Poly<R>,
+        unit: &R::Elem,
+        factors: &[(Poly<R>, u64)],
+    ) -> Result<Proof, Unverified> {
         let unit = Poly::new(self.ring, [unit.clone()]);
         let all: Vec<_> = std::iter::once((&unit, 1)).chain(factors.iter().map(|(f, e)| (f, *e))).collect();
         self.product(&all, a)
@@ -134,6 +198,18 @@ impl<R: Convolve> Checker<'_, R> {
 }
 
 /// Checks whether a is irreducible over Q, by factors of a(x + 1).
+/// Checks that a factor is square-free, and if `irreducible` also that.
+fn factor_over_q(f: &Poly<Integers>, irreducible: bool) -> Result<(), Unverified> {
+    let divisor = multimodular::gcd(f, &f.derivative(), &Options::default())?.value;
+    if divisor.len() > 1 {
+        return Err(wrong("a factor that is not square-free"));
+    }
+    if irreducible {
+        irreducible_over_q(f, true)?;
+    }
+    Ok(())
+}
+
 fn irreducible_over_q(a: &Poly<Integers>, yes: bool) -> Result<Proof, Unverified> {
     let shifted = a.taylor_shift(&Integer::from(1))?;
     if multimodular::is_irreducible(&shifted)? == yes { Ok(Proof::Exact) } else { Err(wrong("irreducibility")) }

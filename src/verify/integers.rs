@@ -4,7 +4,7 @@
 use super::{
     Checker, Proof, Unverified,
     euclid::textbook_resultant,
-    integer,
+    integer, log2_size,
     matrix::eliminated,
     over_z::{integer_poly, over_z},
     random_prime, residue, residues, rounds, wrong,
@@ -83,6 +83,28 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(proof.and(self.integer_divisor(&cofactors[0], &cofactors[1], &one)?))
     }
 
+    /// Checks that g is the monic greatest common divisor of polynomials over Q: it divides both, with coprime quotients.
+    pub(super) fn rational_divisor(&mut self, a: &Poly<R>, b: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
+        if g.is_empty() {
+            return if a.is_empty() && b.is_empty() { Ok(Proof::Exact) } else { Err(wrong("the divisor 0")) };
+        }
+        if g.leading() != Some(self.ring.one()) {
+            return Err(wrong("the divisor's leading coefficient"));
+        }
+        let (mut proof, mut cofactors) = (Proof::Exact, Vec::new());
+        for x in [a, b] {
+            let quotient = x.quo(g)?;
+            proof = proof.and(self.product(&[(g, 1), (&quotient, 1)], x)?);
+            cofactors.push(quotient);
+        }
+        if self.coprime(&cofactors[0], &cofactors[1])? { Ok(proof) } else { Err(wrong("the divisor's degree")) }
+    }
+
+    /// An error unless the ring is Z or Q.
+    fn grows(&self) -> Result<(), Unverified> {
+        if self.modulus.is_none() { Ok(()) } else { over_z(self.ring).map(|_| ()) }
+    }
+
     /// Whether one of a few primes shows that there is no common divisor of positive degree.
     fn coprime(&mut self, a: &Poly<R>, b: &Poly<R>) -> Result<bool, Unverified> {
         const TRIES: usize = 8;
@@ -157,9 +179,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_rank(&mut self, a: &Matrix<R>, rank: usize) -> Result<Proof, Unverified> {
-        over_z(self.ring)?;
+        self.grows()?;
         // a minor that is not 0 has no more bits
-        let entry = f64::from(self.ring.size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
+        let entry = log2_size(self.ring, a.entries()) + (a.cols() as f64 + 1.0).log2();
         let mut failed = None;
         let proof = rounds(entry * a.rows().min(a.cols()) as f64, 0.0, || match self.rank_modulo_prime(a) {
             Ok(found) => found == rank,
@@ -220,10 +242,10 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn integer_resultant(&mut self, a: &Poly<R>, b: &Poly<R>, x: &R::Elem) -> Result<Proof, Unverified> {
-        over_z(self.ring)?;
-        let size = |p: &Poly<R>| f64::from(self.ring.size(p.coeffs()).bits) + (p.len() as f64 + 1.0).log2();
+        self.grows()?;
+        let size = |p: &Poly<R>| log2_size(self.ring, p.coeffs()) + (p.len() as f64 + 1.0).log2();
         let value = self.ring.collect(std::slice::from_ref(x));
-        let bits_of_x = f64::from(self.ring.size(value.view()).bits);
+        let bits_of_x = log2_size(self.ring, value.view());
         let bits = size(a) * b.len() as f64 + size(b) * a.len() as f64 + bits_of_x + 2.0;
         let mut failed = None;
         let proof = rounds(bits, 0.0, || {

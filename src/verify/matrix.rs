@@ -1,7 +1,10 @@
 //! Checks of matrices: results of elimination by a separate elimination of single entries, and for large matrices by
 //! the library's elimination of the transpose, whose pivots are different; over Z modulo random primes.
 
-use super::{Checker, Proof, Unverified, mapped_matrix, random_prime, rounds, wrong};
+use super::{
+    Checker, Proof, Unverified, log2_size, mapped, mapped_matrix, over_z::rational_matrix, random_prime, residue,
+    rounds, wrong,
+};
 use crate::{
     Error,
     matrix::Matrix,
@@ -73,7 +76,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// [`Unverified::Wrong`] if the check fails.
     pub fn transpose(&self, a: &Matrix<R>, b: &Matrix<R>) -> Result<Proof, Unverified> {
         let [x, y] = [a, b].map(|m| m.entries());
-        let width = x.width();
+        // words over other denominators are other numbers
+        let width = if self.ring.denominator(x) == self.ring.denominator(y) { x.width() } else { 0 };
         let right = a.shape() == (b.cols(), b.rows())
             && if self.ring.packed_bits() == 1 {
                 let [x, y] = [x, y].map(|v| self.ring.pack(v));
@@ -127,8 +131,8 @@ impl<R: Convolve> Checker<'_, R> {
     /// Checks the determinant over Z, modulo random primes.
     fn integer_determinant(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
         let x = self.ring.collect(std::slice::from_ref(x));
-        let bits = hadamard_bits(a) + f64::from(self.ring.size(x.view()).bits) + 1.0;
-        self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == super::residue(r, x.view(), 0, m.modulus())), a)
+        let bits = hadamard_bits(a) + log2_size(self.ring, x.view()) + 1.0;
+        self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == residue(r, x.view(), 0, m.modulus())), a)
     }
 
     /// Whether a property holds for the images of a modulo random primes, where integers of at most `bits` bits are
@@ -192,6 +196,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Library`] if the remaining entries of a column are not all zero, and none of them is a unit.
     pub fn rank_by_elimination(&self, a: &Matrix<R>) -> Result<usize, Unverified> {
+        if let Some(a) = rational_matrix(a) {
+            return Ok(a.transposed().rank()?);
+        }
         if a.rows().min(a.cols()) > SMALL {
             match a.transposed().echelon().map(|echelon| echelon.rank()) {
                 Err(Error::NotInvertible { .. }) => {}
@@ -275,9 +282,9 @@ impl<R: Convolve> Checker<'_, R> {
         }
         if self.modulus.is_none() {
             // a coefficient is a sum of at most 2^n minors
-            let bits = hadamard_bits(a) + a.rows() as f64 + f64::from(self.ring.size(p.coeffs()).bits) + 1.0;
+            let bits = hadamard_bits(a) + a.rows() as f64 + log2_size(self.ring, p.coeffs()) + 1.0;
             let same = |r: &R, a: &Matrix<Zn>, m: &Zn| {
-                Ok(super::mapped(r, p, m)? == a.transposed().charpoly()? && p.len() == a.rows() + 1)
+                Ok(mapped(r, p, m)? == a.transposed().charpoly()? && p.len() == a.rows() + 1)
             };
             return self.modulo_primes(bits, same, a);
         }
@@ -309,8 +316,9 @@ impl<R: Convolve> Checker<'_, R> {
             return Err(wrong("the leading coefficient of the minimal polynomial"));
         }
         if self.modulus.is_none() {
-            let bits = bits_of_minimal(r, a.entries(), n) + f64::from(r.size(m.coeffs()).bits);
-            let same = |r: &R, a: &Matrix<Zn>, zn: &Zn| Ok(super::mapped(r, m, zn)? == a.transposed().minpoly()?);
+            // an integer that is not 0 in the difference is a sum of minors
+            let bits = bits_of_minimal(r, a.entries(), n) + log2_size(r, m.coeffs());
+            let same = |r: &R, a: &Matrix<Zn>, zn: &Zn| Ok(mapped(r, m, zn)? == a.transposed().minpoly()?);
             return self.modulo_primes(bits, same, a);
         }
         let x = (0..n).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;
@@ -333,7 +341,7 @@ impl<R: Convolve> Checker<'_, R> {
 /// Bound on the number of bits of the coefficients of the minimal polynomial of n rows with these entries, whose roots are at most the largest sum
 /// of the magnitudes of a row.
 pub(super) fn bits_of_minimal<R: Ring>(r: &R, entries: View<'_, R>, n: usize) -> f64 {
-    n as f64 * (f64::from(r.size(entries).bits) + (n as f64 + 1.0).log2() + 1.0) + 1.0
+    n as f64 * (log2_size(r, entries) + (n as f64 + 1.0).log2() + 1.0) + 1.0
 }
 
 /// Whether `same` holds for all rows and columns, taken in squares so that rows and columns stay in the cache.
@@ -345,7 +353,7 @@ fn in_squares(rows: usize, cols: usize, same: impl Fn(usize, usize) -> bool) -> 
 
 /// Bound on the number of bits of any minor of a (Hadamard's inequality).
 pub(super) fn hadamard_bits<R: Ring>(a: &Matrix<R>) -> f64 {
-    let entry = f64::from(a.ring().size(a.entries()).bits) + (a.cols() as f64 + 1.0).log2();
+    let entry = log2_size(a.ring(), a.entries()) + (a.cols() as f64 + 1.0).log2();
     entry * a.rows().min(a.cols()) as f64
 }
 

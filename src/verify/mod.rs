@@ -67,7 +67,7 @@ use crate::{
     random::Distribution,
     ring::{Coeffs, Convolve, Ring, View},
 };
-use images::{evaluated, mapped, mapped_matrix, prime_error, random_prime, residue, residues, rounds};
+use images::{evaluated, log2_size, mapped, mapped_matrix, prime_error, random_prime, residue, residues, rounds};
 use packed::Packed;
 use place::{Claim, Place};
 use proof::wrong;
@@ -337,7 +337,7 @@ impl<R: Convolve> Checker<'_, R> {
         let r = self.ring;
         if self.modulus.is_none() {
             let (x, y) = (r.collect(std::slice::from_ref(x)), r.collect(std::slice::from_ref(y)));
-            let bits = |v: View<'_, R>| f64::from(r.size(v).bits);
+            let bits = |v: View<'_, R>| log2_size(r, v);
             let largest = bits(a.coeffs()) + (bits(x.view()) + 1.0) * a.len() as f64 + bits(y.view());
             return rounds(largest, 0.0, || {
                 let m = random_prime(&mut self.random);
@@ -385,6 +385,10 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// A uniform element of Z/N, or of a finite field.
     fn random_element(&mut self) -> Result<R::Elem, Unverified> {
+        if self.modulus.is_none() && self.ring.inv(&self.ring.elem(2)).is_ok() {
+            // of 2^60 elements of a field
+            return Ok(self.ring.elem((self.random.word() >> 4) as i64));
+        }
         let none = || Unverified::Weak("Z has no uniformly random elements");
         let (mut v, mut limbs) = (self.ring.zeros(0), Vec::new());
         self.random.draw(&distribution(self.modulus.as_ref().ok_or_else(none)?), &mut limbs);

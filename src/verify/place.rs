@@ -16,6 +16,7 @@ use super::{
     distribution,
     elements::{Extension, Points},
     irreducible::{modulus, short_irreducible, trinomial},
+    log2_size,
     packed::Packed,
     prime_error, random_prime, residues,
     slots::Slots,
@@ -78,7 +79,7 @@ pub(super) enum Claim<'a, R: Convolve> {
 
 /// Over Z: bound on the number of bits of the sum of all coefficients' magnitudes.
 pub(super) fn norm_bits<R: Ring>(r: &R, f: View<'_, R>) -> f64 {
-    f64::from(r.size(f).bits) + f64::from(ceil_log2(f.len().max(1)))
+    log2_size(r, f) + f64::from(ceil_log2(f.len().max(1)))
 }
 
 fn degree<R: Ring>(p: &Poly<R>) -> f64 {

@@ -7,7 +7,7 @@ use crate::{
     arith::factor_u64,
     matrix::{Matrix, PolyMatrix, Shift},
     poly::Poly,
-    ring::{Convolve, View, Zn},
+    ring::{Convolve, Direct, View, Zn},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -130,7 +130,9 @@ impl<R: Convolve> Checker<'_, R> {
         }
         Ok(true)
     }
+}
 
+impl<R: Convolve + Direct> Checker<'_, R> {
     /// Checks that s is the Smith form of a, by the Hermite forms of the transpose, its transpose, and so on, until they are diagonal.
     ///
     /// ```

@@ -137,7 +137,7 @@ impl<R: Convolve> Checker<'_, R> {
         }
         let bits = self.ring.packed_bits();
         let (vectors, log2_error, right) = match self.modulus.clone() {
-            None => (1, f64::from(INTEGER_BITS), self.same_products(&Whole, [a, b, c])),
+            None => (1, f64::from(INTEGER_BITS), self.same_sums([a, b, c])),
             Some(n) if bits > 0 || n.to_u64().is_some() => {
                 let (vectors, log2_error) = self.columns_needed(&n);
                 (vectors, log2_error, self.same_products_of_words(&n, vectors, [a, b, c])?)
@@ -207,6 +207,22 @@ impl<R: Convolve> Checker<'_, R> {
     fn vectors(&mut self, n: &Integer, len: usize, count: usize) -> Result<Matrix<R>, Unverified> {
         let x = drawn_vector(self.ring, &distribution(n), len * count, &mut self.random);
         Ok(lengthened(Matrix::new(self.ring, len, count, x)?)?)
+    }
+
+    /// As [`same_products`](Self::same_products), of integers over denominators.
+    fn same_sums(&mut self, [a, b, c]: [&Matrix<R>; 3]) -> bool {
+        let r = self.ring;
+        let x: Vec<_> = (0..b.cols()).map(|_| Lanes::<R>::random(&Whole, &mut self.random)).collect();
+        let times = |m: &Matrix<R>, x: &[Integer]| -> Vec<Integer> {
+            (0..m.rows()).map(|i| Whole.dot(r, m.row(i), x)).collect()
+        };
+        let denominator = |m: &Matrix<R>| {
+            let limbs = r.denominator(m.entries()).unwrap_or_else(|| vec![1]);
+            Integer::from_digits(&limbs, rug::integer::Order::Lsf)
+        };
+        let (left, right) = (times(a, &times(b, &x)), times(c, &x));
+        let (of_left, of_right) = (denominator(c), denominator(a) * denominator(b));
+        left.iter().zip(&right).all(|(x, y)| Integer::from(x * &of_left) == Integer::from(y * &of_right))
     }
 
     /// Compares A·(B·x) and C·x for random vectors x.

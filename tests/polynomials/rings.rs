@@ -2,11 +2,11 @@
 
 use crate::common::{Random, schoolbook_integers, two_to};
 use polymod::{
-    Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Zn, ZnBig,
+    Engine, F2, Gf2k, Integers, Poly, ProductAlgorithm, Rationals, Zn, ZnBig,
     core::cpu::{Target, host},
     poly::Part,
     ring::{Coeffs, Ring, Size, Vectors, laws},
-    rug::Integer,
+    rug::{Integer, Rational},
 };
 
 /// Engines for the law suite, with threads even for the smallest tasks, and without; with vector instructions and without, so
@@ -47,6 +47,17 @@ fn laws_hold_for_every_number_of_threads() {
         let mut random = Random::new(1);
         laws::check(&f, &[0, 1, -1, i64::MIN, i64::MAX].map(Integer::from), || random.integer(100));
     }
+}
+
+#[test]
+fn rationals() {
+    let fractions = [(0, 1), (1, 1), (-1, 1), (1, 2), (-3, 4), (i64::MAX, 2), (i64::MIN, 15), (7, i64::MAX), (12, 5)];
+    let mut specials = fractions.map(Rational::from).to_vec();
+    specials.push(Rational::from((two_to(127), two_to(65) - 1u32)));
+    let (engine, mut random) = (Engine::builder().threads(1).build(), Random::new(3));
+    laws::check(&Rationals::on(&engine), &specials, || {
+        Rational::from((random.integer(70), random.integer(5).abs() + 1u32))
+    });
 }
 
 fn big_ring(n: &Integer) {

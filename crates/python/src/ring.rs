@@ -43,6 +43,9 @@ impl PyRing {
     }
 
     fn named(name: &str) -> PyResult<Self> {
+        if name == "q" {
+            return Err(PyValueError::new_err("the ring q is not available here: its elements are no integers"));
+        }
         AnyRing::named(engine(), name).map(|ring| PyRing { ring }).or_raise()
     }
 }

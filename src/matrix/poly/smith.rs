@@ -12,10 +12,10 @@ use super::{PolyMatrix, dense::check};
 use crate::{
     Result,
     poly::{Bezout, Divisor, Poly},
-    ring::Convolve,
+    ring::{Convolve, Direct},
 };
 
-impl<R: Convolve> PolyMatrix<R> {
+impl<R: Convolve + Direct> PolyMatrix<R> {
     /// The Smith form: the diagonal matrix of the [invariant factors](Self::invariant_factors), of the same shape.
     ///
     /// ```
@@ -80,7 +80,7 @@ struct Pivot<R: Convolve> {
     inverse: Poly<R>,
 }
 
-impl<R: Convolve> Residues<R> {
+impl<R: Convolve + Direct> Residues<R> {
     /// The next invariant factor; its row and column are removed.
     fn next_factor(&mut self) -> Result<Poly<R>> {
         let f = self.modulus.poly().clone();
@@ -174,7 +174,7 @@ impl<R: Convolve> Residues<R> {
     }
 }
 
-impl<R: Convolve> Pivot<R> {
+impl<R: Convolve + Direct> Pivot<R> {
     fn new(entry: &Poly<R>, f: &Poly<R>) -> Result<Self> {
         let divisor = entry.direct_gcd(f)?;
         let cofactor = f.exact_div(&divisor)?;
@@ -195,7 +195,7 @@ impl<R: Convolve> Pivot<R> {
 /// s, t; −b/g, a/g: a matrix of determinant 1 that takes (a, b) to (g, 0), g the greatest common divisor.
 struct Step<R: Convolve>([Poly<R>; 4]);
 
-impl<R: Convolve> Step<R> {
+impl<R: Convolve + Direct> Step<R> {
     fn new(a: &Poly<R>, b: &Poly<R>) -> Result<Self> {
         let Bezout { g, s, t } = a.direct_xgcd(b)?;
         Ok(Step([s, t, -b.exact_div(&g)?, a.exact_div(&g)?]))

@@ -13,10 +13,10 @@ use super::{PolyMatrix, kernel::rank};
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{Coeffs, Convolve},
+    ring::{Coeffs, Convolve, Direct},
 };
 
-impl<R: Convolve> PolyMatrix<R> {
+impl<R: Convolve + Direct> PolyMatrix<R> {
     /// N and d with self·N = d·right, for a square matrix whose determinant is not zero: N/d = self⁻¹·right in lowest terms, d monic and
     /// common to all entries. Over fields.
     ///

@@ -79,6 +79,7 @@ macro_rules! methods {
                 sum_of_fractions(points: view, weights: view) -> vec;
             }
             Blocks {
+                in_layout_of(words: (Buf), len: (usize), like: view) -> vec;
                 mul_blocks(out: out, place: (Place), a: block, b: block, how: (Gather), cx: (Context<'_>)) -> (Result<()>);
                 block_products(a: block, b: block, cx: (Context<'_>)) -> (Vec<Alternative>);
                 mul_blocks_by(name: (&str), out: out, place: (Place), ab: [block block], how: (Gather), cx: (Context<'_>)) -> (Result<()>);
@@ -106,6 +107,7 @@ macro_rules! methods {
                 push_decimal(v: out, negative: (bool), digits: (&[u8])) -> (Result<()>);
                 limbs(v: view, i: (usize), out: (&mut Vec<u64>)) -> (bool);
                 each_limbs(v: view, take: (&mut dyn FnMut(bool, &[u64]))) -> ();
+                denominator(v: view) -> (Option<Vec<u64>>);
                 write_decimal(v: view, i: (usize), out: (&mut String)) -> ();
                 write_decimals(v: view, descending: (bool), separator: (&str), out: (&mut String)) -> ();
                 elem_from_decimal(negative: (bool), digits: (&[u8])) -> [Result elem];

@@ -335,7 +335,7 @@ mod tests {
     #[cfg(feature = "integers")]
     #[test]
     fn long_rings_obey_the_laws_behind_a_pointer() {
-        use crate::ring::{GeneralizedFermat, Integers, ZnBig};
+        use crate::ring::{GeneralizedFermat, Integers, Rationals, ZnBig};
         let n = (Integer::from(1) << 127u32) - 1u32;
         let specials = [Integer::new(), Integer::from(1), Integer::from(&n - 1u32)];
         obeys_the_laws(ZnBig::new(n.clone()).unwrap(), &specials, |x| Integer::from(x) * x % &n);
@@ -344,6 +344,8 @@ mod tests {
         obeys_the_laws(f.clone(), &specials, |x| Integer::from(x) * x * x % f.p());
         let signed = [0, 1, -1, i64::MIN, i64::MAX].map(Integer::from);
         obeys_the_laws(Integers::new(), &signed, |x| Integer::from(x as i64) * x);
+        let fractions = [(0, 1), (1, 1), (-1, 1), (3, 4), (i64::MIN, 3)].map(rug::Rational::from);
+        obeys_the_laws(Rationals::new(), &fractions, |x| (x as i64 >> 40, x % 12 + 1).into());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::AnyRing;
 #[cfg(feature = "integers")]
-use crate::ring::{GeneralizedFermat, Integers, NamedField, ZnBig};
+use crate::ring::{GeneralizedFermat, Integers, NamedField, Rationals, ZnBig};
 use crate::{
     Error, Result,
     engine::Engine,
@@ -11,7 +11,7 @@ use crate::{
 #[cfg(feature = "integers")]
 use rug::Integer;
 
-const EXPECTED: &str = "z, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, or gfpf: and the name of a prime";
+const EXPECTED: &str = "z, q, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, or gfpf: and the name of a prime";
 
 impl AnyRing {
     /// The ring of the library that has this [name](crate::Ring::name), on the given engine. Integers are decimal, or hexadecimal after
@@ -34,6 +34,10 @@ impl AnyRing {
         #[cfg(feature = "integers")]
         if name == "z" {
             return Ok(AnyRing::new(Integers::on(engine)));
+        }
+        #[cfg(feature = "integers")]
+        if name == "q" {
+            return Ok(AnyRing::new(Rationals::on(engine)));
         }
         if name == "gf2" {
             return Ok(AnyRing::field(F2::on(engine)));
@@ -113,7 +117,7 @@ mod tests {
     #[test]
     fn names_of_long_rings_are_read_back() {
         for name in
-            ["z", "zn:18446744073709551616", "zn:170141183460469231731687303715884105727", "gfpf:F4", "gfpf:F16"]
+            ["z", "q", "zn:18446744073709551616", "zn:170141183460469231731687303715884105727", "gfpf:F4", "gfpf:F16"]
         {
             assert_eq!(name_of(name), Ok(name.into()));
         }
@@ -125,7 +129,7 @@ mod tests {
     #[test]
     fn other_names_are_refused() {
         for name in [
-            "", "q", "zn", "zn:", "zn:-7", "zn:+7", "zn:x", "gf2^", "gf2^8", "gf2^8:", "gf2^x:3", "z:1", "zn:1.5",
+            "", "Q", "zn", "zn:", "zn:-7", "zn:+7", "zn:x", "gf2^", "gf2^8", "gf2^8:", "gf2^x:3", "z:1", "zn:1.5",
             "zn:0x",
         ] {
             assert!(matches!(name_of(name), Err(Error::OutOfRange { .. })), "{name}");

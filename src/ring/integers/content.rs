@@ -32,6 +32,21 @@ impl Integers {
         content
     }
 
+    /// The greatest common divisor, positive, of an integer other than 0 and the coefficients.
+    pub(in crate::ring) fn common_divisor(v: View<'_, Self>, with: Integer) -> Integer {
+        let mut common = with.abs();
+        for i in (0..v.len()).rev() {
+            if let Some(word) = common.to_u64() {
+                return Integer::from(content_of_rows(v.low(i + 1), word));
+            }
+            let x = to_integer(row(v, i));
+            if !x.is_divisible(&common) {
+                common.gcd_mut(&x);
+            }
+        }
+        common
+    }
+
     /// The quotients by an integer that divides all coefficients, and is not 0.
     pub(crate) fn divided(&self, v: View<'_, Self>, divisor: &Integer) -> Coeffs<Self> {
         match divisor.to_i64() {
@@ -121,6 +136,10 @@ mod tests {
                     let v = z.collect(&all);
                     let wanted = all.iter().fold(Integer::new(), Integer::gcd);
                     assert_eq!(Integers::content(v.view()), wanted, "{bits} bits, {common}, {len}");
+                    for with in [Integer::from(-6), Integer::from(common), Integer::from(common) << 70] {
+                        let with_it = wanted.clone().gcd(&with);
+                        assert_eq!(Integers::common_divisor(v.view(), with), with_it, "{bits} bits, {common}, {len}");
+                    }
                     let quotients: Vec<_> = (0..len).map(one).collect();
                     let got = z.divided(v.view(), &Integer::from(common));
                     assert!(z.same(got.view(), z.collect(&quotients).view()), "{bits} bits, {common}, {len}");

@@ -1,7 +1,7 @@
 //! Laws of matrices in vectors: products by every algorithm, whose rows are apart, among dirty neighbours.
 
-use super::{Bench, expected, oracle};
-use crate::ring::{Block, Convolve, Gather, Place};
+use super::{Bench, expected, inner, oracle};
+use crate::ring::{Block, Convolve, Gather, Place, blocks};
 
 /// Dimensions of products, empty ones among them, around the widths of vectors and words.
 const SHAPES: [[usize; 3]; 13] = [
@@ -30,6 +30,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     }
     combinations(bench);
     sparse_products(bench);
+    moved(bench);
     assert!(bench.r.panel_columns() > 0, "{}: panels have columns", bench.name);
 }
 
@@ -77,6 +78,22 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(
             bench.same(&format!("{m}·{k}·{n} entries by {way:?}, {how:?}"), out.view(), &wanted);
         }
     });
+}
+
+/// Transposes and other orders of entries, whose words are copied.
+fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let r = bench.r;
+    for (rows, cols) in [(0, 3), (1, 1), (2, 9), (17, 20)] {
+        let list = bench.mixed(rows * cols);
+        let all = bench.among_neighbours(&list);
+        let wanted: Vec<_> = (0..rows * cols).map(|at| list[at % rows * cols + at / rows].clone()).collect();
+        let turned = blocks::transposed(r, Block::new(inner(&all), rows, cols, cols));
+        bench.made(&format!("the transpose of {rows}·{cols} entries"), turned, &wanted);
+        if inner(&all).width() > 0 {
+            let words = inner(&all).words().to_vec().into();
+            bench.made("in_layout_of", r.in_layout_of(words, list.len(), inner(&all)), &list);
+        }
+    }
 }
 
 /// Combinations of the rows of a matrix, subtracted from a part of a vector.

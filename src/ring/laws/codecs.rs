@@ -7,6 +7,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     for len in [0, 1, 2, 5, 64, 65, 130] {
         let list = bench.mixed(len);
         texts(bench, &list);
+        numerators(bench, &list);
         appended(bench, &list);
         packed(bench, &list);
     }
@@ -44,16 +45,33 @@ fn texts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     }
 }
 
+/// Coefficients are their integers over the common denominator, where there is one.
+fn numerators<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+    let (r, v) = (bench.r, bench.among_neighbours(list));
+    let Some(limbs) = r.denominator(inner(&v)) else { return };
+    let divisor = r.image(false, &limbs);
+    assert!(!r.is_zero(&divisor), "{}: a denominator of 0", bench.name);
+    let mut found = Vec::new();
+    r.each_limbs(inner(&v), &mut |negative, limbs| found.push(r.image(negative, limbs)));
+    let wanted: Vec<_> = list.iter().map(|x| r.mul(x, &divisor)).collect();
+    assert_eq!(found, wanted, "{}: numerators", bench.name);
+}
+
 /// An appender takes what `push_limbs` and `push_decimal` take.
 fn appended<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
-    let (r, v) = (bench.r, bench.among_neighbours(list));
+    let r = bench.r;
+    // only integers, where there are fractions
+    let integral = |x: &R::Elem| r.denominator(r.collect(std::slice::from_ref(x)).view()).is_none_or(|d| d == [1]);
+    let list: Vec<_> = list.iter().map(|x| if integral(x) { x.clone() } else { r.elem(5) }).collect();
+    let list = &list[..];
+    let v = r.collect(list);
     let (mut by_limbs, mut by_digits) = (r.appender(), r.appender());
     let mut number = Vec::new();
-    r.each_limbs(inner(&v), &mut |negative, limbs| number.push((negative, limbs.to_vec())));
+    r.each_limbs(v.view(), &mut |negative, limbs| number.push((negative, limbs.to_vec())));
     assert_eq!(number.len(), list.len(), "{}: each_limbs of all coefficients", bench.name);
     for (i, (x, (negative, limbs))) in list.iter().zip(&number).enumerate() {
         let mut own = Vec::new();
-        assert_eq!(r.limbs(inner(&v), i, &mut own), *negative, "{}: the sign of {x:?}", bench.name);
+        assert_eq!(r.limbs(v.view(), i, &mut own), *negative, "{}: the sign of {x:?}", bench.name);
         assert_eq!(own, *limbs, "{}: the limbs of {x:?}", bench.name);
         assert_eq!(by_limbs.push_limbs(*negative, limbs), Ok(()), "{}: {x:?}", bench.name);
         let text = r.elem_to_decimal(x);

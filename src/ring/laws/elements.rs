@@ -193,9 +193,17 @@ fn written<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, element:
     assert_eq!((limbs[0], &text[..1]), (5, "x"), "{name}: limbs and digits are appended");
     assert_ne!(limbs[1..].last(), Some(&0), "{name}: the limbs of {element:?} have no leading zero");
     assert!(!(negative && limbs.len() == 1), "{name}: zero is not negative");
-    assert_eq!(r.image(negative, &limbs[1..]), *element, "{name}: limbs of {element:?}");
+    let divisor = r.denominator(v.view()).map_or_else(|| r.one(), |limbs| r.image(false, &limbs));
+    assert_eq!(r.image(negative, &limbs[1..]), r.mul(element, &divisor), "{name}: limbs of {element:?}");
+    // in lowest terms, without its neighbours
+    let (alone, mut numerator) = (r.collect(std::slice::from_ref(element)), Vec::new());
+    r.limbs(alone.view(), 0, &mut numerator);
+    let over = match r.denominator(alone.view()).as_deref() {
+        None | Some([1]) => String::new(),
+        Some(limbs) => format!("/{}", decimal(limbs)),
+    };
     let sign = if negative { "-" } else { "" };
-    assert_eq!(text[1..], format!("{sign}{}", decimal(&limbs[1..])), "{name}: digits of {element:?}");
+    assert_eq!(text[1..], format!("{sign}{}{over}", decimal(&numerator)), "{name}: digits of {element:?}");
     assert_eq!(r.elem_to_decimal(element), text[1..], "{name}: elem_to_decimal of {element:?}");
 }
 

@@ -11,7 +11,9 @@ use crate::{
 const LENGTHS: [[usize; 2]; 9] = [[1, 0], [2, 1], [5, 4], [9, 2], [18, 17], [40, 9], [70, 69], [131, 130], [170, 70]];
 
 pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
-    for (i, [long, short]) in LENGTHS.into_iter().enumerate() {
+    // fractions have more digits after each division
+    let few = if bench.r.denominator(bench.r.zeros(0).view()).is_some() { 5 } else { LENGTHS.len() };
+    for (i, [long, short]) in LENGTHS.into_iter().take(few).enumerate() {
         for (stop, common) in [(0, 1), (short / 2, 4)] {
             runs(bench, [long, short], stop, if i % 2 == 0 { common } else { 5 - common });
         }

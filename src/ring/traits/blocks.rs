@@ -9,6 +9,7 @@ use crate::{
         blocks::{self, BY_ROWS, Block, Elimination, Gather, Place},
         vector::{Coeffs, View},
     },
+    scratch::Buf,
 };
 
 /// Matrices of elements; the defaults are schoolbook algorithms, and no algorithm of the ring's own.
@@ -24,6 +25,22 @@ use crate::{
 /// # Ok::<(), polymod::Error>(())
 /// ```
 pub trait Blocks: Sized {
+    /// The vector of these words, each coefficient in as many of them as in another vector, from which they were copied in another order.
+    ///
+    /// ```
+    /// # use polymod::{Zn, core::scratch::Buf, ring::traits::*};
+    /// # let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 2]);
+    /// let turned = f.in_layout_of(Buf::from(vec![2, 1]), 2, v.view());
+    /// assert_eq!(f.words(turned.view()), [2, 1]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn in_layout_of(&self, words: Buf, len: usize, like: View<'_, Self>) -> Coeffs<Self>
+    where
+        Self: Ring,
+    {
+        Coeffs::from_words(words, len, like.width)
+    }
     /// Writes a·b to its place in `out`, according to `how`, by the algorithm predicted fastest. `a` has as many
     /// columns as `b` rows.
     ///

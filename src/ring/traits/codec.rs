@@ -73,7 +73,7 @@ pub trait Codec: Sized {
         Box::new(Appended::new(self))
     }
     /// Appends to `out` the magnitude of the integer that represents coefficient `i` (the least non-negative residue in
-    /// Z/n), as limbs without leading zeros; returns whether the integer is negative.
+    /// Z/n, over Q the numerator over the [denominator](Self::denominator)), as limbs without leading zeros; returns whether the integer is negative.
     ///
     /// ```
     /// # use polymod::{Zn, ring::traits::*};
@@ -106,6 +106,24 @@ pub trait Codec: Sized {
             let negative = self.limbs(v, i, &mut limbs);
             take(negative, &limbs);
         }
+    }
+    /// The limbs of the positive denominator that all coefficients of a vector have in common: they are the integers of
+    /// [`limbs`](Self::limbs) over it. `None` in rings whose elements have no denominators.
+    ///
+    /// ```
+    /// # use polymod::{Rationals, Zn, ring::traits::*};
+    /// let q = Rationals::new();
+    /// let (v, mut limbs) = (q.collect(&[(1, 2).into(), (-2, 3).into()]), Vec::new());
+    /// assert_eq!((q.denominator(v.view()), q.limbs(v.view(), 1, &mut limbs), limbs), (Some(vec![6]), true, vec![4])); // 3/6 and −4/6
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.denominator(f.collect(&[1]).view()), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn denominator(&self, _v: View<'_, Self>) -> Option<Vec<u64>>
+    where
+        Self: Ring,
+    {
+        None
     }
     /// Appends coefficient `i` in decimal.
     ///
