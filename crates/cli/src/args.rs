@@ -20,8 +20,7 @@ use std::{ffi::OsString, path::PathBuf};
 const DEFAULT_SEED: u64 = 1;
 
 /// Brackets in comments are links, to rustdoc.
-const RING_HELP: &str =
-    "Coefficient ring: z (the integers), z[y], zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
+const RING_HELP: &str = "Coefficient ring: z (the integers), z[y], q (the rationals), zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
 
 /// Output style of `--explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +286,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
         _ => Task::Man,
     };
-    Ok((Options::of(m)?, task))
+    let mut options = Options::of(m)?;
+    let by_default = options.modulus.is_none() && m.value_source("ring") != Some(ValueSource::CommandLine);
+    if by_default && matches!(&task, Task::GenerateSpecial(what) if what.has_denominators()) {
+        options.ring = "q".into();
+    }
+    Ok((options, task))
 }
 
 /// The arguments, with `-2^10` and other negative expressions turned into literals, so that clap does not take them for

@@ -156,7 +156,9 @@ impl Bound {
             (Some(n), None) => Distribution::below(&n.to_digits(rug::integer::Order::Lsf)),
             (None, bits) => Distribution::Signed(bits.unwrap_or(64)),
             (Some(_), Some(_)) => {
-                return Err(Failure::Usage("--bits is for --ring z; over zn:N the coefficients are below N".into()));
+                return Err(Failure::Usage(
+                    "--bits is for --ring z and q; over zn:N the coefficients are below N".into(),
+                ));
             }
         };
         let words = match &distribution {

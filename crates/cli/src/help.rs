@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 /// Help text on the values of `--ring`.
 pub const RINGS: &str = "  z              the integers (the default)
+  q              the rational numbers; a fraction is \"3/4\" in json, 3/4 elsewhere
   z[y] zn:N[y]   polynomials in y over z or zn:N, as arrays: mul, gcd, resultant, discriminant in x
   zn:N           the integers modulo N ≥ 2 of any size; N is decimal, 0x…, an expression such as
                  2^61-1, or one of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr

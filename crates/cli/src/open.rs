@@ -11,7 +11,7 @@ use super::{
 use polymod::{
     engine::Engine,
     poly::Poly,
-    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Zn, ZnBig},
+    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Rationals, Zn, ZnBig},
 };
 
 /// A ring with its verbs.
@@ -55,13 +55,17 @@ impl Bound {
         let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
         let field = |ring| Bound::field(ring, spec, Rings::WithRoots);
         Ok(Some(match spec {
-            RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec, Rings::Residues),
+            RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec, Rings::Finite),
             RingSpec::Extension { k, modulus, .. } => {
                 field(AnyRing::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?))
             }
             RingSpec::Integers => {
                 let ring = AnyRing::new(Integers::on(engine));
                 Bound { ring, spec: spec.clone(), rings: Rings::All, irreducible: None }
+            }
+            RingSpec::Rationals => {
+                let ring = AnyRing::new(Rationals::on(engine));
+                Bound { ring, spec: spec.clone(), rings: Rings::Residues, irreducible: None }
             }
             RingSpec::OfY(_) => return Ok(None),
             RingSpec::Fermat(p, _) => field(AnyRing::field(GeneralizedFermat::on(engine, *p).map_err(refused)?)),
@@ -74,6 +78,9 @@ impl Bound {
 
     /// The method of a verb, if it makes sense over the ring.
     pub(super) fn method(&self, verb: &'static Verb) -> Option<&'static Method> {
+        if let (RingSpec::Rationals, Some(method)) = (&self.spec, verbs::method_over_q(verb)) {
+            return Some(method);
+        }
         let over_z = verb.over_z.as_ref().filter(|_| self.spec == RingSpec::Integers);
         over_z.or_else(|| verb.method.as_ref().filter(|_| verb.rings <= self.rings))
     }

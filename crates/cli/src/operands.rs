@@ -275,7 +275,7 @@ impl Bound {
         let takes =
             |verb: &&Verb| verb.operands.iter().any(|(_, kind)| matches!(kind, Kind::Entries | Kind::PolyMatrix));
         // over Z the verb `rank` takes numbers only
-        let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.spec.modulus().is_some());
+        let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.ring.name() != "z");
         verbs::all().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
 }

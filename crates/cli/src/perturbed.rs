@@ -31,11 +31,18 @@ struct Operands {
     long: bool,
     /// Whether the ring's elements may be written with a sign.
     signed: bool,
+    /// Whether the ring has fractions.
+    fractions: bool,
 }
 
 impl Operands {
     fn coefficients(&mut self, len: usize) -> Vec<String> {
-        let mut draw = |_| (Integer::from(self.random.next_u64()) * self.random.next_u64() % &self.most).to_string();
+        let mut draw = |_| {
+            let number = Integer::from(self.random.next_u64()) * self.random.next_u64() % &self.most;
+            let denominator = if self.fractions { self.random.next_u64() % 4 + 1 } else { 1 };
+            // over 1 an integer in quotes
+            if self.fractions { format!("\"{number}/{denominator}\"") } else { number.to_string() }
+        };
         (0..len).map(&mut draw).collect()
     }
 
@@ -72,7 +79,10 @@ impl Operands {
         let entry = |_: &mut Self, i: usize, j: usize| match i.cmp(&j) {
             _ if i == j || i + j == 1 => "0".to_string(),
             std::cmp::Ordering::Less => above[i * rows + j].clone(),
-            _ => format!("{minus}{}", above[j * rows + i]),
+            _ => match above[j * rows + i].strip_prefix('"') {
+                Some(fraction) => format!("\"{minus}{fraction}"),
+                None => format!("{minus}{}", above[j * rows + i]),
+            },
         };
         self.rows(rows, entry, rows)
     }
@@ -350,11 +360,12 @@ fn tells_right_from_wrong(
 fn checked(ring: &str) -> usize {
     let spec = RingSpec::parse(ring).unwrap();
     let bound = Bound::open(&spec, &Engine::builder().threads(1).build()).unwrap().unwrap();
-    let long = bound.ring.zeros(0).width() <= 1 && ring != "z";
+    let grows = ["z", "q"].contains(&ring);
+    let long = bound.ring.zeros(0).width() <= 1 && !grows;
     let most = spec.modulus().cloned().unwrap_or_else(|| Integer::from(100));
     let mut checked = 0;
     let signed = !ring.starts_with("gf2");
-    for line in (Operands { most, random: seeded(7), long, signed }).lines() {
+    for line in (Operands { most, random: seeded(7), long, signed, fractions: ring == "q" }).lines() {
         let arguments =
             ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", ring].map(str::to_string));
         let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };
@@ -386,6 +397,7 @@ macro_rules! rings {
 
 rings! {
     over_z: "z", 50;
+    over_q: "q", 80;
     modulo_2: "zn:2", 60;
     modulo_3: "zn:3", 60;
     modulo_97: "zn:97", 70;

@@ -27,6 +27,7 @@ pub fn meant(text: &str) -> Option<String> {
     match simple.as_str() {
         "z" | "zz" | "integer" | "integers" | "int" | "zz[x]" | "z[x]" => return Some("z".into()),
         "z[y]" | "zz[y]" | "z[x,y]" | "zz[x,y]" | "z[x][y]" | "zz[x][y]" | "z[y][x]" => return Some("z[y]".into()),
+        "q" | "qq" | "q[x]" | "qq[x]" | "rational" | "rationals" | "rationalfield" => return Some("q".into()),
         "gf2" | "z2[x]" => return Some("gf2".into()),
         _ => {}
     }
@@ -95,7 +96,9 @@ mod tests {
             ("gf2^8:0x3", None),
             ("zn:1", None),
             ("zn:", None),
-            ("q", None),
+            ("QQ", Some("q")),
+            ("RationalField", Some("q")),
+            ("q[y]", None),
             ("", None),
             ("zn:-7", None),
         ] {

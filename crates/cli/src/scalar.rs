@@ -8,6 +8,25 @@ use std::ffi::OsStr;
 /// Largest number of bits of an integer in the arguments: 32 MiB.
 const MOST_BITS: u64 = 1 << 28;
 
+/// The value of a fraction of two expressions, bare or after `=`, over a ring of fractions; `None` for other text.
+fn fraction(ring: &AnyRing, text: &str, most_bits: u64) -> Option<Result<AnyElem, Failure>> {
+    ring.denominator(ring.zeros(0).view())?;
+    let (above, below) = text.strip_prefix('=').unwrap_or(text).split_once('/')?;
+    let refused = |e: String| Failure::Usage(format!("{}: {e}", shortened(text)));
+    let value = |part: &str| {
+        let x = expression::operand(part, most_bits)?.map_err(refused);
+        Some(x.map(|x| ring.image(x < 0, &x.to_digits(rug::integer::Order::Lsf))))
+    };
+    let (above, below) = (value(above)?, value(below)?);
+    Some(above.and_then(|above| {
+        let below = below?;
+        if ring.is_zero(&below) {
+            return Err(refused("expected a denominator other than 0".into()));
+        }
+        Ok(ring.quotient(&above, &below)?)
+    }))
+}
+
 /// The value of an expression; or a file, standard input or literal that holds an integer.
 ///
 /// # Errors
@@ -17,6 +36,9 @@ pub fn integer(ring: &AnyRing, operand: &OsStr, session: &Session<'_>) -> Result
     let text = operand.to_str().unwrap_or_default();
     let most_bits = session.memory().saturating_mul(4).min(MOST_BITS);
     let mut v = ring.zeros(0);
+    if let Some(fraction) = fraction(ring, text, most_bits) {
+        return fraction;
+    }
     if let Some(value) = expression::operand(text, most_bits) {
         let x = value.map_err(|e| {
             let file = if text.starts_with('=') { String::new() } else { format!("; a file of that name is ./{text}") };

@@ -16,6 +16,8 @@ use std::{fmt, sync::OnceLock};
 pub enum RingSpec {
     /// `z`: the integers.
     Integers,
+    /// `q`: the rational numbers.
+    Rationals,
     /// `z[y]`, `zn:N[y]`: polynomials in y over the integers, or modulo N.
     OfY(Box<RingSpec>),
     /// `zn:N`: the integers modulo N ≥ 2.
@@ -35,7 +37,7 @@ pub enum RingSpec {
     Fermat(FermatPrime, Integer),
 }
 
-const EXPECTED: &str = "z, z[y], gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
+const EXPECTED: &str = "z, z[y], q, gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
      zn:2^61-1 or zn:bn254-fr, or zn:N[y]";
 /// Largest K of `gf2^K`.
 const MOST_K: u32 = 64;
@@ -66,6 +68,9 @@ impl RingSpec {
         };
         if text == "z" {
             return Ok(RingSpec::Integers);
+        }
+        if text == "q" {
+            return Ok(RingSpec::Rationals);
         }
         if let Some(inner) = text.strip_suffix("[y]").filter(|inner| *inner == "z" || inner.starts_with("zn:")) {
             return Ok(RingSpec::OfY(Box::new(Self::parse(inner)?)));
@@ -116,7 +121,7 @@ impl RingSpec {
     pub fn modulus(&self) -> Option<&Integer> {
         static TWO: OnceLock<Integer> = OnceLock::new();
         match self {
-            RingSpec::Integers => None,
+            RingSpec::Integers | RingSpec::Rationals => None,
             RingSpec::OfY(inner) => inner.modulus(),
             RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
@@ -130,6 +135,7 @@ impl fmt::Display for RingSpec {
         match self {
             RingSpec::Integers => f.write_str("z"),
             RingSpec::OfY(inner) => write!(f, "{inner}[y]"),
+            RingSpec::Rationals => f.write_str("q"),
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
@@ -200,6 +206,7 @@ mod tests {
     #[test]
     fn rings() {
         assert_eq!(RingSpec::parse("z").unwrap(), RingSpec::Integers);
+        assert_eq!(RingSpec::parse("q").unwrap().to_string(), "q");
         assert_eq!(modulus("zn:2^61-1"), (1_u64 << 61) - 1);
         assert_eq!(modulus("zn:2"), 2);
         assert_eq!(RingSpec::parse("zn:0x61").unwrap().to_string(), "zn:97");
@@ -225,7 +232,7 @@ mod tests {
     fn refused() {
         for text in [
             "",
-            "q",
+            "q[y]",
             "zn",
             "zn:",
             "zn:0",

@@ -142,9 +142,15 @@ impl Special {
     /// The names of `gen`, with a line of help.
     pub const NAMES: [(&str, &str); 5] = [
         ("cyclotomic", "The cyclotomic polynomial of order N"),
-        ("legendre", "Legendre's polynomial of degree N, over rings with its denominators"),
+        (
+            "legendre",
+            "Legendre's polynomial of degree N, over q unless --ring names another ring with its denominators",
+        ),
         ("hermite", "Hermite's polynomial of physics of degree N"),
-        ("laguerre", "Laguerre's polynomial of degree N, over rings with its denominators"),
+        (
+            "laguerre",
+            "Laguerre's polynomial of degree N, over q unless --ring names another ring with its denominators",
+        ),
         ("swinnerton-dyer", "The Swinnerton-Dyer polynomial of degree 2^N, with the roots ±√2 ± √3 ± …"),
     ];
 
@@ -158,6 +164,12 @@ impl Special {
             "laguerre" => Special::Orthogonal(Orthogonal::Laguerre, index),
             _ => Special::SwinnertonDyer(index),
         }
+    }
+
+    /// Whether its coefficients are fractions.
+    #[must_use]
+    pub fn has_denominators(self) -> bool {
+        matches!(self, Special::Orthogonal(Orthogonal::Legendre | Orthogonal::Laguerre, _))
     }
 
     /// Chebyshev's polynomial.

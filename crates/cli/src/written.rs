@@ -9,6 +9,11 @@ use polymod::{
 };
 use rug::{Integer, Rational};
 
+/// A number as JSON: a string, where it is a fraction.
+fn quoted(number: &str) -> String {
+    if number.contains('/') { format!("\"{number}\"") } else { number.to_owned() }
+}
+
 impl Bound {
     /// Writes a result; several of them in their order.
     pub(super) fn write(
@@ -54,12 +59,12 @@ impl Bound {
                 output.polys(&self.ring, &all, format, order)?;
             }
             (Value::Intervals(all), _) => {
-                let end = |x: &Rational| if *x.denom() == 1 { x.to_string() } else { format!("\"{x}\"") };
+                let end = |x: &Rational| quoted(&x.to_string());
                 let all: Vec<_> = all.iter().map(|i| format!("[{},{}]", end(&i.low), end(&i.high))).collect();
                 output.line(&format!("[{}]", all.join(",")))?;
             }
             (Value::Multiples(all), _) => {
-                let pair = |(x, e): &(_, u64)| format!("[{},{e}]", self.ring.elem_to_decimal(x));
+                let pair = |(x, e): &(_, u64)| format!("[{},{e}]", quoted(&self.ring.elem_to_decimal(x)));
                 output.line(&format!("[{}]", all.iter().map(pair).collect::<Vec<_>>().join(",")))?;
             }
             (Value::Factors(factors), _) => {

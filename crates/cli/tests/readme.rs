@@ -12,9 +12,10 @@ use std::{fmt::Write, fs, path::Path};
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
 /// Head of a column, and a ring of that kind: each is a separate type in the library.
-const RINGS: [(&str, &str); 7] = [
+const RINGS: [(&str, &str); 8] = [
     ("`z`", "z"),
     ("`z[y]`, `zn:N[y]`", "z[y]"),
+    ("`q`", "q"),
     ("`zn:N`, N < 2^64", "zn:97"),
     ("`zn:N`, larger N", "zn:170141183460469231731687303715884105727"),
     ("`gf2`", "gf2"),

@@ -412,6 +412,8 @@ pub(crate) fn write<R: Ring>(
     let io_error = |e| FileError::writing(name, e);
     let mut shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
     let Some(words) = element_words(ring) else {
+        let integers = integers(ring, v, name)?;
+        let v = integers.as_ref().map_or(v, Coeffs::view);
         all_fit(ring, v, name)?;
         let mut array =
             WriteOptions::<i64>::new().default_dtype().shape(&shape).writer(&mut out).begin_nd().map_err(io_error)?;
@@ -459,6 +461,23 @@ pub(super) fn entries<R: Ring>(ring: &R, v: View<'_, R>, words: usize, out: &mut
         out.extend_from_slice(limbs);
         out.resize(out.len() + words - limbs.len(), 0);
     });
+}
+
+/// Over Q the vector with the denominator 1; refuses fractions.
+fn integers<R: Ring>(ring: &R, v: View<'_, R>, name: &str) -> Result<Option<Coeffs<R>>, FileError> {
+    if ring.denominator(v).is_none() {
+        return Ok(None);
+    }
+    let elements: Vec<_> = (0..v.len()).map(|i| ring.get(v, i)).collect();
+    let text = |x: &R::Elem| ring.elem_to_decimal(x);
+    match elements.iter().find(|x| text(x).contains('/')) {
+        None => Ok(Some(ring.collect(&elements))),
+        Some(x) => Err(FileError::Content {
+            name: name.to_owned(),
+            expected: "integers for npy (json holds fractions)".to_owned(),
+            found: text(x),
+        }),
+    }
 }
 
 /// Refuses elements of Z that do not fit in 64 bits with sign.

@@ -142,6 +142,8 @@ impl Output {
         match format.system() {
             Some(system) => self.system(ring, &Shape::Scalar(one.view()), system, format),
             None if format.is_binary() => self.vector(ring, one.view(), format),
+            // a fraction is a string in JSON
+            None if format == Format::Json => self.text_line(|out| text::write_json_number(ring, one.view(), out)),
             None => self.line(&ring.elem_to_decimal(x)),
         }
     }

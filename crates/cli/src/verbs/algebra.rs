@@ -140,7 +140,7 @@ pub static ORDER: Verb = Verb {
     about: "The multiplicative order of x modulo A, over finite fields",
     operands: &[A],
     examples: &["polymod order '=x^31 + x^3 + 1' --ring gf2"],
-    rings: Rings::Residues,
+    rings: Rings::Finite,
     ..Verb::new(
         "order",
         Method {

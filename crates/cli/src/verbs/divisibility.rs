@@ -62,7 +62,7 @@ pub static DIVIDES: Verb = Verb {
 };
 
 /// The results for a quotient, if there is one.
-fn quotient<R: Convolve>(found: Option<Poly<R>>) -> Value<R> {
+pub(super) fn quotient<R: Convolve>(found: Option<Poly<R>>) -> Value<R> {
     let truth = Value::Truth(found.is_some());
     Value::Several(std::iter::once(truth).chain(found.map(Value::Poly)).collect())
 }
@@ -109,7 +109,7 @@ pub static REMOVE: Verb = Verb {
     )
 };
 
-fn removed<R: Convolve>((exponent, rest): (u64, Poly<R>)) -> Value<R> {
+pub(super) fn removed<R: Convolve>((exponent, rest): (u64, Poly<R>)) -> Value<R> {
     Value::Several(vec![Value::Integer(exponent.into()), Value::Poly(rest)])
 }
 
@@ -184,10 +184,10 @@ pub static CRT: Verb = Verb {
     }
 };
 
-type Halves<'a, R> = (&'a [Poly<R>], &'a [Poly<R>]);
+pub(super) type Halves<'a, R> = (&'a [Poly<R>], &'a [Poly<R>]);
 
 /// The remainders and the moduli: two arrays of the same length.
-fn halves<R: Convolve>(o: &Operands<R>) -> Result<Halves<'_, R>, Failure> {
+pub(super) fn halves<R: Convolve>(o: &Operands<R>) -> Result<Halves<'_, R>, Failure> {
     let count = o.counts.first().copied().unwrap_or(0);
     let (residues, moduli) = o.polys.split_at(count.min(o.polys.len()));
     if residues.len() == moduli.len() {

@@ -286,7 +286,7 @@ fn numbers<'a>(o: &'a Operands<Integers>, call: &VerbCall) -> Result<&'a Matrix<
 }
 
 /// The right side as a matrix: a vector is its only column.
-fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Matrix<R>>> {
+pub(super) fn right_side<R: Convolve>(o: &Operands<R>) -> polymod::Result<Cow<'_, Matrix<R>>> {
     match o.arrays.first() {
         Some(entries) => column(&o.ring, entries.view()).map(Cow::Owned),
         // the only dense matrix, or the second one
@@ -299,7 +299,7 @@ fn column<R: Ring>(r: &R, entries: View<'_, R>) -> polymod::Result<Matrix<R>> {
 }
 
 /// A solution in the form of the right side: as a vector if that is one.
-fn like_right_side<R: Convolve>(o: &Operands<R>, x: Matrix<R>) -> Value<R> {
+pub(super) fn like_right_side<R: Convolve>(o: &Operands<R>, x: Matrix<R>) -> Value<R> {
     if o.arrays.is_empty() { x.into() } else { Value::array(o.ring.owned(x.entries())) }
 }
 

@@ -136,7 +136,7 @@ pub static DDF: Verb = Verb {
     about: "The products of the irreducible factors of each degree of a square-free A, with the degrees, over finite fields",
     operands: &[A],
     examples: &["polymod ddf '=x^6 - 1' --ring zn:7"],
-    rings: Rings::Residues,
+    rings: Rings::Finite,
     ..Verb::new(
         "ddf",
         Method {
@@ -158,7 +158,7 @@ pub static EDF: Verb = Verb {
     about: "The irreducible factors of a square-free A, all of which have the degree D, over finite fields",
     operands: &[A, ("D", Kind::Natural)],
     examples: &["polymod edf '=x^4 + x^3 + 4*x^2 + x + 3' 2 --ring zn:7"],
-    rings: Rings::Residues,
+    rings: Rings::Finite,
     ..Verb::new(
         "edf",
         Method {
@@ -199,14 +199,14 @@ pub static IRREDUCIBLE: Verb = Verb {
 };
 
 /// The value of a factorization: the unit, then the factors.
-fn value<R: Convolve>(found: Factorization<R>) -> Value<R> {
+pub(super) fn value<R: Convolve>(found: Factorization<R>) -> Value<R> {
     Value::Several(vec![Value::Scalar(found.unit), Value::Factors(found.factors)])
 }
 
-type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)]);
+pub(super) type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)]);
 
 /// The unit and the factors of a [`value`].
-fn parts<R: Convolve>(v: &Value<R>) -> Result<Parts<'_, R>, Failure> {
+pub(super) fn parts<R: Convolve>(v: &Value<R>) -> Result<Parts<'_, R>, Failure> {
     let [unit, factors] = v.these()?;
     Ok((unit.scalar()?, factors.factors()?))
 }

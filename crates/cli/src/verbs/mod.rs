@@ -19,12 +19,14 @@ mod memory;
 mod newton;
 mod points;
 mod products;
+mod rationals;
 mod run;
 mod series;
 mod transform;
 mod value;
 
 pub(crate) use memory::working;
+pub(crate) use rationals::method as method_over_q;
 pub(crate) use run::{Run, from_z, to_z};
 pub(crate) use value::{Operands, Value};
 
@@ -100,7 +102,9 @@ pub(crate) enum Rings {
     All,
     /// All rings but Z: those with division by leading coefficients, and pivots, that are units.
     Residues,
-    /// All rings but Z and F_2, which have no roots of unity but ±1.
+    /// All finite rings: all but Z and Q.
+    Finite,
+    /// All finite rings but F_2, which like Z and Q has no roots of unity but ±1.
     WithRoots,
 }
 
@@ -109,7 +113,7 @@ pub(crate) type Check =
     fn(&mut Checker<'_, AnyRing>, &Operands<AnyRing>, &VerbCall, &Value<AnyRing>) -> Result<Proof, Failure>;
 
 /// A verb over some of the rings.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Method {
     /// The function that computes it.
     pub run: Run,

@@ -1,16 +1,15 @@
-//! How methods run: over rings of any type, or over Z's own type with the same operands.
+//! How methods run: over rings of any type, or over the own type of Z or Q with the same operands.
 
 use super::{Operands, Value};
 use crate::{Failure, args::VerbCall};
 use polymod::{
     matrix::{Matrix, PolyMatrix},
     poly::Poly,
-    ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers},
+    ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers, Rationals},
 };
-use rug::Integer;
 
 /// Computes the result of a verb.
-type Function<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
+pub(super) type Function<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
 
 /// The function of a method.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +18,8 @@ pub(crate) enum Run {
     Any(Function<AnyRing>),
     /// Over Z: the library's modular methods take polynomials and matrices of Z's own type.
     OverZ(Function<Integers>),
+    /// Over Q, for the same reason.
+    OverQ(Function<Rationals>),
 }
 
 /// A function with its operands.
@@ -27,6 +28,8 @@ pub(crate) enum Prepared {
     Any(Function<AnyRing>, Operands<AnyRing>),
     /// Over Z, and the ring of any type that is Z.
     OverZ(Function<Integers>, Operands<Integers>, AnyRing),
+    /// Over Q, and the ring of any type that is Q.
+    OverQ(Function<Rationals>, Operands<Rationals>, AnyRing),
 }
 
 impl Run {
@@ -37,6 +40,10 @@ impl Run {
             Run::OverZ(run) => {
                 let any = o.ring.clone();
                 Prepared::OverZ(run, to_z(&any).operands(o), any)
+            }
+            Run::OverQ(run) => {
+                let any = o.ring.clone();
+                Prepared::OverQ(run, to_own(&any).operands(o), any)
             }
         }
     }
@@ -51,6 +58,7 @@ impl Prepared {
         match self {
             Prepared::Any(run, o) => run(o, call),
             Prepared::OverZ(run, o, any) => Ok(from_z(any).value(run(o, call)?)),
+            Prepared::OverQ(run, o, any) => Ok(from_own(any).value(run(o, call)?)),
         }
     }
 
@@ -59,11 +67,12 @@ impl Prepared {
         match self {
             Prepared::Any(_, o) => o,
             Prepared::OverZ(_, o, any) => from_z(&any).operands(o),
+            Prepared::OverQ(_, o, any) => from_own(&any).operands(o),
         }
     }
 }
 
-/// A change between a ring of any type and Z itself, which keeps every coefficient in its place.
+/// A change between a ring of any type and that ring itself, which keeps every coefficient in its place.
 pub(crate) struct Change<'a, R: Convolve, S: Convolve> {
     any: &'a AnyRing,
     ring: &'a S,
@@ -71,15 +80,25 @@ pub(crate) struct Change<'a, R: Convolve, S: Convolve> {
     element: fn(R::Elem) -> S::Elem,
 }
 
+/// From a ring of any type to its own.
+fn to_own<R: Convolve<Elem: AnyElement>>(any: &AnyRing) -> Change<'_, AnyRing, R> {
+    let ring = any.downcast_ref().expect("a method over a ring is called over it");
+    Change { any, ring, coeffs: |any, v| any.own(v), element: |x| R::Elem::of(&x).clone() }
+}
+
+/// From a ring's own type to any.
+fn from_own<R: Convolve<Elem: AnyElement>>(any: &AnyRing) -> Change<'_, R, AnyRing> {
+    Change { any, ring: any, coeffs: |any, v| any.erased(v), element: AnyElement::erase }
+}
+
 /// From a ring of any type that is Z to Z's own type.
 pub(crate) fn to_z(any: &AnyRing) -> Change<'_, AnyRing, Integers> {
-    let ring = any.downcast_ref().expect("a method over z is called over z");
-    Change { any, ring, coeffs: |any, v| any.own(v), element: |x| Integer::of(&x).clone() }
+    to_own(any)
 }
 
 /// From Z's own type to the ring of any type that is Z.
 pub(crate) fn from_z(any: &AnyRing) -> Change<'_, Integers, AnyRing> {
-    Change { any, ring: any, coeffs: |any, v| any.erased(v), element: Integer::erase }
+    from_own(any)
 }
 
 impl<R: Convolve, S: Convolve> Change<'_, R, S> {

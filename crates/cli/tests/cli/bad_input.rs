@@ -51,7 +51,7 @@ fn arguments() {
 
 #[test]
 fn moduli_and_rings() {
-    for ring in ["zn:0", "zn:1", "zn:-7", "zn:abc", "zn:", "zn:1.5", "zn:2^", "zn:2^99999999999", "q", "Z", "z "] {
+    for ring in ["zn:0", "zn:1", "zn:-7", "zn:abc", "zn:", "zn:1.5", "zn:2^", "zn:2^99999999999", "q[y]", "Z", "z "] {
         refused(&[], &format!("mul =1 =1 '--ring={ring}'"), &["--ring", "expected", "zn:N"]);
     }
     refused(&[], "mul =1 =1 --ring z[x]", &["--ring", "z[y]"]);

@@ -63,6 +63,7 @@ fn special_polynomials() {
         ("cyclotomic 12", "x^4 - x^2 + 1"),
         ("chebyshev 5 --kind second", "32*x^5 - 32*x^3 + 6*x"),
         ("hermite 3", "8*x^3 - 12*x"),
+        ("legendre 2", "3/2*x^2 - 1/2"),
         ("legendre 2 --ring zn:97", "50*x^2 + 48"),
         ("laguerre 2 --ring zn:97", "49*x^2 + 95*x + 1"),
         ("swinnerton-dyer 1", "x^2 - 2"),
@@ -95,7 +96,7 @@ fn refused() {
         ("add =x =[[1]]", 2, "two polynomials or two matrices"),
         ("add =[[1,2]] =[[1]]", 2, "1 by 2 and 1 by 1"),
         ("gen cyclotomic 0", 2, "at least 1"),
-        ("gen legendre 2", 1, "inverse"),
+        ("gen legendre 2 --ring z", 1, "inverse"),
         ("gen irreducible --kind frobenius --degree 2 --ring zn:2", 2, "frobenius"),
     ] {
         let text = complaint(polymod(line), code);

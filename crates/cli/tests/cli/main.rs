@@ -24,6 +24,7 @@ mod pipes;
 mod planning;
 mod points;
 mod poly_matrices;
+mod rationals;
 mod sparse;
 mod systems;
 mod tuning;

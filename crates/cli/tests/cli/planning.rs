@@ -133,8 +133,18 @@ fn by_kinds(verb: &str, matrix: &str) -> String {
 
 /// The algorithms of which one must be chosen.
 fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
-    let over_z = ring == "z";
+    // answers over Q go through Z
+    let over_q = ring == "q";
+    let over_z = ring == "z" || over_q;
     match verb {
+        "inv-mod" | "norm-mod" if over_q => &["modular", "heuristic", "crt"],
+        "rational" if over_q => &["half-gcd", "euclid"],
+        "crt" if over_q => &["tree"],
+        "mod-each" if over_q => &["tree"],
+        "charpoly-mod" | "minpoly-mod" if over_q => &["matrix"],
+        "minpoly" if over_q => &["krylov", "modular", "crt"],
+        "rref" | "column-space" if over_q => &["modular"],
+        "divrem" | "quo" | "rem" if over_q => &["halves", "schoolbook"],
         "mul" if ring.ends_with("[y]") => &["schoolbook", "crt", "kronecker", "ntt"],
         "sqr" if ring == "gf2" => &["spreading"],
         "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius"],
@@ -278,6 +288,11 @@ fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, w
 fn integers() {
     walk(&Case { ring: "z", len: 600, points: 20, transform: 0 }, 49);
     walk(&Case { ring: "z[y]", len: 10, points: 0, transform: 0 }, 4);
+}
+
+#[test]
+fn rationals() {
+    walk(&Case { ring: "q", len: 600, points: 20, transform: 0 }, 80);
 }
 
 #[test]
