@@ -160,7 +160,7 @@ impl<R: Convolve> FileDft<R> {
             task: format!("{wrap}{what} over {}, {len} values", self.ring.name()),
             chosen: NAME,
             parameters: vec![
-                ("root", self.ring.elem_to_decimal(&self.root)),
+                ("root", self.ring.elem_to_text(&self.root)),
                 ("rows", sides.rows.to_string()),
                 ("columns", sides.cols.to_string()),
                 ("blocks", (strips + bands).to_string()),

@@ -396,7 +396,7 @@ impl<R: Convolve> Dft<R> {
         Decision {
             task: self.task(direction),
             chosen: self.algorithm().name(),
-            parameters: vec![("root", self.ring.elem_to_decimal(&self.root))],
+            parameters: vec![("root", self.ring.elem_to_text(&self.root))],
             alternatives: alternatives(&self.ring, self.len, given, cx),
             parts: Vec::new(),
         }

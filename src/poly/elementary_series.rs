@@ -253,7 +253,7 @@ impl<R: Convolve> Poly<R> {
     fn elementary(&self, f: Elementary, n: usize) -> Result<Self> {
         let r = self.ring();
         if !r.is_zero(&self.coeff(0)) {
-            let got = r.elem_to_decimal(&self.coeff(0));
+            let got = r.elem_to_text(&self.coeff(0));
             return Err(Error::Domain { operation: f.name(), expected: "0 as constant term", got });
         }
         if n == 0 {

@@ -302,7 +302,7 @@ impl<R: Convolve> Geometric<R> {
         let r = &self.ring;
         let differences = || (0..self.len - 1).map(|i| r.get(less_one, i));
         match differences().position(|d| r.is_zero(&d)) {
-            Some(i) => Error::RepeatedPoint { point: r.elem_to_decimal(&self.first), first: 0, second: i + 1 },
+            Some(i) => Error::RepeatedPoint { point: r.elem_to_text(&self.first), first: 0, second: i + 1 },
             None => differences().find_map(|d| r.inv(&d).err()).unwrap_or(otherwise),
         }
     }

@@ -150,7 +150,7 @@ pub(super) fn distinct<R: Ring>(r: &R, points: View<'_, R>) -> Result<()> {
         let mut limbs = Vec::new();
         let negative = r.limbs(points, second, &mut limbs);
         if let Some(first) = seen.insert((negative, limbs), second) {
-            let point = r.elem_to_decimal(&r.get(points, second));
+            let point = r.elem_to_text(&r.get(points, second));
             return Err(Error::RepeatedPoint { point, first, second });
         }
     }

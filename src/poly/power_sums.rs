@@ -75,7 +75,7 @@ impl<R: Convolve> Poly<R> {
             return refused("one sum more than the degree", sums.len().to_string());
         }
         if r.get(sums, 0) != r.elem(degree as i64) {
-            return refused("the degree as the sum of 0th powers", r.elem_to_decimal(&r.get(sums, 0)));
+            return refused("the degree as the sum of 0th powers", r.elem_to_text(&r.get(sums, 0)));
         }
         let slopes = Self::from_coeffs(r, r.owned(sums.slice(1..degree + 1)));
         let minus = -&slopes;

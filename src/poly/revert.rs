@@ -32,7 +32,7 @@ impl<R: Convolve> Poly<R> {
     pub fn revert_series(&self, n: usize) -> Result<Self> {
         self.with(&[], |r, cx| {
             if !r.is_zero(&self.coeff(0)) {
-                let (expected, got) = ("0 as constant term", r.elem_to_decimal(&self.coeff(0)));
+                let (expected, got) = ("0 as constant term", r.elem_to_text(&self.coeff(0)));
                 return Err(Error::Domain { operation: "a reversion", expected, got });
             }
             let slope = r.inv(&self.coeff(1))?;

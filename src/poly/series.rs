@@ -146,7 +146,7 @@ fn undefined(operation: &'static str, expected: &'static str, got: String) -> Er
 
 pub(super) fn log_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if lowest(r, a) != r.one() {
-        return Err(undefined("a logarithm", "1 as constant term", r.elem_to_decimal(&lowest(r, a))));
+        return Err(undefined("a logarithm", "1 as constant term", r.elem_to_text(&lowest(r, a))));
     }
     let a = a.low(n);
     if n < 2 {
@@ -225,7 +225,7 @@ pub(super) fn by_terms<R: Convolve>(
 
 pub(super) fn exp_series<R: Convolve>(r: &R, a: View<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     if !r.is_zero(&lowest(r, a)) {
-        return Err(undefined("an exponential", "0 as constant term", r.elem_to_decimal(&lowest(r, a))));
+        return Err(undefined("an exponential", "0 as constant term", r.elem_to_text(&lowest(r, a))));
     }
     let a = a.low(n);
     let a = a.low(r.trimmed_len(a));

@@ -29,6 +29,8 @@ mod named;
 mod packed;
 pub(crate) mod powers;
 pub(crate) mod product;
+#[cfg(feature = "integers")]
+mod quotient;
 mod random;
 #[cfg(feature = "integers")]
 mod rationals;
@@ -67,6 +69,8 @@ pub(crate) use ints::images;
 pub use named::NamedField;
 pub(crate) use powers::{power, power_by_windows};
 pub use product::{ProductAlgorithm, ProductShape};
+#[cfg(feature = "integers")]
+pub use quotient::{Base, GF, Quotient, QuotientElem};
 pub use random::uniform;
 pub(crate) use random::{uniform_vector, vector as random_vector};
 #[cfg(feature = "integers")]

@@ -19,8 +19,7 @@ pub fn uniform<R: Ring>(r: &R) -> Option<Distribution> {
         elements[bits / 64] = 1 << (bits % 64);
         return Some(Distribution::below(&elements));
     }
-    // −1 is n − 1 modulo n, and negative over Z
-    let (last, mut n) = (r.collect(&[r.elem(-1)]), Vec::new());
+    let (last, mut n) = (last(r), Vec::new());
     if r.limbs(last.view(), 0, &mut n) {
         return None;
     }
@@ -33,6 +32,16 @@ pub fn uniform<R: Ring>(r: &R) -> Option<Distribution> {
     }
     n.push(1);
     Some(Distribution::below(&n))
+}
+
+/// The element that the largest integer denotes: all coefficients −1, which is n − 1 modulo n, and negative over Z.
+pub(super) fn last<R: Ring>(r: &R) -> Coeffs<R> {
+    let mut last = r.collect(&[r.elem(-1)]);
+    for j in 1..r.components().unwrap_or(1) {
+        // elements with components take every integer for one
+        _ = r.add_component(&mut last, j, true, b"1");
+    }
+    last
 }
 
 /// A vector of elements denoted by integers of a distribution, drawn in turn.

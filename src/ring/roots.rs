@@ -55,7 +55,7 @@ pub trait OwnDft: Send + Sync {
 /// # Ok::<(), polymod::Error>(())
 /// ```
 pub fn principal_root<R: Ring>(r: &R, root: &R::Elem, order: u64) -> Result<()> {
-    let fails = |reason: String| Error::NotPrincipal { root: r.elem_to_decimal(root), order, ring: r.name(), reason };
+    let fails = |reason: String| Error::NotPrincipal { root: r.elem_to_text(root), order, ring: r.name(), reason };
     let at = |exponent: u64| r.add(&r.pow(root, exponent), &r.elem(-1));
     if !r.is_zero(&at(order)) {
         return Err(fails(format!("its power {order} is not 1")));

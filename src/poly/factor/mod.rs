@@ -8,6 +8,8 @@
 mod berlekamp;
 mod degrees;
 mod equal;
+#[cfg(feature = "integers")]
+mod extension;
 mod frobenius;
 mod irreducible;
 mod linear;

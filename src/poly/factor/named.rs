@@ -35,11 +35,7 @@ impl<R: FiniteField> Poly<R> {
             return Ok(Poly::x(ring));
         }
         let most = Integer::from(&q - 1u32).to_u64().unwrap_or(u64::MAX);
-        let units = Integer::from(&q - 1u32);
-        let primes = crate::arith::factor_u64(degree as u64);
-        let binomials = primes.iter().all(|(t, _)| units.is_divisible(&Integer::from(*t)))
-            && (!degree.is_multiple_of(4) || units.is_divisible_u(4));
-        for weight in if binomials { 2 } else { 3 }..=5 {
+        for weight in if binomials_exist(&q, degree) { 2 } else { 3 }..=5 {
             // of a binomial all constant terms, because some will do
             let values = if weight == 2 { most } else { most.min(VALUES) };
             let mut exponents: Vec<usize> = (0..weight - 1).rev().collect();
@@ -105,8 +101,17 @@ impl<R: FiniteField> Poly<R> {
     }
 }
 
+/// Whether there are irreducible polynomials x^n − a over the field of q elements: each prime that divides n must divide
+/// q − 1, and 4 too if it divides n (Lidl, Niederreiter 1997, "Finite fields", theorem 3.75).
+pub(super) fn binomials_exist(q: &Integer, degree: usize) -> bool {
+    let units = Integer::from(q - 1u32);
+    let primes = crate::arith::factor_u64(degree as u64);
+    primes.iter().all(|(t, _)| units.is_divisible(&Integer::from(*t)))
+        && (!degree.is_multiple_of(4) || units.is_divisible_u(4))
+}
+
 /// The number of elements; an error for degree 0.
-fn order_of<R: FiniteField>(ring: &R, degree: usize) -> Result<Integer> {
+pub(super) fn order_of<R: FiniteField>(ring: &R, degree: usize) -> Result<Integer> {
     if degree == 0 {
         let (expected, got) = ("1 or more", "0".into());
         return Err(Error::OutOfRange { what: "the degree of an irreducible polynomial", expected, got });
@@ -136,7 +141,12 @@ fn with_exponents<R: FiniteField>(r: &R, degree: usize, exponents: &[usize], val
     loop {
         let mut coeffs = vec![r.elem(0); degree + 1];
         coeffs[degree] = r.one();
-        exponents.iter().zip(&digits).for_each(|(&e, &digit)| coeffs[e] = r.image(false, &[digit]));
+        for (&e, &digit) in exponents.iter().zip(&digits) {
+            // an integer names an element of an extension
+            let mut v = r.zeros(0);
+            r.push_limbs(&mut v, false, &[digit])?;
+            coeffs[e] = r.get(v.view(), 0);
+        }
         let f = Poly::new(r, coeffs);
         if f.is_irreducible()? {
             return Ok(Some(f));

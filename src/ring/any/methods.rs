@@ -112,6 +112,10 @@ macro_rules! methods {
                 write_decimals(v: view, descending: (bool), separator: (&str), out: (&mut String)) -> ();
                 elem_from_decimal(negative: (bool), digits: (&[u8])) -> [Result elem];
                 elem_to_decimal(x: elem) -> (String);
+                elem_to_text(x: elem) -> (String);
+                components() -> (Option<usize>);
+                write_component(v: view, i: (usize), j: (usize), out: (&mut String)) -> ();
+                add_component(v: out, j: (usize), negative: (bool), digits: (&[u8])) -> (Result<()>);
                 names() -> (bool);
                 packed_bits() -> (usize);
                 unpack(words: (&[u64]), len: (usize)) -> vec;

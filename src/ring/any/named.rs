@@ -2,7 +2,7 @@
 
 use super::AnyRing;
 #[cfg(feature = "integers")]
-use crate::ring::{GeneralizedFermat, Integers, NamedField, Rationals, ZnBig};
+use crate::ring::{GeneralizedFermat, Integers, NamedField, Quotient, Rationals, ZnBig};
 use crate::{
     Error, Result,
     engine::Engine,
@@ -11,7 +11,8 @@ use crate::{
 #[cfg(feature = "integers")]
 use rug::Integer;
 
-const EXPECTED: &str = "z, q, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, or gfpf: and the name of a prime";
+const EXPECTED: &str = "z, q, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, \
+     gf:P^K:F or zn:N[t]/F with a polynomial such as t^2+2, or gfpf: and the name of a prime";
 
 impl AnyRing {
     /// The ring of the library that has this [name](crate::Ring::name), on the given engine. Integers are decimal, or hexadecimal after
@@ -44,8 +45,16 @@ impl AnyRing {
         }
         let (kind, value) = name.split_once(':').ok_or_else(unknown)?;
         if let Some(k) = kind.strip_prefix("gf2^") {
-            let (k, modulus) = (k.parse().map_err(|_| unknown())?, word(value).ok_or_else(unknown)?);
-            return Ok(AnyRing::field(Gf2k::on(engine, k, modulus)?));
+            let k = k.parse().map_err(|_| unknown())?;
+            #[cfg(feature = "integers")]
+            if k > Gf2k::MOST_K {
+                return long_extension(engine, k, value).unwrap_or_else(|| Err(unknown()));
+            }
+            return Ok(AnyRing::field(Gf2k::on(engine, k, word(value).ok_or_else(unknown)?)?));
+        }
+        #[cfg(feature = "integers")]
+        if kind == "gf" || value.contains("[t]/") {
+            return Quotient::named(engine, kind, value).unwrap_or_else(|| Err(unknown()));
         }
         match kind {
             "zn" => modulo(engine, value).unwrap_or_else(|| Err(unknown())),
@@ -76,6 +85,20 @@ fn long_modulus(engine: &Engine, n: &str) -> Option<Result<AnyRing>> {
         }
     };
     Some(ZnBig::on(engine, n).map(AnyRing::field))
+}
+
+/// F_2\[z\]/f for a degree of more than 64, with the bits of f as an integer; `None` if it is no such integer.
+#[cfg(feature = "integers")]
+fn long_extension(engine: &Engine, k: u32, f: &str) -> Option<Result<AnyRing>> {
+    let (digits, radix) = f.strip_prefix("0x").map_or((f, 10), |digits| (digits, 16));
+    let plain = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let f = Integer::from_str_radix(digits, radix).ok().filter(|_| plain)?;
+    if f.significant_bits() != k + 1 {
+        let expected = "a polynomial of degree K, as an integer with K + 1 bits";
+        return Some(Err(Error::Modulus { modulus: format!("{f:#x}"), expected }));
+    }
+    let bits: Vec<bool> = (0..=k).map(|i| f.get_bit(i)).collect();
+    Some(Quotient::field(&F2::on(engine), &bits).map(AnyRing::field))
 }
 
 #[cfg(not(feature = "integers"))]
@@ -121,6 +144,24 @@ mod tests {
         {
             assert_eq!(name_of(name), Ok(name.into()));
         }
+        for name in [
+            "gf:5^2:t^2+2",
+            "gf:18446744073709551557^3:t^3+t+4",
+            "gf:170141183460469231731687303715884105727^2:t^2+1",
+            "gf:2^3:t^3+t+1",
+            "zn:21[t]/t^2+t+1",
+            "zn:18446744073709551616[t]/t^3+5*t",
+            "gf2^65:0x20000000000040001",
+        ] {
+            assert_eq!(name_of(name), Ok(name.into()));
+        }
+        for name in ["gf:5^2", "gf:5^2:", "gf:5^2:x^2+2", "gf:5^2:t^2+", "gf:x^2:t^2+2", "zn:21[t]/", "zn:21[t]/y"] {
+            assert!(matches!(name_of(name), Err(Error::OutOfRange { .. })), "{name}: {:?}", name_of(name));
+        }
+        for name in ["gf:5^2:t^2+1", "gf:5^3:t^2+2", "zn:21[t]/2*t^2", "zn:21[t]/7"] {
+            assert!(matches!(name_of(name), Err(Error::Modulus { .. })), "{name}: {:?}", name_of(name));
+        }
+        assert!(matches!(name_of("gf:9^2:t^2+1"), Err(Error::Composite { .. })));
         let field = NamedField::Bn254Fr;
         assert_eq!(name_of("zn:bn254-fr"), Ok(format!("zn:{}", field.modulus())));
         assert_eq!(name_of("zn:0x10000000000000000"), Ok("zn:18446744073709551616".into()));
@@ -134,7 +175,7 @@ mod tests {
         ] {
             assert!(matches!(name_of(name), Err(Error::OutOfRange { .. })), "{name}");
         }
-        for name in ["zn:0", "zn:1", "gf2^0:1", "gf2^8:0x100", "gf2^65:0x20000000000000003"] {
+        for name in ["zn:0", "zn:1", "gf2^0:1", "gf2^8:0x100", "gf2^65:0x20000000000000004", "gf2^65:3"] {
             assert!(matches!(name_of(name), Err(Error::Modulus { .. })), "{name}: {:?}", name_of(name));
         }
         let long = name_of(&"z\n".repeat(100)).unwrap_err().to_string();

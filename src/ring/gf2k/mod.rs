@@ -69,6 +69,9 @@ impl Gf2k {
         Ok(Gf2k { field: Field::new(clmul::select(engine.target()), k, f)?, bits: F2::on(engine) })
     }
 
+    /// The largest degree K; [`Quotient<F2>`](crate::Quotient) has larger ones.
+    pub(crate) const MOST_K: u32 = 64;
+
     /// The degree K.
     ///
     /// ```

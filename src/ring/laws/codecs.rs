@@ -10,6 +10,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         numerators(bench, &list);
         appended(bench, &list);
         packed(bench, &list);
+        components(bench, &list);
     }
     if !bench.r.names() {
         integers(bench);
@@ -34,6 +35,44 @@ fn integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
 }
 
 /// Decimal digits of all coefficients, upward and downward, are those of each.
+fn components<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+    let (r, v) = (bench.r, bench.among_neighbours(list));
+    let (mut texts, mut built) = (Vec::new(), r.zeros(0));
+    for (i, x) in list.iter().enumerate() {
+        assert!(!r.elem_to_text(x).is_empty(), "{}: elem_to_text of {x:?}", bench.name);
+        let Some(count) = r.components() else {
+            let mut text = String::from("=");
+            r.write_component(inner(&v), i, 0, &mut text);
+            assert_eq!(text, format!("={}", r.elem_to_decimal(x)), "{}: the only component of {x:?}", bench.name);
+            continue;
+        };
+        r.resize(&mut built, i + 1);
+        for j in (0..count).rev() {
+            let mut text = String::new();
+            r.write_component(inner(&v), i, j, &mut text);
+            assert_eq!(r.add_component(&mut built, j, false, text.as_bytes()), Ok(()), "{}: {text}", bench.name);
+            // x + 1 − 1
+            for negative in [false, true] {
+                assert_eq!(r.add_component(&mut built, j, negative, b"001"), Ok(()), "{}: 1", bench.name);
+            }
+            texts.push(text);
+        }
+        // t·t^count is t^(count + 1)
+        let [mut t, mut above] = [r.zeros(1), r.zeros(1)];
+        for (v, j) in [(&mut t, 1), (&mut above, count + 1)] {
+            assert_eq!(r.add_component(v, j, false, b"1"), Ok(()), "{}: t^{j}", bench.name);
+        }
+        let power = r.pow(&r.get(t.view(), 0), count as u64 + 1);
+        assert_eq!(r.get(above.view(), 0), power, "{}: t^{}", bench.name, count + 1);
+        // different elements have different components
+        assert_eq!(texts[texts.len() - count..].iter().all(|text| text == "0"), r.is_zero(x), "{}: {x:?}", bench.name);
+    }
+    match r.components() {
+        Some(_) => bench.made("elements by their components", built, list),
+        None => assert!(r.add_component(&mut r.zeros(1), 0, false, b"1").is_err(), "{}: a component", bench.name),
+    }
+}
+
 fn texts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let v = bench.among_neighbours(list);
     let mut each: Vec<String> = list.iter().map(|x| bench.r.elem_to_decimal(x)).collect();
@@ -92,22 +131,17 @@ fn appended<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, lis
 fn packed<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
     let (r, v) = (bench.r, bench.among_neighbours(list));
     let bits = r.packed_bits();
-    assert!(bits <= 64, "{}: elements of {bits} bits", bench.name);
     if bits == 0 {
         return;
     }
     assert!(r.is_zero(&r.elem(2)), "{}: only fields of characteristic 2 have packed elements", bench.name);
     let mut wanted = vec![0; (list.len() * bits).div_ceil(64)];
-    r.each_limbs(inner(&v), &mut {
-        let mut at = 0;
-        let wanted = &mut wanted;
-        move |_, limbs| {
-            let name = u128::from(limbs.first().copied().unwrap_or(0)) << (at % 64);
-            for (word, half) in wanted.iter_mut().skip(at / 64).zip([name as u64, (name >> 64) as u64]) {
-                *word |= half;
-            }
-            at += bits;
+    let mut at = 0;
+    r.each_limbs(inner(&v), &mut |_, limbs| {
+        for bit in (0..64 * limbs.len()).filter(|bit| limbs[bit / 64] >> (bit % 64) & 1 == 1) {
+            wanted[(at + bit) / 64] |= 1 << ((at + bit) % 64);
         }
+        at += bits;
     });
     assert_eq!(r.pack(inner(&v)), wanted, "{}: pack of {} elements", bench.name, list.len());
     // what follows the last element is ignored

@@ -8,7 +8,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>)
     inverses_and_powers(bench);
     images_of_integers(bench);
     match (bench.r.names(), bench.r.packed_bits()) {
-        (true, 0) => names_of_elements(bench),
+        (true, 0 | 65..) => names_of_elements(bench),
         (true, _) => integers_as_names(bench),
         (false, _) => integers_of_many_limbs(bench),
     }

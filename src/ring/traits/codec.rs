@@ -2,7 +2,7 @@
 
 use super::Ring;
 use crate::{
-    Result,
+    Error, Result,
     ring::{
         packed,
         vector::{Coeffs, View},
@@ -194,6 +194,71 @@ pub trait Codec: Sized {
         self.write_decimal(self.collect(std::slice::from_ref(x)).view(), 0, &mut text);
         text
     }
+    /// The element in messages: in decimal, or as a polynomial in t where it has [components](Self::components).
+    ///
+    /// ```
+    /// # use polymod::{Quotient, Zn, ring::traits::*};
+    /// let base = Zn::new(5)?;
+    /// let f = Quotient::modulo(&base, &[2, 0, 1])?;
+    /// assert_eq!((base.elem_to_text(&4), f.elem_to_text(&f.element(&[1, 2]))), ("4".into(), "2*t + 1".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn elem_to_text(&self, x: &Self::Elem) -> String
+    where
+        Self: Ring,
+    {
+        self.elem_to_decimal(x)
+    }
+    /// Number of coefficients of an element that text writes as a polynomial in t, or as the array of its coefficients,
+    /// where an integer is a constant; `None` where elements are integers in text.
+    ///
+    /// ```
+    /// # use polymod::{Quotient, Zn, ring::traits::*};
+    /// let base = Zn::new(5)?;
+    /// assert_eq!((base.components(), Quotient::modulo(&base, &[2, 0, 1])?.components()), (None, Some(2)));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn components(&self) -> Option<usize> {
+        None
+    }
+    /// Appends coefficient `j` of element `i` in decimal; all of an element without components.
+    ///
+    /// ```
+    /// # use polymod::{Quotient, Zn, ring::traits::*};
+    /// let f = Quotient::modulo(&Zn::new(5)?, &[2, 0, 1])?;
+    /// let (v, mut text) = (f.collect(&[f.element(&[1, 3])]), String::new());
+    /// f.write_component(v.view(), 0, 1, &mut text);
+    /// assert_eq!(text, "3");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn write_component(&self, v: View<'_, Self>, i: usize, _j: usize, out: &mut String)
+    where
+        Self: Ring,
+    {
+        self.write_decimal(v, i, out);
+    }
+    /// Adds a decimal integer times t^j to the last element of a vector.
+    ///
+    /// ```
+    /// # use polymod::{Quotient, Zn, ring::traits::*};
+    /// let f = Quotient::modulo(&Zn::new(5)?, &[2, 0, 1])?;
+    /// let mut v = f.zeros(1);
+    /// f.add_component(&mut v, 1, true, b"1")?;
+    /// assert_eq!(f.get(v.view(), 0), f.element(&[0, 4]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`](crate::Error::Unsupported) where elements have no components.
+    ///
+    /// # Panics
+    /// In an empty vector.
+    fn add_component(&self, _v: &mut Coeffs<Self>, _j: usize, _negative: bool, _digits: &[u8]) -> Result<()>
+    where
+        Self: Ring,
+    {
+        Err(Error::Unsupported { operation: "an element by its coefficients".into(), ring: self.name() })
+    }
     /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
     /// elsewhere it is its [image](Ring::image). Exponents, indices and lengths are integers, never names: they enter a
     /// ring as images.
@@ -206,7 +271,7 @@ pub trait Codec: Sized {
     fn names(&self) -> bool {
         false
     }
-    /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits, at most 64: nonzero only in
+    /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits: nonzero only in
     /// characteristic 2, where every integer of that number of bits denotes an element.
     ///
     /// ```

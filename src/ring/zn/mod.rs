@@ -121,6 +121,12 @@ impl Zn {
         Self::with(engine, p, true.into(), two_adicity(p.n()).into())
     }
 
+    /// The same ring on another engine.
+    #[cfg(feature = "integers")]
+    pub(in crate::ring) fn with_modulus(engine: &Engine, other: &Self) -> Self {
+        Self::with(engine, other.modulus(), other.0.field.clone(), other.0.two_adicity.clone())
+    }
+
     fn with(engine: &Engine, modulus: Modulus, field: OnceLock<bool>, two_adicity: OnceLock<u32>) -> Self {
         let words = Words::new(engine.target(), modulus, &engine.costs().crossovers);
         let small = words.evident_products(engine.costs());

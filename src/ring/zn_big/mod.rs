@@ -130,6 +130,11 @@ impl ZnBig {
         Self::with(engine, p, true.into())
     }
 
+    /// The same ring on another engine.
+    pub(in crate::ring) fn with_modulus(engine: &Engine, other: &Self) -> Self {
+        Self::with(engine, other.0.n.clone(), other.0.field.clone()).expect("the modulus of a ring")
+    }
+
     fn with(engine: &Engine, n: Integer, field: OnceLock<bool>) -> Result<Self> {
         static IDS: AtomicU64 = AtomicU64::new(0);
         if n < 2 {

@@ -1,0 +1,106 @@
+//! Inverses of elements: by Euclid's algorithm with F, and over Z/n for composite n by its factors that this meets.
+
+use super::{Base, Quotient, QuotientElem, text};
+use crate::{
+    Error, Result,
+    ring::{Ring, Wanted},
+};
+use rug::{Integer, integer::Order};
+
+impl<B: Base> Quotient<B> {
+    /// 1/a; the error names what divides both a and F, or a coefficient and the modulus of B.
+    pub(super) fn inverse(&self, a: &QuotientElem) -> Result<QuotientElem> {
+        match self.inverse_by_euclid(a) {
+            // a leading coefficient without an inverse says nothing about a
+            Err(Error::NotInvertible { value, modulus, factor }) => {
+                let met = factor.parse().ok().and_then(|factor| self.inverse_by_factors(a, &factor));
+                met.ok_or(Error::NotInvertible { value, modulus, factor })
+            }
+            done => done,
+        }
+    }
+
+    fn inverse_by_euclid(&self, a: &QuotientElem) -> Result<QuotientElem> {
+        let (r, row) = (self.quiet(), self.row(a));
+        let len = r.trimmed_len(row);
+        if len == 0 && self.of_bits() {
+            let modulus = self.modulus_text();
+            return Err(Error::NotInvertible { value: "0".into(), factor: modulus.clone(), modulus });
+        }
+        if len <= 1 {
+            return Ok(self.constant(&r.inv(&r.get(row, 0))?));
+        }
+        let wanted = Wanted { stop: 1, remainders: true, matrix: true };
+        let found = r.euclid([self.modulus(), row.low(len)], wanted, None)?;
+        let [divisor, last] = &found.pair;
+        if last.is_empty() {
+            let lead = r.inv(&r.get(divisor.view(), divisor.len() - 1))?;
+            let mut divisor = r.owned(divisor.view());
+            r.scale(&mut divisor, &lead);
+            let [value, factor] = [row.low(len), divisor.view()].map(|v| text::of_view(r, v, text::SPACED));
+            let modulus = text::of_view(r, self.modulus(), text::SPACED);
+            return Err(Error::NotInvertible { value, modulus, factor });
+        }
+        let unit = r.inv(&r.get(last.view(), 0))?;
+        let mut inverse = r.owned(found.matrix.0[1][1].view());
+        r.scale(&mut inverse, &unit);
+        Ok(self.kept(inverse))
+    }
+
+    /// 1/a from its residues modulo the parts of n that a proper factor of n separates; `None` if it has none modulo one of
+    /// them. If the factor has all primes of n, the inverse modulo the factor is lifted by Newton's iteration.
+    fn inverse_by_factors(&self, a: &QuotientElem, factor: &Integer) -> Option<QuotientElem> {
+        let n = &self.0.sizes[0];
+        let factor = Integer::from(n.gcd_ref(factor));
+        if factor == 1 || factor == *n {
+            return None;
+        }
+        // the part of n without the primes of the factor
+        let mut rest = n.clone();
+        loop {
+            let common = Integer::from(rest.gcd_ref(&factor));
+            if common == 1 {
+                break;
+            }
+            rest /= common;
+        }
+        if rest > 1 {
+            let other = Integer::from(n / &rest);
+            let [x, y] = [&other, &rest].map(|part| self.inverse_modulo(a, part));
+            let (x, y) = (x?, y?);
+            // x + other·((y − x)/other mod rest)
+            let weight = other.clone().invert(&rest).ok()?;
+            let join = |(x, y): (&Integer, &Integer)| x + &other * (Integer::from(y - x) * &weight).modulo(&rest);
+            return Some(self.of_integers(&x.iter().zip(&y).map(join).collect::<Vec<_>>()));
+        }
+        let mut inverse = self.of_integers(&self.inverse_modulo(a, &factor)?);
+        for _ in 0..=n.significant_bits() {
+            let product = self.mul(a, &inverse);
+            if self.is_one(&product) {
+                return Some(inverse);
+            }
+            inverse = self.mul(&inverse, &self.add(&self.elem(2), &self.neg(&product)));
+        }
+        None
+    }
+
+    /// The coefficients of 1/a modulo a proper divisor of n.
+    fn inverse_modulo(&self, a: &QuotientElem, n: &Integer) -> Option<Vec<Integer>> {
+        let base = self.quiet().modulo_factor(n)?;
+        let mapped =
+            |all: &[Integer]| all.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect::<Vec<_>>();
+        let integers = |r: &B, v: crate::ring::View<'_, B>| {
+            let mut all = Vec::with_capacity(v.len());
+            r.each_limbs(v, &mut |_, limbs| all.push(Integer::from_digits(limbs, Order::Lsf)));
+            all
+        };
+        let ring = Quotient::modulo(&base, &mapped(&integers(self.quiet(), self.modulus()))).ok()?;
+        let inverse = ring.inverse(&ring.element(&mapped(&integers(self.quiet(), self.row(a))))).ok()?;
+        Some(integers(&base, ring.row(&inverse)))
+    }
+
+    fn of_integers(&self, all: &[Integer]) -> QuotientElem {
+        let all: Vec<_> = all.iter().map(|c| self.quiet().image(false, &c.to_digits(Order::Lsf))).collect();
+        self.element(&all)
+    }
+}

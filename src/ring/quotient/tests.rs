@@ -1,0 +1,216 @@
+//! Quotients against products of coefficients by the definition, and against other rings that are the same.
+
+use super::*;
+use crate::{
+    bits::testing::Words,
+    ring::{Gf2k, laws, traits::*},
+};
+use rug::ops::Pow;
+
+/// The product of two elements by the definition, on integers.
+fn product(n: &Integer, f: &[Integer], a: &[Integer], b: &[Integer]) -> Vec<Integer> {
+    let k = f.len() - 1;
+    let mut all = vec![Integer::new(); 2 * k];
+    for (i, x) in a.iter().enumerate() {
+        for (j, y) in b.iter().enumerate() {
+            all[i + j] += Integer::from(x * y);
+        }
+    }
+    for i in (k..2 * k).rev() {
+        let top = std::mem::take(&mut all[i]);
+        for (j, c) in f[..k].iter().enumerate() {
+            all[i - k + j] -= Integer::from(&top * c);
+        }
+    }
+    all[..k].iter().map(|x| Integer::from(x.modulo_ref(n))).collect()
+}
+
+fn obeys_the_laws<B: Base>(r: &Quotient<B>, seed: u64) {
+    let mut words = Words::new(seed);
+    let random = || r.random(&mut || words.word());
+    let mut specials = vec![r.elem(0), r.one(), r.elem(-1), r.generator()];
+    specials.dedup();
+    laws::check(r, &specials, random);
+}
+
+#[test]
+fn small_fields_obey_the_laws() {
+    obeys_the_laws(&Quotient::field(&Zn::new(5).unwrap(), &[2, 0, 1]).unwrap(), 1);
+}
+
+#[test]
+fn extensions_of_large_primes_obey_the_laws() {
+    let p = u64::MAX - 58;
+    obeys_the_laws(&Quotient::modulo(&Zn::new(p).unwrap(), &[p - 7, 0, 5, 1]).unwrap(), 3);
+}
+
+#[test]
+fn rings_with_divisors_of_zero_obey_the_laws() {
+    obeys_the_laws(&Quotient::modulo(&Zn::new(12).unwrap(), &[11, 3, 1]).unwrap(), 5);
+}
+
+#[test]
+fn extensions_of_long_primes_obey_the_laws() {
+    let base = ZnBig::new(Integer::from(2).pow(127) - 1u32).unwrap();
+    obeys_the_laws(&Quotient::modulo(&base, &[1, 0, 1].map(Integer::from)).unwrap(), 6);
+}
+
+#[test]
+fn fields_of_many_bits_obey_the_laws() {
+    obeys_the_laws(&bits(65, &[18, 0]), 7);
+}
+
+#[test]
+fn towers_obey_the_laws() {
+    // t² + t + 1 over F_4[…] would be reducible: t³ − (a generator of F_4) has no root
+    let base = Quotient::field(&Zn::new(2).unwrap(), &[1, 1, 1]).unwrap();
+    let tower = Quotient::field(&base, &[base.generator(), base.elem(0), base.elem(0), base.one()]).unwrap();
+    assert_eq!(tower.cardinality().unwrap().words(), [64]);
+    let (t, s) = (tower.generator(), tower.element(&[base.generator()]));
+    assert_eq!(tower.mul(&t, &tower.mul(&t, &t)), s);
+}
+
+/// F_2\[t\]/(t^k + the terms given).
+fn bits(k: usize, terms: &[usize]) -> Quotient<F2> {
+    let modulus: Vec<bool> = (0..=k).map(|i| i == k || terms.contains(&i)).collect();
+    Quotient::field(&F2::new(), &modulus).unwrap()
+}
+
+/// Products, by matrices and by inverses of F, are those of the definition.
+#[test]
+fn products_are_those_of_the_definition() {
+    let mut words = Words::new(8);
+    for n in [2u64, 3, 97, 6, 1 << 32, (1 << 61) - 1, u64::MAX] {
+        let base = Zn::new(n).unwrap();
+        for k in [1, 2, 3, 7, 8, 9, 10, 17, 33, 64, 100, 300] {
+            let mut f: Vec<u64> = (0..k).map(|_| words.word() % n).collect();
+            f.push(1);
+            let r = Quotient::modulo(&base, &f).unwrap();
+            let by_inverse = Quotient(Arc::new(Inner {
+                reduction: inverse_of(&r),
+                ..Arc::into_inner(Quotient::modulo(&base, &f).unwrap().0).unwrap()
+            }));
+            for _ in 0..3 {
+                let [a, b]: [Vec<u64>; 2] = [0, 1].map(|_| (0..k).map(|_| words.word() % n).collect());
+                let integers = |v: &[u64]| v.iter().map(|&x| Integer::from(x)).collect::<Vec<_>>();
+                let wanted = product(&n.into(), &integers(&f), &integers(&a), &integers(&b));
+                for r in [&r, &by_inverse] {
+                    let got = r.coefficients(&r.mul(&r.element(&a), &r.element(&b)));
+                    assert_eq!(integers(&got), wanted, "degree {k} modulo {n}");
+                }
+            }
+        }
+    }
+}
+
+/// The reduction by an inverse of F, where there is one.
+fn inverse_of(r: &Quotient<Zn>) -> Reduction<Zn> {
+    let (base, k) = (r.quiet(), r.degree());
+    if k < 2 {
+        return Reduction::new(base, r.modulus());
+    }
+    let reversed = base.reversed(r.modulus());
+    let one = base.collect(&[1]);
+    let series = base.short_quotient(one.view(), reversed.view(), Some(&1), k - 1).unwrap();
+    Reduction::Inverse([base.reversed(series.view()), base.owned(r.modulus().low(k))])
+}
+
+#[test]
+fn extensions_of_two_elements_are_the_same_in_words_and_in_bits() {
+    let (k, f) = (8, 0x11b_u64);
+    let modulus: Vec<u64> = (0..=k).map(|i| f >> i & 1).collect();
+    let words = Quotient::field(&Zn::new(2).unwrap(), &modulus).unwrap();
+    let bits = bits(8, &[4, 3, 1, 0]);
+    let known = Gf2k::new(8, 0x11b).unwrap();
+    let named = |x: u64| (words.named_by(x), bits.named_by(x));
+    for x in 0..256u64 {
+        for y in [1, 2, 3, 27, 129, 255] {
+            let ((a, b), (c, d)) = (named(x), named(y));
+            let wanted = known.mul(&x, &y);
+            assert_eq!((words.mul(&a, &c), bits.mul(&b, &d)), named(wanted), "{x}·{y}");
+        }
+        let (a, b) = named(x);
+        let inverse = known.inv(&x).ok();
+        assert_eq!((words.inv(&a).ok(), bits.inv(&b).ok()), (inverse.map(|y| named(y).0), inverse.map(|y| named(y).1)));
+        let root = known.frobenius_root(&x).unwrap();
+        assert_eq!((words.sqrt(&a).unwrap(), bits.sqrt(&b).unwrap()), named(root));
+    }
+    for order in [1, 3, 5, 17, 51, 85, 255] {
+        let wanted = known.root_of_unity(order).unwrap();
+        assert_eq!((words.root_of_unity(order).unwrap(), bits.root_of_unity(order).unwrap()), named(wanted), "{order}");
+    }
+    assert!(words.root_of_unity(7).is_err() && bits.root_of_unity(7).is_err());
+}
+
+impl<B: Base> Quotient<B> {
+    fn named_by(&self, x: u64) -> QuotientElem {
+        let mut v = self.zeros(0);
+        self.push_limbs(&mut v, false, &[x]).unwrap();
+        self.get(v.view(), 0)
+    }
+}
+
+#[test]
+fn fields_are_those_of_irreducible_polynomials() {
+    for (p, k) in [(2u64, 4), (3, 3), (5, 2), (7, 2)] {
+        let base = Zn::new(p).unwrap();
+        let mut irreducible = 0;
+        for code in 0..p.pow(k) {
+            let mut f: Vec<u64> = (0..k).map(|i| code / p.pow(i) % p).collect();
+            f.push(1);
+            let r = Quotient::modulo(&base, &f).unwrap();
+            let units = (1..p.pow(k)).all(|x| r.inv(&r.named_by(x)).is_ok());
+            assert_eq!(r.is_field(), units, "{}", r.name());
+            irreducible += u64::from(units);
+        }
+        let wanted = match (p, k) {
+            (2, 4) => 3,
+            (3, 3) => 8,
+            (5, 2) => 10,
+            _ => 21,
+        };
+        assert_eq!(irreducible, wanted, "polynomials of degree {k} modulo {p}");
+    }
+}
+
+#[test]
+fn what_has_no_inverse_is_named() {
+    let r = Quotient::modulo(&Zn::new(101).unwrap(), &[100, 0, 1]).unwrap();
+    let said = r.inv(&r.element(&[1, 1])).unwrap_err().to_string();
+    assert_eq!(said, "t + 1 has no inverse modulo t^2 + 100: t + 1 divides both");
+    let r = Quotient::modulo(&Zn::new(21).unwrap(), &[1, 1, 1]).unwrap();
+    let said = r.inv(&r.elem(7)).unwrap_err().to_string();
+    assert_eq!(said, "7 has no inverse modulo 21: 7 divides both");
+    assert!(r.inv(&r.element(&[7, 7])).is_err_and(|e| e.to_string().contains('7')));
+    assert!(r.cardinality().is_err_and(|e| e.to_string().contains("21 is composite")));
+    let r = Quotient::modulo(&Zn::new(5).unwrap(), &[1, 0, 1]).unwrap();
+    assert!(r.cardinality().is_err_and(|e| e.to_string().contains("t^2+1 is composite")));
+}
+
+/// Units are those of the definition, also where a leading coefficient has no inverse.
+#[test]
+fn units_modulo_composite_numbers() {
+    for (n, f) in [(4u64, [1, 1]), (6, [1, 0]), (8, [1, 2]), (12, [5, 1]), (9, [1, 1])] {
+        let r = Quotient::modulo(&Zn::new(n).unwrap(), &[f[0], f[1], 1]).unwrap();
+        let all: Vec<_> = (0..n * n).map(|x| r.named_by(x)).collect();
+        for x in &all {
+            let inverse = all.iter().find(|y| r.is_one(&r.mul(x, y)));
+            assert_eq!(r.inv(x).ok().as_ref(), inverse, "1/{x:?} in {}", r.name());
+        }
+    }
+    let n = Integer::from(6).pow(60);
+    let r = Quotient::modulo(&ZnBig::new(n.clone()).unwrap(), &[1, 0, 1].map(Integer::from)).unwrap();
+    let a = r.element(&[Integer::from(7), Integer::from(&n / 6u32)]);
+    assert!(r.is_one(&r.mul(&a, &r.inv(&a).unwrap())));
+}
+
+#[test]
+fn names_of_rings() {
+    let base = Zn::new(21).unwrap();
+    assert_eq!(Quotient::modulo(&base, &[1, 1, 1]).unwrap().name(), "zn:21[t]/t^2+t+1");
+    assert_eq!(Quotient::modulo(&base, &[0, 20, 0, 1]).unwrap().name(), "zn:21[t]/t^3+20*t");
+    assert_eq!(bits(65, &[18, 0]).name(), "gf2^65:0x20000000000040001");
+    assert!(Quotient::modulo(&base, &[1]).is_err() && Quotient::modulo(&base, &[1, 2]).is_err());
+    let (p, q) = (Quotient::modulo(&base, &[1, 1, 1]).unwrap(), Quotient::modulo(&base, &[2, 1, 1]).unwrap());
+    assert!(p == p.clone() && p == Quotient::modulo(&base, &[1, 1, 1]).unwrap() && p != q);
+}

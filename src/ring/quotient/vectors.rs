@@ -1,0 +1,157 @@
+//! Operations on all elements of vectors: those of the base ring where they do not multiply, else products of single
+//! elements.
+
+use super::{Base, Element, Quotient, QuotientElem, words};
+use crate::{
+    Result,
+    ring::{
+        Coeffs, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring, Short, Vectors, View, classical,
+    },
+};
+
+impl<B: Base> Quotient<B> {
+    /// Multiplies element i by the element `factors[i]` of the base ring.
+    fn scale_each(&self, v: &mut Coeffs<Self>, factors: View<'_, B>) {
+        let (r, k, pitch) = (self.quiet(), self.degree(), self.pitch());
+        let mut spread = r.zeros(v.len * pitch);
+        for i in 0..factors.len() {
+            let factor = r.get(factors, i);
+            (i * pitch..i * pitch + k).for_each(|at| r.set(&mut spread, at, &factor));
+        }
+        self.on_flat(v, |flat| r.mul_each(flat, spread.view()));
+    }
+
+    /// Replaces element i by its product with `factor(i)`.
+    fn multiply_each<'a>(&self, v: &mut Coeffs<Self>, factor: impl Fn(usize) -> View<'a, B>)
+    where
+        B: 'a,
+    {
+        let (r, k, pitch) = (self.quiet(), self.degree(), self.pitch());
+        if let Some(few) = self.few_words() {
+            let mut a = vec![0; k];
+            for (i, out) in v.words.chunks_exact_mut(k).enumerate() {
+                a.copy_from_slice(out);
+                few.multiply(out, &a, factor(i).words());
+            }
+            return;
+        }
+        self.on_flat(v, |flat| {
+            for i in 0..flat.len / pitch {
+                let mut product = self.product(flat.slice(i * pitch..i * pitch + k), factor(i));
+                r.resize(&mut product, k);
+                r.copy_at(flat, i * pitch, product.view());
+            }
+        });
+    }
+}
+
+impl<B: Base> Vectors for Quotient<B> {
+    fn trimmed_len(&self, v: View<'_, Self>) -> usize {
+        v.trimmed_rows()
+    }
+    fn nonzero(&self, v: View<'_, Self>) -> usize {
+        v.words().chunks_exact(self.width()).filter(|row| row.iter().any(|&x| x != 0)).count()
+    }
+    fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        a.words() == b.words()
+    }
+    fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        out.words[at * self.0.width..][..v.words().len()].copy_from_slice(v.words());
+    }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        v.reversed_rows(self.engine())
+    }
+    fn every_other(&self, v: View<'_, Self>, first: usize) -> Coeffs<Self> {
+        let mut out = self.zeros((v.len() + 1).saturating_sub(first) / 2);
+        let rows = v.words().chunks_exact(self.width()).skip(first).step_by(2);
+        for (out, row) in out.words.chunks_exact_mut(self.0.width).zip(rows) {
+            out.copy_from_slice(row);
+        }
+        out
+    }
+    fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let flat = self.flat(v);
+        self.on_flat(out, |out| self.quiet().add_at(out, at * self.pitch(), flat));
+    }
+    fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
+        let flat = self.flat(v);
+        self.on_flat(out, |out| self.quiet().sub_at(out, at * self.pitch(), flat));
+    }
+    fn neg_all(&self, v: &mut Coeffs<Self>) {
+        self.on_flat(v, |flat| self.quiet().neg_all(flat));
+    }
+    fn scale(&self, v: &mut Coeffs<Self>, c: &Element<B>) {
+        let row = self.row(c);
+        match self.quiet().trimmed_len(row) {
+            0 => v.words.fill(0),
+            // an element of the base ring
+            1 if !self.of_bits() => {
+                let c = self.quiet().get(row, 0);
+                self.on_flat(v, |flat| self.quiet().scale(flat, &c));
+            }
+            1 => {}
+            _ if v.len < 2 => self.multiply_each(v, |_| row),
+            _ => {
+                let factor = self.collect(std::slice::from_ref(c));
+                let product = self.quiet().engine().enter(|cx| self.mul_window(v.view(), factor.view(), 0..v.len, cx));
+                match product {
+                    Ok(product) => *v = product,
+                    // cancelled
+                    Err(_) => self.multiply_each(v, |_| row),
+                }
+            }
+        }
+    }
+    fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
+        let flat = self.flat(w);
+        self.multiply_each(v, |i| self.part(flat, i));
+    }
+    fn divides_below(&self, n: usize) -> bool {
+        self.quiet().divides_below(n)
+    }
+    fn mul_index(&self, v: &mut Coeffs<Self>, k: i64) {
+        let mut factors = classical::ones(self.quiet(), v.len);
+        self.quiet().mul_index(&mut factors, k);
+        self.scale_each(v, factors.view());
+    }
+    fn div_index(&self, v: &mut Coeffs<Self>, k: i64) -> Result<()> {
+        let r = self.quiet();
+        let mut factors = r.zeros(v.len);
+        // where a coefficient is 0 its index needs no inverse
+        for (i, _) in v.words.chunks_exact(self.width()).enumerate().filter(|(_, row)| row.iter().any(|&x| x != 0)) {
+            r.set(&mut factors, i, &r.one());
+        }
+        r.div_index(&mut factors, k)?;
+        self.scale_each(v, factors.view());
+        Ok(())
+    }
+    /// Sums of products over the base ring, reduced once.
+    fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> Element<B> {
+        let (r, k) = (self.quiet(), self.degree());
+        if let Some(few) = self.few_words() {
+            let (mut sum, mut out) = (words::ZERO, vec![0; k]);
+            let pairs = v.words().chunks_exact(k).zip(w.words().chunks_exact(k));
+            pairs.for_each(|(a, b)| few.add_product(&mut sum, a, b));
+            few.reduce(&mut out, &sum[..2 * k - 1]);
+            return QuotientElem::of_words(&out);
+        }
+        let (a, b) = (self.flat(v), self.flat(w));
+        let mut sum = r.zeros(2 * k - 1);
+        for i in 0..v.len.min(w.len) {
+            self.add_product(&mut sum, self.part(a, i), self.part(b, i));
+        }
+        self.kept(self.reduced(sum.view()))
+    }
+}
+
+impl<B: Base> Short for Quotient<B> {}
+
+impl<B: Base> Quotients for Quotient<B> {}
+
+impl<B: Base> Evaluation for Quotient<B> {}
+
+impl<B: Base> Euclid for Quotient<B> {}
+
+impl<B: Base> Determinants for Quotient<B> {}
+
+impl<B: Base> Dfts for Quotient<B> {}
