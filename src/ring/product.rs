@@ -39,6 +39,8 @@ polymod_core::algorithms! {
         /// Over the field of two elements: transforms of Frobenius-encoded operands, with one value for each class of
         /// conjugates.
         Frobenius = "frobenius",
+        /// Over B\[t\]/(F): a transform over B for each coefficient of the elements, and sums of products of transforms.
+        Components = "components",
     }
 }
 

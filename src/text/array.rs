@@ -2,7 +2,7 @@
 
 use super::{
     ReadError,
-    scanner::{Scanner, Signs},
+    scanner::{Integer, Scanner, Signs},
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
@@ -184,8 +184,26 @@ impl<T: Read> Arrays<'_, T> {
         if self.style == Style::Json && self.scanner.peek()? == Some(b'"') {
             return self.quoted(sink);
         }
+        if let (Some(count), Some(b'[')) = (sink.components(), self.scanner.peek()?) {
+            return self.components(count, sink);
+        }
         let integer = self.scanner.integer(Signs::Minus)?;
         self.scanner.push(&integer, sink)
+    }
+
+    /// Reads the array of an element's components, of which there are at most `count`, into the destination.
+    fn components<R: Ring>(&mut self, count: usize, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
+        sink.push_zero(self.scanner.position())?;
+        let mut j = 0;
+        self.entries(|arrays| {
+            if j == count {
+                return Err(arrays.scanner.wrong(format!("\"]\" after the {count} coefficients of an element")));
+            }
+            let Integer { at, negative } = arrays.scanner.integer(Signs::Minus)?;
+            sink.push_component(at, Some(j), negative, arrays.scanner.digits())?;
+            j += 1;
+            Ok(())
+        })
     }
 
     /// Reads a quoted integer: `"-12"` or `"0x1f"`.

@@ -17,6 +17,7 @@
 
 use super::{
     ReadError,
+    element::{GENERATOR, power_of_generator},
     scanner::{Position, Scanner, Signs, is_blank, quoted, syntax},
     sink::Sink,
 };
@@ -168,6 +169,10 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
             let glued = self.read_name()?;
             if self.name.is_empty() {
                 self.power_of_constant(negative, at)?;
+            } else if self.is_generator() {
+                let number = self.set_aside();
+                self.generator(false)?;
+                self.times(number, at)?;
             } else {
                 self.variable(glued, term)?;
             }
@@ -183,11 +188,28 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
             self.power_of_constant(negative, at)?;
             return self.times(before, at);
         }
+        if self.is_generator() {
+            let before = self.set_aside();
+            self.generator(negative)?;
+            return self.times(before, at);
+        }
         // the variable leaves the coefficient unchanged
         if self.sink.view().is_empty() {
             self.sink.push_decimal(at, negative, b"1")?;
         }
         self.variable(at, term)
+    }
+
+    /// Whether the name is that of the element whose powers have the components as coefficients.
+    fn is_generator(&self) -> bool {
+        self.name == GENERATOR && self.sink.components().is_some()
+    }
+
+    /// Puts a power of that element, or its negative, in place of the coefficient.
+    fn generator(&mut self, negative: bool) -> Result<(), ReadError> {
+        let exponent = self.exponent()?.map_or(1, |(_, e)| e);
+        self.sink.put(&power_of_generator(self.sink.ring(), exponent, negative));
+        Ok(())
     }
 
     /// Removes the current coefficient from the sink, before another one is read.

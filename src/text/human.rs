@@ -1,6 +1,6 @@
 //! Writing expressions in x, highest power first: `3*x^5 - 2*x + 1`, and in the notation of other systems.
 
-use super::write::Emitter;
+use super::{element, write::Emitter};
 use crate::ring::{Ring, View};
 use std::fmt::Write;
 
@@ -56,12 +56,9 @@ pub(super) fn emit<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
     let mut first = true;
     for exponent in (0..v.len()).rev() {
         digits.clear();
-        ring.write_decimal(v, exponent, &mut digits);
-        if digits == "0" {
+        let terms = element::write_expression(ring, v, exponent, spelling, &mut digits);
+        if terms == 0 {
             continue;
-        }
-        if let Some(parts) = spelling.fraction {
-            digits = spelled(&digits, parts);
         }
         let (negative, magnitude) = match digits.strip_prefix('-') {
             Some(magnitude) if spelling.coefficient.is_none() => (true, magnitude),
@@ -81,6 +78,8 @@ pub(super) fn emit<R: Ring, E, F: FnMut(&str) -> Result<(), E>>(
         first = false;
         if let Some([open, close]) = spelling.coefficient {
             out.text.extend([open, magnitude, close, if exponent == 0 { "" } else { spelling.times }]);
+        } else if terms > 1 && exponent > 0 {
+            out.text.extend(["(", magnitude, ")", spelling.times]);
         } else if exponent == 0 || magnitude != "1" {
             out.text.push_str(magnitude);
             out.text.push_str(if exponent == 0 { "" } else { spelling.times });

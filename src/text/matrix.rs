@@ -6,10 +6,11 @@
 use super::{
     Form, Order, ReadError, ReadOptions,
     array::{self, Arrays},
-    coeffs_in_form, detect,
+    coeffs_in_form, detect, element,
     expression::{self, Gaps},
     flint,
     hex::{self, Digits},
+    human::HUMAN,
     ntl,
     scanner::{Position, Scanner, syntax},
     shown,
@@ -196,7 +197,7 @@ pub(super) fn table<R: Convolve, T: Read>(
     form: Form,
     options: &ReadOptions<'_>,
 ) -> Result<(Table<R>, Form), ReadError> {
-    if is_matrix(scanner, form)? {
+    if is_matrix(scanner, form, sink.components())? {
         let (grid, form) = grid(scanner, sink, form, options)?;
         return Ok((Table::Matrix(grid), form));
     }
@@ -205,9 +206,13 @@ pub(super) fn table<R: Convolve, T: Read>(
 }
 
 /// Whether the next value is a matrix, in a form that both matrices and arrays can have.
-fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form) -> Result<bool, ReadError> {
+fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form, components: Option<usize>) -> Result<bool, ReadError> {
     Ok(match form {
         Form::MatrixMarket | Form::Sms => true,
+        // what is two deep is an array of elements
+        _ if scanner.peek()? == Some(b'[') && components.is_some() && array::opens_twice(scanner)? => {
+            element::is_deep(scanner, 3)?
+        }
         _ if scanner.peek()? == Some(b'[') => array::opens_twice(scanner)? || detect::shows_rows(scanner)?,
         Form::Human | Form::Pari | Form::Sage => scanner.starts_with(b"mat(")? || scanner.starts_with(b"matrix(")?,
         Form::Flint => scanner.peek()? == Some(b'<'),
@@ -330,7 +335,7 @@ pub(super) fn rows<R: Convolve, T: Read>(
     each_row(arrays, sink, |arrays, sink, cells| {
         let at = arrays.scanner().position();
         match arrays.scanner().peek()? {
-            Some(b'[') => {
+            Some(b'[') if !element::is_element(arrays.scanner(), sink)? => {
                 cells.begin_poly(sink, at);
                 let poly = arrays.vector(sink)?;
                 cells.push(if order == Order::Desc { sink.ring().reversed(poly.view()) } else { poly });
@@ -468,20 +473,25 @@ pub(crate) fn emit_matrix<R: Ring, E>(
         MatrixStyle::Strings | MatrixStyle::Hex => ("\"", ","),
         MatrixStyle::Ntl => ("", " "),
     };
-    let (mut out, quotes) = (Emitter::new(emit), style == MatrixStyle::Json && ring.denominator(entries).is_some());
+    let entry = |at: usize, text: &mut String| match style {
+        MatrixStyle::Json => push_json(ring, entries, at, text),
+        MatrixStyle::Strings | MatrixStyle::Hex => {
+            if element::write_expression(ring, entries, at, HUMAN, text) == 0 {
+                text.push('0');
+            }
+        }
+        MatrixStyle::Ntl => element::write_element(ring, entries, at, between, text),
+    };
+    let mut out = Emitter::new(emit);
     out.text.push('[');
     for i in 0..rows {
         out.text.push_str(if i > 0 { between } else { "" });
         out.text.push('[');
         for j in 0..cols {
             out.text.push_str(if j > 0 { between } else { "" });
-            if quotes {
-                push_json(ring, entries, i * cols + j, &mut out.text);
-            } else {
-                out.text.push_str(quote);
-                ring.write_decimal(entries, i * cols + j, &mut out.text);
-                out.text.push_str(quote);
-            }
+            out.text.push_str(quote);
+            entry(i * cols + j, &mut out.text);
+            out.text.push_str(quote);
             out.pass_on()?;
         }
         out.text.push(']');

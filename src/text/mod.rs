@@ -15,6 +15,7 @@
 
 mod array;
 mod detect;
+mod element;
 mod expression;
 mod flint;
 mod hex;
@@ -36,6 +37,7 @@ mod variable;
 mod write;
 
 pub use array::Nested;
+pub use element::write_element;
 pub use listed::{Listed, read_sparse_matrix, read_sparse_table};
 pub(crate) use matrix::emit_matrix;
 pub use matrix::{
@@ -244,7 +246,16 @@ pub fn read_vector<R: Convolve, T: Read>(
     options: &ReadOptions<'_>,
 ) -> Result<(Coeffs<R>, Form), ReadError> {
     let options = ReadOptions { order: Order::Asc, ..*options };
-    read_one(ring, reader, &options, "an array of integers", |scanner, sink, form, order| match form {
+    read_one(ring, reader, &options, "an array of integers", vector_in_form)
+}
+
+fn vector_in_form<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    form: Form,
+    order: Order,
+) -> Result<(Coeffs<R>, Form), ReadError> {
+    match form {
         Form::MatrixMarket | Form::Sms => Err(scanner.wrong("an array of integers")),
         Form::Human | Form::Pari | Form::Sage => Ok((shown::numbers(scanner, sink)?, form)),
         Form::Json if scanner.guessed && array::holds_name(scanner)? => {
@@ -252,7 +263,7 @@ pub fn read_vector<R: Convolve, T: Read>(
         }
         Form::Hex if scanner.peek()? != Some(b'[') => Err(scanner.wrong("an array of integers")),
         _ => coeffs_in_form(scanner, sink, form, order),
-    })
+    }
 }
 
 /// Reads a scalar, alone or as an array of one; returns the form it had. The caller checks that there is exactly one.
@@ -278,6 +289,17 @@ pub fn read_scalar<R: Convolve, T: Read>(
                 (Form::Ntl, _) => Ok((ntl::scalar(scanner, sink)?, form)),
                 (Form::Json | Form::Hex, Some(b'[')) => Ok((array::json(scanner).vector(sink)?, form)),
                 _ => Ok((list::read(scanner, sink)?, form)),
+            })
+        }
+        _ if ring.components().is_some() => {
+            let options = ReadOptions { order: Order::Asc, ..*options };
+            read_one(ring, reader, &options, "an element", |scanner, sink, form, _| {
+                if !element::is_element(scanner, sink)? {
+                    return vector_in_form(scanner, sink, form, Order::Asc);
+                }
+                let arrays = if form == Form::Json { array::json } else { array::ntl };
+                arrays(scanner).integer(sink)?;
+                Ok((sink.take(), form))
             })
         }
         _ => read_vector(ring, reader, options),

@@ -4,6 +4,7 @@
 use super::{
     ReadError,
     array::{self, Arrays},
+    element,
     hex::{self, Digits},
     matrix::Cells,
     scanner::Scanner,
@@ -34,7 +35,7 @@ pub(super) fn scalar<R: Ring, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
 ) -> Result<Coeffs<R>, ReadError> {
-    if scanner.peek()? == Some(b'[') && sink.ring().packed_bits() <= 1 {
+    if scanner.peek()? == Some(b'[') && sink.ring().packed_bits() <= 1 && !element::is_element(scanner, sink)? {
         return coeffs(scanner, sink);
     }
     element(&mut array::ntl(scanner), sink)?;
@@ -95,7 +96,7 @@ pub(super) fn entry<R: Convolve, T: Read>(
     let scanner = arrays.scanner();
     let opens = scanner.peek()? == Some(b'[');
     let is_poly = match bits {
-        0 => opens,
+        0 => opens && !element::is_element(scanner, sink)?,
         1 => opens || scanner.starts_with(b"0x")?,
         // an array of bits is an element, an array of arrays a polynomial
         _ => opens && array::opens_twice(scanner)?,
@@ -114,7 +115,7 @@ pub(super) fn entry<R: Convolve, T: Read>(
 /// Appends an element: an integer, over F_(2^K) an array of its bits.
 pub(super) fn write_element<R: Ring>(ring: &R, v: View<'_, R>, i: usize, text: &mut String) {
     if ring.packed_bits() <= 1 {
-        return ring.write_decimal(v, i, text);
+        return element::write_element(ring, v, i, " ", text);
     }
     let mut limbs = Vec::new();
     ring.limbs(v, i, &mut limbs);

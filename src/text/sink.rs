@@ -25,6 +25,8 @@ pub(crate) struct Sink<'r, R: Ring> {
     /// The variable of this text, and the position of its first occurrence.
     variable: Option<(String, Position)>,
     shared: Option<&'r Variable>,
+    /// Number of components of an element, where it has them.
+    components: Option<usize>,
 }
 
 impl<'r, R: Ring> Sink<'r, R> {
@@ -32,12 +34,18 @@ impl<'r, R: Ring> Sink<'r, R> {
     pub(crate) fn new(ring: &'r R, options: &ReadOptions<'r>) -> Self {
         let &ReadOptions { memory, variable: shared, .. } = options;
         let (current, characteristic) = (ring.appender(), characteristic(ring));
-        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared }
+        let components = ring.components();
+        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared, components }
     }
 
     /// The ring.
     pub(crate) fn ring(&self) -> &'r R {
         self.ring
+    }
+
+    /// Number of components of an element of a ring whose elements have them; integers are constants then.
+    pub(crate) fn components(&self) -> Option<usize> {
+        self.components
     }
 
     /// The largest number of coefficients within the limit, of least width: a word, or a bit if the ring packs them.
@@ -163,6 +171,9 @@ impl<'r, R: Ring> Sink<'r, R> {
     /// Appends the integer with these digits, read at position `at`.
     #[inline]
     pub(crate) fn push_decimal(&mut self, at: Position, negative: bool, digits: &[u8]) -> Result<(), ReadError> {
+        if self.components.is_some() {
+            return self.push_component(at, None, negative, digits);
+        }
         self.check_next(at, digits.len())?;
         Ok(self.current.push_decimal(negative, digits)?)
     }
@@ -202,6 +213,11 @@ impl<'r, R: Ring> Sink<'r, R> {
         self.check_next(at, digits.len() + digits.len() / 4)?;
         self.limbs.clear();
         self.limbs.extend(hex_words(digits));
+        if self.components.is_some() {
+            let constant = self.ring.collect(&[self.ring.image(negative, &self.limbs)]);
+            self.append(constant.view());
+            return Ok(());
+        }
         Ok(self.current.push_limbs(negative, &self.limbs)?)
     }
 

@@ -1,7 +1,7 @@
 //! Writing values in the formats of other systems: PARI, FLINT, NTL, and LaTeX for documents.
 
 use super::{
-    characteristic, flint,
+    characteristic, element, flint,
     human::{self, HUMAN, Spelling},
     matrix::{PolyRows, Rows},
     ntl,
@@ -79,7 +79,7 @@ impl System {
             // NTL has no fractions
             System::Ntl => ring.denominator(ring.zeros(0).view()).is_none(),
             System::Latex => true,
-            System::Pari | System::Flint => ring.packed_bits() <= 1,
+            System::Pari | System::Flint => ring.packed_bits() <= 1 && ring.components().is_none(),
         }
     }
 }
@@ -290,36 +290,37 @@ fn ntl_rows<F: FnMut(&str) -> Done>(
     Ok(())
 }
 
+/// Appends an element as an expression.
+fn latex_element<R: Ring>(ring: &R, v: View<'_, R>, i: usize, out: &mut String) {
+    if element::write_expression(ring, v, i, LATEX, out) == 0 {
+        out.push('0');
+    }
+}
+
 /// `3x^{2} + 1`
 const LATEX: Spelling<'_> = Spelling { times: "", power: ["^{", "}"], fraction: Some(FRACTION), ..HUMAN };
 /// `\frac{1}{2}`
 const FRACTION: [&str; 3] = ["\\frac{", "}{", "}"];
 
-fn latex_number<R: Ring>(ring: &R, v: View<'_, R>, i: usize, text: &mut String) {
-    let mut digits = String::new();
-    ring.write_decimal(v, i, &mut digits);
-    text.push_str(&human::spelled(&digits, FRACTION));
-}
-
 fn latex_value<R: Ring, F: FnMut(&str) -> Done>(ring: &R, shape: &Shape<'_, R>, out: &mut Emitter<F>) -> Done {
     match shape {
         Shape::Poly(v) => human::emit(ring, *v, LATEX, out),
         Shape::Scalar(v) => {
-            latex_number(ring, *v, 0, &mut out.text);
+            latex_element(ring, *v, 0, &mut out.text);
             Ok(())
         }
         Shape::Vector(v) => {
             out.text.push_str("\\left[");
             for i in 0..v.len() {
                 out.text.push_str(if i > 0 { ", " } else { "" });
-                latex_number(ring, *v, i, &mut out.text);
+                latex_element(ring, *v, i, &mut out.text);
                 out.pass_on()?;
             }
             out.text.push_str("\\right]");
             Ok(())
         }
         Shape::Matrix(m) => latex_rows([m.rows, m.cols], out, |at, out| {
-            latex_number(ring, m.entries, at, &mut out.text);
+            latex_element(ring, m.entries, at, &mut out.text);
             out.pass_on()
         }),
         Shape::PolyMatrix(m) => {

@@ -1,6 +1,6 @@
 //! Writing: text is emitted in pieces of 64 KiB through one reusable buffer, never as one string.
 
-use super::{Order, hex, human};
+use super::{Order, element, hex, human};
 use crate::ring::{Ring, View};
 use std::io::{self, Write};
 
@@ -49,6 +49,17 @@ fn separated<R: Ring, E>(
     // in JSON
     let quotes = close == "]" && ring.denominator(v).is_some();
     out.text.push_str(open);
+    if ring.components().is_some() {
+        let inner = separator.trim();
+        for k in 0..v.len() {
+            out.text.push_str(if k > 0 { separator } else { "" });
+            let i = if order == Order::Asc { k } else { v.len() - 1 - k };
+            element::write_element(ring, v, i, if inner.is_empty() { " " } else { inner }, &mut out.text);
+            out.pass_on()?;
+        }
+        out.text.push_str(close);
+        return out.finish();
+    }
     let each = (PIECE / v.width.max(1)).max(1);
     for first in (0..v.len()).step_by(each) {
         if first > 0 {
@@ -102,6 +113,10 @@ pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
 /// The writer's errors.
 pub fn write_list<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl Write) -> io::Result<()> {
     match v.is_empty() {
+        // elements that are arrays are in brackets, as in NTL
+        _ if ring.components().is_some() => {
+            separated(ring, v, order, ["[", " ", "]"], |text| out.write_all(text.as_bytes()))
+        }
         true => out.write_all(b"0"),
         false => separated(ring, v, order, ["", " ", ""], |text| out.write_all(text.as_bytes())),
     }
@@ -162,7 +177,7 @@ pub fn write_human<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io
     human::write(ring, v, |text| out.write_all(text.as_bytes()))
 }
 
-/// Writes a vector of one number as JSON, without brackets: an integer, or a string with a fraction.
+/// Writes a vector of one number as JSON, without brackets: an integer, a string with a fraction, or the array of its components.
 ///
 /// ```
 /// # use polymod::{Rationals, Ring, text::write_json_number};
@@ -183,10 +198,10 @@ pub fn write_json_number<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write)
     out.write_all(text.as_bytes())
 }
 
-/// Appends coefficient `i` as JSON: an integer, or a string with a fraction.
+/// Appends coefficient `i` as JSON: an integer, a string with a fraction, or the array of its components.
 pub(crate) fn push_json<R: Ring>(ring: &R, v: View<'_, R>, i: usize, out: &mut String) {
     let start = out.len();
-    ring.write_decimal(v, i, out);
+    element::write_element(ring, v, i, ",", out);
     if out[start..].contains('/') {
         out.insert(start, '"');
         out.push('"');

@@ -222,7 +222,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square, and where the ring has non-units that are no integers.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] unless a is square, and where no multiple has units to divide by.
     pub fn pfaffian(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
         let r = self.ring;
         squared("a Pfaffian", a)?;
@@ -238,9 +238,30 @@ impl<R: Convolve> Checker<'_, R> {
                 let lifted = pfaffian_without_fractions(a);
                 r.image(lifted < 0, &lifted.as_abs().to_digits(Order::Lsf))
             }
+            Err(Error::NotInvertible { .. }) => self.pfaffian_elsewhere(a)?,
             found => found?,
         };
         if found == *x { Ok(Proof::Exact) } else { Err(wrong("the Pfaffian")) }
+    }
+
+    /// The Pfaffian as that of BᵀAB, for random unit upper triangular matrices B until there are units to divide by.
+    fn pfaffian_elsewhere(&mut self, a: &Matrix<R>) -> Result<R::Elem, Unverified> {
+        const TRIES: usize = 64;
+        let (r, n) = (self.ring, a.rows());
+        let mut last = Error::DivisionByZero;
+        for _ in 0..TRIES {
+            let entries: Vec<R::Elem> = (0..n * n).map(|_| self.random_element()).collect::<Result<_, _>>()?;
+            let b = Matrix::from_fn(r, n, n, |i, j| match i.cmp(&j) {
+                std::cmp::Ordering::Less => entries[i * n + j].clone(),
+                std::cmp::Ordering::Equal => r.one(),
+                std::cmp::Ordering::Greater => r.elem(0),
+            })?;
+            match eliminated_pfaffian(&b.transposed().checked_mul(a)?.checked_mul(&b)?) {
+                Err(e @ Error::NotInvertible { .. }) => last = e,
+                found => return Ok(found?),
+            }
+        }
+        Err(last.into())
     }
 
     /// Whether a property of integers of at most `bits` bits holds modulo random primes.
@@ -363,6 +384,10 @@ fn eliminated_pfaffian<R: Ring>(a: &Matrix<R>) -> Result<R::Elem> {
     let (mut left, mut pfaffian) = ((0..a.rows()).collect::<Vec<_>>(), r.one());
     while let Some(last) = left.pop() {
         let entry = |k: usize| r.get(rows[k].view(), last);
+        if let [other] = left[..] {
+            // the last pair divides nothing
+            return Ok(r.mul(&pfaffian, &entry(other)));
+        }
         let units = left.iter().rposition(|&k| r.inv(&entry(k)).is_ok());
         let Some(at) = units else {
             return match left.iter().map(|&k| entry(k)).find(|x| !r.is_zero(x)) {

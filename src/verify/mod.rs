@@ -357,7 +357,7 @@ impl<R: Convolve> Checker<'_, R> {
             let odd = if r.is_zero(x) { !v.is_empty() && !r.is_zero(&r.get(v, 0)) } else { ones % 2 == 1 };
             return r.elem(odd.into());
         }
-        if let Some(n) = self.modulus.as_ref().filter(|n| bits == 0 && n.to_u64().is_none()) {
+        if let Some(n) = self.modulus.as_ref().filter(|n| bits == 0 && n.to_u64().is_none() && !self.is_extension()) {
             let place = Packed::new(n, 1, &[], v.len());
             let value = &place.values(r, &[v], &integer(r, x))[0];
             return r.image(false, &value.to_digits(Order::Lsf));
@@ -375,7 +375,8 @@ impl<R: Convolve> Checker<'_, R> {
 
     /// The points of [`points_needed`]; `None` over Z.
     fn points(&self, degree: f64) -> Option<(u32, f64)> {
-        self.modulus.as_ref().and_then(|n| points_needed(n, self.is_extension(), degree))
+        // the points of other extensions are those of a prime field
+        self.modulus.as_ref().and_then(|n| points_needed(n, self.ring.packed_bits() > 0, degree))
     }
 
     /// Whether the ring is an extension of a prime field, whose integers are names.

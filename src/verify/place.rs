@@ -284,12 +284,12 @@ impl<R: Convolve> Checker<'_, R> {
             let gain = least - degree.log2();
             let count = points(gain);
             let bound = (count, -gain * f64::from(count));
-            proof = match n.to_u64() {
-                Some(_) => {
+            proof = match self.is_extension() || n.to_u64().is_some() {
+                true => {
                     let place = Points { ring: self.ring, elements: distribution(n) };
                     self.compare(&place, claims, bound, what)?
                 }
-                None => self.compare(&Packed::new(n, 1, &[], coefficients), claims, bound, what)?,
+                false => self.compare(&Packed::new(n, 1, &[], coefficients), claims, bound, what)?,
             };
         }
         for p in extended {
@@ -300,7 +300,7 @@ impl<R: Convolve> Checker<'_, R> {
             let bits = n.significant_bits() - 1;
             let this = match n.to_u64() {
                 // over an extension of the field of p elements, with points of that field's extension
-                Some(_) if self.is_extension() => {
+                _ if self.is_extension() => {
                     self.compare(&Extension::new(self.ring, distribution(n), d, &h), claims, bound, what)?
                 }
                 Some(_) => {

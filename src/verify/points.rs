@@ -96,7 +96,7 @@ impl<R: Convolve> Checker<'_, R> {
         let (mut distinct, mut found) = (Vec::new(), Vec::with_capacity(points.len()));
         r.each_limbs(points, &mut |_, limbs| {
             let i = found.len();
-            found.push(*places.entry(limbs.first().copied().unwrap_or(0)).or_insert_with(|| {
+            found.push(*places.entry(limbs.to_vec()).or_insert_with(|| {
                 distinct.push(r.get(points, i));
                 distinct.len() - 1
             }));

@@ -374,7 +374,9 @@ impl<R: Convolve> Checker<'_, R> {
         p: &PolyMatrix<R>,
         places: &[Option<usize>],
     ) -> Result<Option<Proof>, Unverified> {
-        let long = self.ring.packed_bits() == 0 && self.modulus.as_ref().is_some_and(|n| n.to_u64().is_none());
+        let long = !self.is_extension()
+            && self.ring.packed_bits() == 0
+            && self.modulus.as_ref().is_some_and(|n| n.to_u64().is_none());
         // products of single entries are slow where elements are long
         if long
             && p.rows() == p.cols()

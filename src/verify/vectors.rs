@@ -138,7 +138,7 @@ impl<R: Convolve> Checker<'_, R> {
         let bits = self.ring.packed_bits();
         let (vectors, log2_error, right) = match self.modulus.clone() {
             None => (1, f64::from(INTEGER_BITS), self.same_sums([a, b, c])),
-            Some(n) if bits > 0 || n.to_u64().is_some() => {
+            Some(n) if bits > 0 || n.to_u64().is_some() || self.is_extension() => {
                 let (vectors, log2_error) = self.columns_needed(&n);
                 (vectors, log2_error, self.same_products_of_words(&n, vectors, [a, b, c])?)
             }
@@ -173,7 +173,9 @@ impl<R: Convolve> Checker<'_, R> {
         e: &Integer,
         c: &Matrix<R>,
     ) -> Result<Option<Proof>, Unverified> {
-        let words = self.ring.packed_bits() > 0 || self.modulus.as_ref().is_some_and(|n| n.to_u64().is_some());
+        let words = self.is_extension()
+            || self.ring.packed_bits() > 0
+            || self.modulus.as_ref().is_some_and(|n| n.to_u64().is_some());
         let Some(n) = self.modulus.as_ref().filter(|_| words).cloned() else { return Ok(None) };
         let (vectors, log2_error) = self.columns_needed(&n);
         let taken = e.to_usize().map_or(usize::MAX, |e| e.saturating_mul(vectors));

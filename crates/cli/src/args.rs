@@ -20,7 +20,7 @@ use std::{ffi::OsString, path::PathBuf};
 const DEFAULT_SEED: u64 = 1;
 
 /// Brackets in comments are links, to rustdoc.
-const RING_HELP: &str = "Coefficient ring: z (the integers), z[y], q (the rationals), zn:N, gf2, gf2^K:MODULUS or gfpf:P; polymod help describes them";
+const RING_HELP: &str = "Coefficient ring: z (the integers), z[y], q (the rationals), zn:N, zn:N[t]/F, gf2, gf2^K:MODULUS, gf:P^K:F or gfpf:P; polymod help describes them";
 
 /// Output style of `--explain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

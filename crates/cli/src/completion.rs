@@ -81,7 +81,7 @@ pub fn script(shell: Shell, out: &mut dyn io::Write) -> io::Result<()> {
 
 /// Values to offer for `--ring`.
 fn rings() -> Vec<String> {
-    let simple = ["z", "z[y]", "q", "zn:", "gf2", "gf2^8:0x11b"].map(String::from).into_iter();
+    let simple = ["z", "z[y]", "q", "zn:", "gf2", "gf2^8:0x11b", "gf:5^2"].map(String::from).into_iter();
     let named = NamedField::ALL.iter().map(|field| format!("zn:{field}"));
     simple.chain(named).chain(FERMAT_PRIMES.iter().map(|(name, _)| format!("gfpf:{name}"))).collect()
 }

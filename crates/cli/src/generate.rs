@@ -16,7 +16,7 @@ use polymod::{
     matrix::{Matrix, PolyMatrix},
     poly::Poly,
     ring::{Codec, Ring},
-    text::Rows,
+    text::{Rows, write_element},
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;
@@ -32,7 +32,12 @@ impl Bound {
         let mut output = session.output()?;
         output.refuse_terminal(format)?;
         if let (Format::Json | Format::List, Order::Asc) = (format, order) {
-            let separators = if format == Format::Json { ["[", ",", "]\n"] } else { ["", " ", "\n"] };
+            let separators = match (format, self.ring.components()) {
+                (Format::Json, _) => ["[", ",", "]\n"],
+                // elements that are arrays are in brackets, as in NTL
+                (_, Some(_)) => ["[", " ", "]\n"],
+                (_, None) => ["", " ", "\n"],
+            };
             output.with_writer(|out| self.stream(&distribution, &mut random, what.degree, separators, out))?;
         } else {
             limits::check("gen poly", 8.0 * words * (what.degree as f64 + 1.0), 0, session.memory())?;
@@ -199,7 +204,7 @@ impl Bound {
             separator = between;
             let mut v = self.ring.zeros(0);
             self.ring.push_limbs(&mut v, negative, limbs).map_err(std::io::Error::other)?;
-            self.ring.write_decimal(v.view(), 0, &mut text);
+            write_element(&self.ring, v.view(), 0, between, &mut text);
             out.write_all(text.as_bytes())
         })?;
         out.write_all(close.as_bytes())

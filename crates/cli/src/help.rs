@@ -15,8 +15,12 @@ pub const RINGS: &str = "  z              the integers (the default)
                  2^61-1, or one of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr
                  secp256k1-fq; --mod N is the same
   gf2            the field of two elements
-  gf2^K:MODULUS  the field of 2^K elements, K ≤ 64; MODULUS is irreducible of degree K, written as
+  gf2^K:MODULUS  the field of 2^K elements; MODULUS is irreducible of degree K, written as
                  0x11b or x^8+x^4+x^3+x+1; bit i of an element is the coefficient of x^i
+  gf:P^K:F       the field of P^K elements, P a prime of any size: polynomials in t modulo F, of
+                 degree K and irreducible, such as t^2+2 or [2,0,1]; gf:P^K takes the first such F;
+                 elements are [1,2] or 2*t + 1, and integers: [[1,2],3] is 3*x + 2*t + 1
+  zn:N[t]/F      the same over the integers modulo N, for any F with the leading coefficient 1
   gfpf:P         the integers modulo a prime P = r^k + 1, by digits to the radix r; P is a name that
                  polymod info lists, such as F8, or an expression such as (2^48+224)^4+1";
 

@@ -22,6 +22,7 @@ mod operands;
 mod over_files;
 #[cfg(test)]
 mod perturbed;
+mod quotients;
 mod random;
 mod results;
 mod ring_names;
@@ -176,7 +177,18 @@ mod tests {
 
     #[test]
     fn every_ring_has_its_verbs() {
-        for ring in ["z", "q", "zn:97", "zn:2^100", "gf2", "gf2^8:0x11b", "gfpf:F8"] {
+        for ring in [
+            "z",
+            "q",
+            "zn:97",
+            "zn:2^100",
+            "gf2",
+            "gf2^8:0x11b",
+            "gf2^65:x^65+x^18+1",
+            "gf:5^2",
+            "zn:6[t]/t^2+1",
+            "gfpf:F8",
+        ] {
             let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
             let mut verbs = ring.verbs();
             verbs.sort_unstable();

@@ -11,8 +11,9 @@ use super::{
 use polymod::{
     engine::Engine,
     poly::Poly,
-    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Rationals, Zn, ZnBig},
+    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Quotient, Rationals, Zn, ZnBig},
 };
+use rug::Integer;
 
 /// A ring with its verbs.
 pub struct Bound {
@@ -42,6 +43,18 @@ fn irreducible(
     }
 }
 
+/// The field of 2^K elements, for an f of degree K whose coefficients are these bits.
+fn extension(engine: &Engine, f: &Integer) -> polymod::Result<AnyRing> {
+    let k = f.significant_bits() - 1;
+    match f.to_u128().filter(|_| k <= 64) {
+        Some(f) => Gf2k::on(engine, k, f).map(AnyRing::field),
+        None => {
+            let bits: Vec<bool> = (0..=k).map(|i| f.get_bit(i)).collect();
+            Quotient::of_irreducible(&Poly::new(&F2::on(engine), bits)).map(AnyRing::field)
+        }
+    }
+}
+
 impl Bound {
     fn field(ring: AnyRing, spec: &RingSpec, rings: Rings) -> Self {
         Bound { ring, spec: spec.clone(), rings, irreducible: Some(irreducible) }
@@ -56,9 +69,8 @@ impl Bound {
         let field = |ring| Bound::field(ring, spec, Rings::WithRoots);
         Ok(Some(match spec {
             RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec, Rings::Finite),
-            RingSpec::Extension { k, modulus, .. } => {
-                field(AnyRing::field(Gf2k::on(engine, *k, *modulus).map_err(refused)?))
-            }
+            RingSpec::Extension { modulus, .. } => field(extension(engine, modulus).map_err(refused)?),
+            RingSpec::Quotient(ring) => field(ring.open(engine)?),
             RingSpec::Integers => {
                 let ring = AnyRing::new(Integers::on(engine));
                 Bound { ring, spec: spec.clone(), rings: Rings::All, irreducible: None }

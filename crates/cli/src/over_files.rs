@@ -112,6 +112,9 @@ impl Bound {
         if self.spec.modulus().is_none() || self.method(call.verb).is_none() {
             return Err(format!("{} over {} is none of the operations over files", call.verb.name, self.spec));
         }
+        if self.ring.components().is_some() {
+            return Err(format!("elements of {} are not read over files", self.spec));
+        }
         if call.operands.len() > 2 {
             return Err("products over files have two factors".into());
         }

@@ -15,7 +15,7 @@ use polymod::{
     engine::Engine,
     multimodular::RootInterval,
     poly::Poly,
-    ring::{AnyRing, Coeffs, Convolve, Ring},
+    ring::{AnyRing, Codec, Coeffs, Convolve, Ring},
     text::Variable,
     verify::Checker,
 };
@@ -174,6 +174,30 @@ impl Operands {
         });
         lines.split(';').map(str::to_string).chain(others).map(|line| words(&line)).collect()
     }
+}
+
+/// The literals of an operand as elements of an extension: the lowest digits base p as an array.
+fn extended(word: &str, p: &Integer, degree: usize) -> String {
+    let Some(literal) = word.strip_prefix("=[") else { return word.to_string() };
+    let (mut out, mut number) = (String::from("=["), String::new());
+    for c in literal.chars() {
+        if c.is_ascii_digit() || c == '-' {
+            number.push(c);
+            continue;
+        }
+        if !number.is_empty() {
+            let (mut rest, mut digits) = (number.parse::<Integer>().expect("an integer"), Vec::new());
+            while rest != 0 && digits.len() < degree {
+                let (more, digit) = rest.div_rem(p.clone());
+                digits.push(digit.to_string());
+                rest = more;
+            }
+            out.push_str(&format!("[{}]", digits.join(",")));
+            number.clear();
+        }
+        out.push(c);
+    }
+    out
 }
 
 fn copied<R: Convolve>(v: &Value<R>) -> Value<R> {
@@ -365,7 +389,15 @@ fn checked(ring: &str) -> usize {
     let most = spec.modulus().cloned().unwrap_or_else(|| Integer::from(100));
     let mut checked = 0;
     let signed = !ring.starts_with("gf2");
-    for line in (Operands { most, random: seeded(7), long, signed, fractions: ring == "q" }).lines() {
+    let characteristic = {
+        let (minus_one, mut limbs) = (bound.ring.collect(&[bound.ring.elem(-1)]), Vec::new());
+        bound.ring.limbs(minus_one.view(), 0, &mut limbs);
+        Integer::from_digits(&limbs, rug::integer::Order::Lsf) + 1u32
+    };
+    for mut line in (Operands { most, random: seeded(7), long, signed, fractions: ring == "q" }).lines() {
+        if let Some(degree) = bound.ring.components() {
+            line.iter_mut().for_each(|word| *word = extended(word, &characteristic, degree));
+        }
         let arguments =
             ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", ring].map(str::to_string));
         let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };
@@ -416,4 +448,9 @@ rings! {
     over_256_elements: "gf2^8:0x11b", 60;
     over_8192_elements: "gf2^13:0x201b", 60;
     over_2_to_the_64_elements: "gf2^64:0x1000000000000001b", 60;
+    over_2_to_the_65_elements: "gf2^65:x^65+x^18+1", 60;
+    over_25_elements: "gf:5^2", 60;
+    over_an_extension_of_a_word: "gf:(2^61-1)^3", 65;
+    over_an_extension_of_a_long_prime: "gf:(2^127-1)^2", 60;
+    over_a_quotient_modulo_21: "zn:21[t]/t^2+t+1", 45;
 }

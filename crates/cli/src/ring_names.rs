@@ -1,6 +1,6 @@
 //! Rings under the names of other systems: `GF(97)`, `Z/97`, `F_97`, `Zmod(97)`.
 
-use super::{RingSpec, expression};
+use super::{RingSpec, expression, quotients::power_of_prime};
 use rug::{Integer, integer::IsPrime};
 
 /// Names of the integers modulo N, before N.
@@ -60,7 +60,10 @@ fn field(text: &str, n: &Integer) -> Option<String> {
         1 if *n == 2 => Some("gf2".into()),
         2..=64 if n.is_power_of_two() => Some(extension(k)),
         _ if k >= LONGEST => None,
-        _ => (n.is_probably_prime(20) != IsPrime::No).then(|| format!("zn:{text}")),
+        _ => match power_of_prime(text) {
+            Some((p, k)) => Some(format!("gf:{p}^{k}")),
+            None => (n.is_probably_prime(20) != IsPrime::No).then(|| format!("zn:{text}")),
+        },
     }
 }
 
@@ -88,9 +91,10 @@ mod tests {
             ("gf2^8", Some("gf2^8:0x11b")),
             ("ZZ", Some("z")),
             ("gfpf:f8", Some("gfpf:F8")),
-            ("GF(9)", None),
+            ("GF(9)", Some("gf:3^2")),
+            ("GF(5^2)", Some("gf:5^2")),
             ("GF(1)", None),
-            ("GF(2^65)", None),
+            ("GF(2^65)", Some("gf:2^65")),
             // too long for a hint
             ("GF(2^65536+1)", None),
             ("gf2^8:0x3", None),
@@ -99,6 +103,7 @@ mod tests {
             ("QQ", Some("q")),
             ("RationalField", Some("q")),
             ("q[y]", None),
+            ("F_343", Some("gf:7^3")),
             ("", None),
             ("zn:-7", None),
         ] {

@@ -44,14 +44,21 @@ pub fn integer(ring: &AnyRing, operand: &OsStr, session: &Session<'_>) -> Result
             let file = if text.starts_with('=') { String::new() } else { format!("; a file of that name is ./{text}") };
             Failure::Usage(format!("{}: {e}{file}", shortened(text)))
         })?;
-        ring.push_limbs(&mut v, x < 0, &x.to_digits(rug::integer::Order::Lsf))?;
+        let limbs = x.to_digits(rug::integer::Order::Lsf);
+        match ring.components() {
+            // an integer is a constant
+            Some(_) => v = ring.collect(&[ring.image(x < 0, &limbs)]),
+            None => ring.push_limbs(&mut v, x < 0, &limbs)?,
+        }
     } else {
         let source = Source::from(operand.to_os_string());
         v = match read_scalar(ring, &source, &session.reading()) {
             Err(FileError::Read { source: e, .. }) if e.kind() == std::io::ErrorKind::NotFound => {
-                let what =
-                    "expected an integer, an expression such as 10^18, or a file that holds one; there is no such file";
-                return Err(Failure::Usage(format!("{}: {what}", source.name())));
+                let what = match ring.components() {
+                    None => "an integer, an expression such as 10^18, or a file that holds one",
+                    Some(_) => "an integer, an element such as '=2*t+1' or '=[1,2]', or a file that holds one",
+                };
+                return Err(Failure::Usage(format!("{}: expected {what}; there is no such file", source.name())));
             }
             read => read?.0,
         };

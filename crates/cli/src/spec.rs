@@ -1,6 +1,10 @@
 //! The value of `--ring`.
 
-use super::{Failure, expression, ring_names};
+use super::{
+    Failure, expression,
+    quotients::{MOST_DEGREE, QuotientSpec},
+    ring_names,
+};
 use polymod::{
     Error,
     core::arith::FermatPrime,
@@ -29,18 +33,18 @@ pub enum RingSpec {
         /// K.
         k: u32,
         /// An integer whose bits are the coefficients of the modulus.
-        modulus: u128,
+        modulus: Integer,
         /// The number of elements, 2^K.
         elements: Integer,
     },
+    /// `gf:P^K`, `gf:P^K:F` or `zn:N[t]/F`.
+    Quotient(QuotientSpec),
     /// `gfpf:NAME`: the integers modulo r^k + 1 by digits, and the value of r^k + 1.
     Fermat(FermatPrime, Integer),
 }
 
-const EXPECTED: &str = "z, z[y], q, gf2, gf2^K:MODULUS such as gf2^8:0x11b, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
+const EXPECTED: &str = "z, z[y], q, gf2, gf2^K:MODULUS such as gf2^8:0x11b, gf:P^K such as gf:5^2, zn:N[t]/F such as zn:21[t]/t^2+t+1, gfpf: with a name such as F8, or zn:N with an integer N ≥ 2 such as zn:97, \
      zn:2^61-1 or zn:bn254-fr, or zn:N[y]";
-/// Largest K of `gf2^K`.
-const MOST_K: u32 = 64;
 
 impl RingSpec {
     /// Whether elements are longer than a word.
@@ -49,7 +53,7 @@ impl RingSpec {
         match self {
             RingSpec::Modulo(n) => n.significant_bits() > 64,
             RingSpec::OfY(inner) => inner.is_wide(),
-            other => matches!(other, RingSpec::Fermat(..)),
+            other => matches!(other, RingSpec::Fermat(..) | RingSpec::Quotient(_)),
         }
     }
 
@@ -72,7 +76,9 @@ impl RingSpec {
         if text == "q" {
             return Ok(RingSpec::Rationals);
         }
-        if let Some(inner) = text.strip_suffix("[y]").filter(|inner| *inner == "z" || inner.starts_with("zn:")) {
+        if let Some(inner) =
+            text.strip_suffix("[y]").filter(|inner| *inner == "z" || inner.starts_with("zn:") && !inner.contains('['))
+        {
             return Ok(RingSpec::OfY(Box::new(Self::parse(inner)?)));
         }
         if text == "gf2" {
@@ -80,6 +86,9 @@ impl RingSpec {
         }
         if let Some(extension) = text.strip_prefix("gf2^") {
             return Self::extension(extension).map_err(refuse);
+        }
+        if let Some(field) = text.strip_prefix("gf:") {
+            return QuotientSpec::field(field).map(RingSpec::Quotient).map_err(refuse);
         }
         if let Some(name) = text.strip_prefix("gfpf:") {
             let parsed = name.parse().or_else(|e| by_value(name).ok_or(e));
@@ -89,6 +98,9 @@ impl RingSpec {
         let Some(modulus) = text.strip_prefix("zn:") else {
             return Err(refuse(format!("expected {EXPECTED}")));
         };
+        if let Some((n, modulus)) = modulus.split_once("[t]/") {
+            return QuotientSpec::quotient(n, modulus).map(RingSpec::Quotient).map_err(refuse);
+        }
         let n = match modulus.parse() {
             Ok(named) => NamedField::modulus(named),
             Err(_) => {
@@ -103,15 +115,14 @@ impl RingSpec {
 
     /// Parses K and the modulus, after `gf2^`.
     fn extension(text: &str) -> Result<Self, String> {
-        let expected =
-            format!("expected gf2^K:MODULUS with K from 1 to {MOST_K}, such as gf2^8:0x11b or gf2^8:x^8+x^4+x^3+x+1");
+        let expected = "expected gf2^K:MODULUS with K ≥ 1, such as gf2^8:0x11b or gf2^8:x^8+x^4+x^3+x+1".to_string();
         let (k, modulus) = text.split_once(':').ok_or_else(|| expected.clone())?;
         let k: u32 = k.parse().map_err(|_| expected.clone())?;
-        if k > MOST_K {
-            return Err(format!("fields of 2^K elements are there for K ≤ {MOST_K}, not for K = {k}; {expected}"));
+        if k > MOST_DEGREE {
+            return Err(format!("fields of 2^K elements are there for K ≤ {MOST_DEGREE}, not for K = {k}; {expected}"));
         }
         let bits = bits_of(modulus).map_err(|e| format!("after gf2^{k}:, {e}; {expected}"))?;
-        let modulus = bits.to_u128().filter(|f| k > 0 && *f >> k == 1);
+        let modulus = Some(bits).filter(|f| k > 0 && *f > 0 && f.significant_bits() == k + 1);
         let modulus = modulus.ok_or_else(|| format!("the modulus must be of degree {k}; {expected}"))?;
         Ok(RingSpec::Extension { k, modulus, elements: Integer::from(1) << k })
     }
@@ -126,6 +137,7 @@ impl RingSpec {
             RingSpec::Modulo(n) | RingSpec::Fermat(_, n) => Some(n),
             RingSpec::Bits => Some(TWO.get_or_init(|| Integer::from(2))),
             RingSpec::Extension { elements, .. } => Some(elements),
+            RingSpec::Quotient(ring) => Some(&ring.elements),
         }
     }
 }
@@ -139,6 +151,7 @@ impl fmt::Display for RingSpec {
             RingSpec::Modulo(n) => write!(f, "zn:{n}"),
             RingSpec::Bits => f.write_str("gf2"),
             RingSpec::Extension { k, modulus, .. } => write!(f, "gf2^{k}:{modulus:#x}"),
+            RingSpec::Quotient(ring) => ring.fmt(f),
             RingSpec::Fermat(p, _) => write!(f, "gfpf:{p}"),
         }
     }
@@ -150,7 +163,7 @@ fn bits_of(modulus: &str) -> Result<Integer, String> {
         return expression::evaluate(modulus);
     }
     // enough for any polynomial of the degrees allowed
-    const MEMORY: u64 = 1 << 16;
+    const MEMORY: u64 = 1 << 18;
     let options = ReadOptions { form: Some(Form::Human), memory: MEMORY, ..ReadOptions::default() };
     let ring = F2::on(&Engine::builder().threads(1).build());
     let (coeffs, _) = text::read_poly(&ring, modulus.as_bytes(), &options).map_err(|e| match e.into_error() {
@@ -218,6 +231,7 @@ mod tests {
             ("gf2^8: 1 + z + z^3 + z^4 + z**8", "gf2^8:0x11b"),
             ("gf2^1:x", "gf2^1:0x2"),
             ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
+            ("gf2^65:x^65+x^18+1", "gf2^65:0x20000000000040001"),
         ] {
             assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
         }
@@ -246,14 +260,15 @@ mod tests {
             "gf2^",
             "gf2^8",
             "gf2^0:1",
-            "gf2^65:2^65+3",
+            "gf2^65:2^64+3",
             "gf2^8:0x3",
             "gf2^8:0x211b",
             "gf2^8:x",
             "gf2^8:x^8+y",
             "gf2^8:x^8+",
             "gf2^8:x^999999999999",
-            "gf2^999:x^999",
+            "gf2^999:x^998",
+            "gf2^9999999:x^9999999",
             "gfpf:F3",
             "gfpf:",
             "gfpf:\n",

@@ -4,8 +4,8 @@ use super::{Failure, open::Bound, verbs::Value};
 use crate::io::{Format, Order, Output};
 use polymod::{
     poly::Poly,
-    ring::{AnyElement, AnyRing, Codec, Ring, Vectors},
-    text::{PolyRows, Rows},
+    ring::{AnyElement, AnyRing, Ring, Vectors},
+    text::{PolyRows, Rows, write_element},
 };
 use rug::{Integer, Rational};
 
@@ -64,7 +64,11 @@ impl Bound {
                 output.line(&format!("[{}]", all.join(",")))?;
             }
             (Value::Multiples(all), _) => {
-                let pair = |(x, e): &(_, u64)| format!("[{},{e}]", quoted(&self.ring.elem_to_decimal(x)));
+                let pair = |(x, e): &(_, u64)| {
+                    let (one, mut text) = (self.ring.collect(std::slice::from_ref(x)), String::new());
+                    write_element(&self.ring, one.view(), 0, ",", &mut text);
+                    format!("[{},{e}]", quoted(&text))
+                };
                 output.line(&format!("[{}]", all.iter().map(pair).collect::<Vec<_>>().join(",")))?;
             }
             (Value::Factors(factors), _) => {

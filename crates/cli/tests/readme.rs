@@ -12,7 +12,7 @@ use std::{fmt::Write, fs, path::Path};
 const BEGIN: &str = "<!-- verbs: begin";
 const END: &str = "<!-- verbs: end -->";
 /// Head of a column, and a ring of that kind: each is a separate type in the library.
-const RINGS: [(&str, &str); 8] = [
+const RINGS: [(&str, &str); 9] = [
     ("`z`", "z"),
     ("`z[y]`, `zn:N[y]`", "z[y]"),
     ("`q`", "q"),
@@ -20,6 +20,7 @@ const RINGS: [(&str, &str); 8] = [
     ("`zn:N`, larger N", "zn:170141183460469231731687303715884105727"),
     ("`gf2`", "gf2"),
     ("`gf2^K:F`", "gf2^8:0x11b"),
+    ("`gf:P^K`, `zn:N[t]/F`", "gf:5^2"),
     ("`gfpf:P`", "gfpf:F8"),
 ];
 

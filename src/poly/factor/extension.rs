@@ -2,10 +2,10 @@
 
 use super::named::{binomials_exist, order_of};
 use crate::{
-    Error, F2, GF, Quotient, Result, Zn, ZnBig,
+    Error, Result,
     engine::Engine,
     poly::Poly,
-    ring::{Base, Coeffs, FiniteField, Ring},
+    ring::{Base, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
 };
 use rug::Integer;
 
@@ -160,7 +160,7 @@ impl Quotient<ZnBig> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Gf2k;
+    use crate::ring::Gf2k;
 
     /// Against a walk over all polynomials in order, and a test by all divisors.
     #[test]

@@ -1,5 +1,5 @@
-//! Products of vectors: by the definition, and by Kronecker substitution into the base ring, where each element takes
-//! 2k − 1 coefficients, the length of a sum of products of elements before reduction.
+//! Products of vectors: by the definition, by [components](super::components), and by Kronecker substitution into the base
+//! ring, where each element takes 2k − 1 coefficients, the length of a sum of products of elements before reduction.
 
 use super::{
     Base, Quotient,
@@ -214,7 +214,7 @@ impl<B: Base> Products for Quotient<B> {
         if shape.shorter() == 0 || shape.longer() <= 1 {
             return all;
         }
-        all.and(Some(self.kronecker_candidate(shape, cx)))
+        all.and(Some(self.kronecker_candidate(shape, cx))).and(self.components_candidate(shape, cx))
     }
 
     fn mul_chosen(
@@ -231,6 +231,9 @@ impl<B: Base> Products for Quotient<B> {
         let w = shape.window.clone();
         if chosen.algorithm == ProductAlgorithm::Schoolbook || shape.full_len() == 0 {
             return self.schoolbook((out, at), (a, b), w, cx);
+        }
+        if chosen.algorithm == ProductAlgorithm::Components {
+            return self.by_components((out, at), (a, b), shape, cx);
         }
         let x = self.slots(a);
         let substituted;

@@ -8,6 +8,7 @@
 //! those of matrices of polynomials over B ([`matrices`]).
 
 mod codec;
+mod components;
 mod convolve;
 mod element;
 mod field;

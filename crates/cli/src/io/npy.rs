@@ -8,6 +8,7 @@
 use super::FileError;
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
 use polymod::{
+    Distribution,
     ring::{Coeffs, Ring, View},
     text::{Order, ReadError},
 };
@@ -395,9 +396,16 @@ fn entry(
 
 /// Number of words that hold any element; `None` in Z.
 fn element_words<R: Ring>(ring: &R) -> Option<usize> {
-    let mut limbs = Vec::new();
-    let negative = ring.limbs(ring.collect(&[ring.elem(-1)]).view(), 0, &mut limbs);
-    (!negative).then_some(limbs.len())
+    let Some(Distribution::Below(mut n)) = polymod::ring::uniform(ring) else { return None };
+    // the largest element is one less
+    for limb in &mut n {
+        let borrows;
+        (*limb, borrows) = limb.overflowing_sub(1);
+        if !borrows {
+            break;
+        }
+    }
+    Some(n.iter().rposition(|&limb| limb != 0).map_or(0, |i| i + 1))
 }
 
 /// Writes an array of this shape, of int64 over Z, otherwise uint64.

@@ -144,7 +144,14 @@ impl Output {
             None if format.is_binary() => self.vector(ring, one.view(), format),
             // a fraction is a string in JSON
             None if format == Format::Json => self.text_line(|out| text::write_json_number(ring, one.view(), out)),
-            None => self.line(&ring.elem_to_decimal(x)),
+            None if matches!(format, Format::Human | Format::Sage) => {
+                self.text_line(|out| text::write_human(ring, one.view(), out))
+            }
+            None => {
+                let mut line = String::new();
+                text::write_element(ring, one.view(), 0, " ", &mut line);
+                self.line(&line)
+            }
         }
     }
 

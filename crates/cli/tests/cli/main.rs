@@ -9,6 +9,7 @@ mod division;
 mod elementary;
 mod euclid;
 mod explaining;
+mod extensions;
 mod factors;
 mod formats;
 mod lattices;

@@ -54,6 +54,11 @@ fn operands(verb: &str, case: &Case) -> String {
     let points = format!("=[{}]", points.join(","));
     let matrix = format!("={}", triangular(6));
     let two = case.ring.starts_with("gf2");
+    if case.ring.starts_with("gf:") {
+        // the same integers, as elements
+        let base = Case { ring: "zn:97", ..*case };
+        return operands(verb, &base).split(' ').map(as_elements).collect::<Vec<_>>().join(" ");
+    }
     let small = case.ring == "z" || two;
     match verb {
         "discriminant" if case.ring.ends_with("[y]") => "=[[1,0,1],[1],[1]]".into(),
@@ -120,6 +125,22 @@ fn operands(verb: &str, case: &Case) -> String {
     }
 }
 
+/// A literal with each integer as an array.
+fn as_elements(word: &str) -> String {
+    if !word.starts_with("=[") {
+        return word.into();
+    }
+    let (mut out, mut inside) = (String::new(), false);
+    for c in word.chars() {
+        if (c.is_ascii_digit() || c == '-') != inside {
+            out.push(if inside { ']' } else { '[' });
+            inside = !inside;
+        }
+        out.push(c);
+    }
+    out
+}
+
 /// The polynomials a, b, c, 3 for numbers, and this matrix.
 fn by_kinds(verb: &str, matrix: &str) -> String {
     let (verb, mut polys) = (verbs::find(verb).expect("a verb"), ["a", "b", "c"].into_iter().cycle());
@@ -147,7 +168,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "divrem" | "quo" | "rem" if over_q => &["halves", "schoolbook"],
         "mul" if ring.ends_with("[y]") => &["schoolbook", "crt", "kronecker", "ntt"],
         "sqr" if ring == "gf2" => &["spreading"],
-        "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius"],
+        "mul" | "sqr" => &["crt", "ntt", "kronecker", "frobenius", "components"],
         "pow" | "matpow" => &["squaring"],
         "lcm" if over_z => &["crt", "heuristic"],
         "lcm" | "norm-mod" => &["half-gcd", "euclid"],
@@ -167,7 +188,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "power-sums" => &["newton"],
         "from-power-sums" => &["halves", "schoolbook"],
         "to-newton" => &["halves"],
-        "from-newton" | "shift-samples" => &["schoolbook", "kronecker", "ntt"],
+        "from-newton" | "shift-samples" => &["schoolbook", "kronecker", "ntt", "components"],
         "hnf" => &["modulo-determinant"],
         "snf" => &["hermite-forms"],
         "lll" => &["l2"],
@@ -196,7 +217,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "roots" => &["frobenius"],
         "irreducible" => &["rabin"],
         "compose" => &["halves"],
-        "taylor-shift" if ["z", "gf2", "gf2^8:0x11b"].contains(&ring) => &["horner", "halves"],
+        "taylor-shift" if ring == "z" || ring.starts_with("gf2") => &["horner", "halves"],
         "taylor-shift" => &["horner", "factorials"],
         "inv-series" if over_z => &["schoolbook", "halves"],
         "inv-series" => &["newton", "halves"],
@@ -211,6 +232,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         }
         "ntt" => &["bluestein"],
         "matmul" if over_z => &["crt", "rows"],
+        "matmul" if ring.starts_with("gf:") || ring.starts_with("gf2^65") => &["polynomials"],
         "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
         "det" if over_z => &["dixon", "crt", "big-prime"],
         "solve" | "inverse" if over_z => &["crt", "dixon"],
@@ -312,6 +334,12 @@ fn large_residues() {
 fn bits_and_extensions() {
     walk(&Case { ring: "gf2", len: 80_000, points: 2, transform: 0 }, 54);
     walk(&Case { ring: "gf2^8:0x11b", len: 2000, points: 60, transform: 255 }, 55);
+}
+
+#[test]
+fn extensions() {
+    walk(&Case { ring: "gf:97^2", len: 600, points: 60, transform: 96 }, 55);
+    walk(&Case { ring: "gf2^65:x^65+x^18+1", len: 600, points: 20, transform: 31 }, 55);
 }
 
 #[test]

@@ -1,0 +1,262 @@
+//! `--ring gf:P^K`, `gf:P^K:F` and `zn:N[t]/F`: extensions of the integers modulo N by a root of a polynomial in t.
+
+use super::{Failure, expression, spec::shortened};
+use polymod::{
+    Error, GF, Poly, Quotient, Result as Computed,
+    engine::Engine,
+    ring::{AnyElement, AnyRing, Base, NamedField, Zn, ZnBig},
+    text::{self, Form, ReadOptions},
+};
+use rug::{
+    Integer,
+    integer::{IsPrime, Order},
+    ops::Pow,
+};
+use std::fmt;
+
+/// A quotient of polynomials over the integers modulo N.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuotientSpec {
+    /// N, a prime where the ring is given as a field.
+    n: Integer,
+    /// The degree of F.
+    degree: u32,
+    /// The coefficients of F, the constant one first; `None` for the first irreducible polynomial.
+    modulus: Option<Vec<Integer>>,
+    /// Whether the ring is given as a field.
+    field: bool,
+    /// Number of elements.
+    pub elements: Integer,
+}
+
+const EXPECTED_FIELD: &str = "expected gf:P^K or gf:P^K:F with a prime P and F monic, irreducible and of degree K, such as \
+     gf:5^2, gf:5^2:t^2+2 or gf:5^2:[2,0,1]";
+const EXPECTED_QUOTIENT: &str = "expected zn:N[t]/F with an integer N ≥ 2 and a monic F, such as zn:21[t]/t^2+t+1";
+/// Largest degree of F.
+pub const MOST_DEGREE: u32 = 1 << 20;
+/// Most bits of the number of elements.
+const MOST_BITS: u64 = 1 << 30;
+
+impl QuotientSpec {
+    /// The ring behind `gf:`.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn field(text: &str) -> Result<Self, String> {
+        let (size, modulus) = match text.split_once(':') {
+            Some((size, modulus)) => (size, Some(modulus)),
+            None => (text, None),
+        };
+        let (p, k) = size.rsplit_once('^').ok_or(EXPECTED_FIELD)?;
+        let degree: u32 = k.trim().parse().ok().filter(|k| *k > 0).ok_or(EXPECTED_FIELD)?;
+        let n = integer(p).map_err(|e| format!("after gf:, {e}; {EXPECTED_FIELD}"))?;
+        if n < 2 || n.is_probably_prime(40) == IsPrime::No {
+            let meant = power_of_prime(p)
+                .map(|(p, k)| (p, k * degree))
+                .map_or_else(String::new, |(p, k)| format!(": did you mean gf:{p}^{k}?"));
+            return Err(format!("P must be a prime, {} is none{meant}; {EXPECTED_FIELD}", shortened(p)));
+        }
+        let mut spec = Self::with(n, degree, true)?;
+        if let Some(text) = modulus {
+            let f = spec.polynomial(text).map_err(|e| format!("{e}; {EXPECTED_FIELD}"))?;
+            if f.len() != degree as usize + 1 {
+                return Err(format!("F must be of degree {degree}, as K; {EXPECTED_FIELD}"));
+            }
+            spec.modulus = Some(f);
+        }
+        Ok(spec)
+    }
+
+    /// The ring behind `zn:`, with N and F.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn quotient(n: &str, modulus: &str) -> Result<Self, String> {
+        let n = integer(n).map_err(|e| format!("after zn:, {e}; {EXPECTED_QUOTIENT}"))?;
+        if n < 2 {
+            return Err(format!("the modulus must be at least 2; {EXPECTED_QUOTIENT}"));
+        }
+        let spec = Self::with(n, 1, false)?;
+        let f = spec.polynomial(modulus).map_err(|e| format!("{e}; {EXPECTED_QUOTIENT}"))?;
+        let degree = f.len() as u32 - 1;
+        Ok(QuotientSpec { modulus: Some(f), ..Self::with(spec.n, degree, false)? })
+    }
+
+    fn with(n: Integer, degree: u32, field: bool) -> Result<Self, String> {
+        if degree > MOST_DEGREE || u64::from(degree) * u64::from(n.significant_bits()) > MOST_BITS {
+            return Err(format!("the degree {degree} is too large: expected at most {MOST_DEGREE}"));
+        }
+        let elements = n.clone().pow(degree);
+        Ok(QuotientSpec { n, degree, modulus: None, field, elements })
+    }
+
+    /// The coefficients of a monic polynomial in t, or of an array of integers.
+    fn polynomial(&self, text: &str) -> Result<Vec<Integer>, String> {
+        if let Some(other) = text.chars().find(|c| c.is_alphabetic() && *c != 't') {
+            return Err(format!("F is a polynomial in t, found {other:?}"));
+        }
+        let engine = Engine::builder().threads(1).build();
+        let f = match self.n.to_u64() {
+            Some(n) => Zn::on(&engine, n).map(|base| coefficients(&base, text)),
+            None => ZnBig::on(&engine, self.n.clone()).map(|base| coefficients(&base, text)),
+        };
+        let f = f.map_err(|e| e.to_string())??;
+        match f.last() {
+            Some(lead) if *lead == 1 && f.len() > 1 => Ok(f),
+            Some(lead) if f.len() > 1 => Err(format!("F must be monic, its leading coefficient is {lead}")),
+            _ => Err("F must be of degree 1 or more".into()),
+        }
+    }
+
+    /// Opens the ring.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] for a reducible F of a field.
+    pub fn open(&self, engine: &Engine) -> Result<AnyRing, Failure> {
+        let refused = |e: Error| match e {
+            Error::Modulus { expected, .. } => Failure::Usage(format!(
+                "--ring {}: the modulus will not do: expected {expected}",
+                shortened(&self.to_string())
+            )),
+            Error::Cancelled => e.into(),
+            e => Failure::Usage(format!("--ring {}: {e}", shortened(&self.to_string()))),
+        };
+        let ring = match (self.n.to_u64(), &self.modulus) {
+            (Some(n), None) => GF::on(engine, n, self.degree as usize).map(AnyRing::field),
+            (None, None) => Quotient::<ZnBig>::on(engine, self.n.clone(), self.degree as usize).map(AnyRing::field),
+            (Some(n), Some(f)) => Zn::on(engine, n).and_then(|base| quotient(&base, f, self.field)),
+            (None, Some(f)) => ZnBig::on(engine, self.n.clone()).and_then(|base| quotient(&base, f, self.field)),
+        };
+        ring.map_err(refused)
+    }
+}
+
+/// The quotient for a monic F with these coefficients.
+fn quotient<B: Base<Elem: AnyElement>>(base: &B, f: &[Integer], field: bool) -> Computed<AnyRing> {
+    let f: Vec<B::Elem> = f.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect();
+    let ring = match field {
+        true => Quotient::of_irreducible(&Poly::new(base, f)),
+        false => Quotient::modulo(base, &f),
+    };
+    ring.map(AnyRing::field)
+}
+
+/// The coefficients of a polynomial over the base ring, without leading zeros.
+fn coefficients<B: Base>(base: &B, text: &str) -> Result<Vec<Integer>, String> {
+    /// Enough for any polynomial of the degrees allowed.
+    const MEMORY: u64 = 1 << 28;
+    let form = if text.trim_start().starts_with('[') { Form::Json } else { Form::Human };
+    let options = ReadOptions { form: Some(form), memory: MEMORY, ..ReadOptions::default() };
+    let (coeffs, _) = text::read_poly(base, text.as_bytes(), &options).map_err(|e| match e.into_error() {
+        Error::Parse { column, expected, found, .. } => {
+            format!("F, column {column}: expected {expected}, found {found}")
+        }
+        e => e.to_string(),
+    })?;
+    let mut all = Vec::with_capacity(coeffs.len());
+    base.each_limbs(coeffs.view(), &mut |_, limbs| all.push(Integer::from_digits(limbs, Order::Lsf)));
+    if all.len() > MOST_DEGREE as usize + 1 {
+        return Err(format!("the degree {} is too large: expected at most {MOST_DEGREE}", all.len() - 1));
+    }
+    Ok(all)
+}
+
+/// An integer, or the characteristic of a named field.
+fn integer(text: &str) -> Result<Integer, String> {
+    text.parse().map(NamedField::modulus).or_else(|_| expression::evaluate(text))
+}
+
+/// The prime and the exponent of a power of a prime with an exponent above 1.
+pub fn power_of_prime(text: &str) -> Option<(Integer, u32)> {
+    const LONGEST: u32 = 4096;
+    let n = integer(text).ok().filter(|n| *n > 1 && n.significant_bits() <= LONGEST)?;
+    (2..n.significant_bits()).rev().find_map(|k| {
+        let (root, rest) = n.clone().root_rem(Integer::new(), k);
+        (rest == 0 && root.is_probably_prime(25) != IsPrime::No).then_some((root, k))
+    })
+}
+
+impl fmt::Display for QuotientSpec {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.field {
+            true => write!(out, "gf:{}^{}", self.n, self.degree)?,
+            false => write!(out, "zn:{}[t]", self.n)?,
+        }
+        let Some(f) = &self.modulus else { return Ok(()) };
+        out.write_str(if self.field { ":" } else { "/" })?;
+        for (i, c) in f.iter().enumerate().rev().filter(|(_, c)| **c != 0) {
+            out.write_str(if i + 1 < f.len() { "+" } else { "" })?;
+            match (i, *c == 1) {
+                (0, _) => write!(out, "{c}")?,
+                (_, true) => {}
+                _ => write!(out, "{c}*")?,
+            }
+            match i {
+                0 => {}
+                1 => out.write_str("t")?,
+                _ => write!(out, "t^{i}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RingSpec;
+
+    #[test]
+    fn names_are_read() {
+        for (text, name) in [
+            ("gf:5^2", "gf:5^2"),
+            ("gf:(2^61-1)^3", "gf:2305843009213693951^3"),
+            ("gf:2^61-1^3", "gf:2305843009213693951^3"),
+            ("gf:5^2:t^2+2", "gf:5^2:t^2+2"),
+            ("gf:5^2:[2,0,1]", "gf:5^2:t^2+2"),
+            ("gf:5^2:[-3, 5, 6]", "gf:5^2:t^2+2"),
+            ("gf:3^2: 2 + t + t**2", "gf:3^2:t^2+t+2"),
+            ("gf:7^1:t", "gf:7^1:t"),
+            ("zn:21[t]/t^2+t+1", "zn:21[t]/t^2+t+1"),
+            ("zn:2^4[t]/t^2-1", "zn:16[t]/t^2+15"),
+            ("zn:21[t]/(t+1)^2", "zn:21[t]/t^2+2*t+1"),
+            ("zn:6[t]/[5,0,0,1]", "zn:6[t]/t^3+5"),
+        ] {
+            assert_eq!(RingSpec::parse(text).unwrap().to_string(), name);
+        }
+        let bn = RingSpec::parse("gf:bn254-fr^2").unwrap();
+        assert_eq!(bn.modulus(), Some(&NamedField::Bn254Fr.modulus().pow(2)));
+    }
+
+    #[test]
+    fn others_are_refused() {
+        for (text, why) in [
+            ("gf:", "expected gf:P^K"),
+            ("gf:25", "did you mean gf:5^2?"),
+            ("gf:9^2", "did you mean gf:3^4?"),
+            ("gf:6^2", "must be a prime"),
+            ("gf:5^0", "expected gf:P^K"),
+            ("gf:5^x", "expected gf:P^K"),
+            ("gf:5^2:", "expected"),
+            ("gf:5^2:x^2+2", "in t"),
+            ("gf:5^2:t^3+2", "of degree 2"),
+            ("gf:5^2:2*t^2+2", "monic"),
+            ("gf:5^2:t^2+", "column"),
+            ("gf:5^9999999", "too large"),
+            ("zn:21[t]/", "expected"),
+            ("zn:21[t]/7", "of degree 1 or more"),
+            ("zn:21[t]/2*t", "monic"),
+            ("zn:1[t]/t", "at least 2"),
+            ("zn:x[t]/t", "expected zn:N[t]/F"),
+        ] {
+            let error = RingSpec::parse(text).unwrap_err().to_string();
+            assert!(
+                error.starts_with("--ring ") && error.contains(why) && error.contains("expected"),
+                "{text}: {error}"
+            );
+        }
+        let engine = Engine::builder().threads(1).build();
+        let Ok(RingSpec::Quotient(reducible)) = RingSpec::parse("gf:3^2:t^2+2") else { panic!("a quotient") };
+        assert!(reducible.open(&engine).unwrap_err().to_string().contains("reducible"));
+    }
+}
