@@ -9,7 +9,7 @@
 //! * [`xgcd`]: the Bézout coefficients of the resultant as minors of Sylvester's matrix, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
 //! * [`squarefree`], by greatest common divisors.
-//! * [`Bivariate`]: products, divisors and resultants in Z\[x, y\].
+//! * [`Bivariate`](crate::poly::Bivariate): products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`minpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo
 //!   primes and Cramer's rule.
 //! * [`sparse_det`], [`sparse_rank`], [`sparse_solve`] and [`sparse_minpoly`] of sparse matrices, whose images take products alone.

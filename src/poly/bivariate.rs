@@ -439,7 +439,7 @@ impl<R: FiniteField> Bivariate<R> {
 
     /// The resultant of nonzero polynomials by pseudo-remainders, divided by the factors that subresultants are known to have.
     fn resultant_by_remainders(&self, other: &Self) -> Result<Poly<R>> {
-        let odd = |p: &Self| p.coeffs.len() % 2 == 0;
+        let odd = |p: &Self| p.coeffs.len().is_multiple_of(2);
         let (mut a, mut b, mut negative) = (self.clone(), other.clone(), false);
         if a.coeffs.len() < b.coeffs.len() {
             negative = odd(&a) && odd(&b);

@@ -6,6 +6,7 @@ use super::{
     open::Bound,
     scalar::integer,
     session::is_stdin,
+    spec::RingSpec,
     verbs::{self, Kind, Operands, Takes, Verb},
 };
 use crate::io::{
@@ -144,7 +145,7 @@ impl Bound {
                         options.order = Order::Asc;
                     }
                     let source = &Source::from(text.clone());
-                    let form = match kind != Kind::RightSide && stays_sparse(call.verb, session) {
+                    let form = match kind != Kind::RightSide && self.keeps_sparse(call.verb, session) {
                         true => self.read_sparse(call.verb, kind, source, options, &mut read)?,
                         false => self.read_table(call.verb, kind, source, options, &mut read)?,
                     };
@@ -156,7 +157,7 @@ impl Bound {
                     let waiting: u64 = grids.iter().map(grid_bytes).sum();
                     options.memory = options.memory.saturating_sub(held(&read) + waiting);
                     let source = Source::from(text.clone());
-                    let (matrix, form) = match stays_sparse(call.verb, session) {
+                    let (matrix, form) = match self.keeps_sparse(call.verb, session) {
                         true => read_sparse_matrix(&self.ring, &source, options)?,
                         false => {
                             let (grid, form) = read_matrix(&self.ring, &source, options)?;
@@ -235,6 +236,13 @@ impl Bound {
         Ok(form)
     }
 
+    /// Whether the verb keeps sparse matrices as they are listed: over Q, and by algorithms other than that of products, matrices are dense.
+    fn keeps_sparse(&self, verb: &Verb, session: &Session<'_>) -> bool {
+        let products = Algorithm::Wiedemann.name();
+        let by_products = session.options.algorithm.as_deref().is_none_or(|name| name == products);
+        verb.takes(Takes::Sparse) && by_products && self.spec != RingSpec::Rationals
+    }
+
     /// Reads a matrix, or an array if the operand may be one, and keeps a sparse matrix as it is listed.
     fn read_sparse(
         &self,
@@ -278,12 +286,6 @@ impl Bound {
         let here = |name: &&str| self.names().contains(name) && (*name != "rank" || self.ring.name() != "z");
         verbs::all().filter(takes).map(|verb| verb.name).filter(here).collect()
     }
-}
-
-/// Whether the verb keeps sparse matrices as they are listed: algorithms other than that of products take dense ones.
-fn stays_sparse(verb: &Verb, session: &Session<'_>) -> bool {
-    let products = Algorithm::Wiedemann.name();
-    verb.takes(Takes::Sparse) && session.options.algorithm.as_deref().is_none_or(|name| name == products)
 }
 
 /// The sparse matrix of these entries.

@@ -70,6 +70,7 @@ impl Gf2k {
     }
 
     /// The largest degree K; [`Quotient<F2>`](crate::Quotient) has larger ones.
+    #[cfg(feature = "integers")]
     pub(crate) const MOST_K: u32 = 64;
 
     /// The degree K.
