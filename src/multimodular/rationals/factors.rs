@@ -1,11 +1,9 @@
 //! Factors and roots of polynomials over Q.
 
-use super::{
-    super::{self as multimodular, Options, Outcome, RootInterval},
-    fractions::{cleared, monic},
-};
+use super::fractions::{cleared, monic};
 use crate::{
     Result,
+    multimodular::{self, Options, Outcome, RootInterval},
     poly::{Factorization, Poly},
     ring::{Coeffs, Integers, Rationals, Ring},
 };

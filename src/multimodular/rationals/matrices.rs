@@ -3,13 +3,11 @@
 //! Where a row's content does not change the answer, or does so in a known way, rows are divided by it first: denominators of other rows then do not
 //! lengthen their integers.
 
-use super::{
-    super::{self as multimodular, Options, Outcome},
-    fractions::{cleared, cleared_matrix, matrix_over, primitive_rows, rows_over},
-};
+use super::fractions::{cleared, cleared_matrix, matrix_over, primitive_rows, rows_over};
 use crate::{
     Error, Result,
     matrix::{Matrix, PolyMatrix},
+    multimodular::{self, Options, Outcome},
     poly::Poly,
     ring::{Block, Integers, Rationals, Ring, Vectors, blocks},
 };

@@ -1,11 +1,9 @@
 //! Common divisors and multiples, Bézout coefficients, inverses and resultants in Q\[x\].
 
-use super::{
-    super::{self as multimodular, IntegerBezout, Options, Outcome},
-    fractions::{cleared, monic, primitive},
-};
+use super::fractions::{cleared, monic, primitive};
 use crate::{
     Error, Result,
+    multimodular::{self, IntegerBezout, Options, Outcome},
     poly::{Bezout, Poly},
     ring::{Rationals, Ring},
 };
