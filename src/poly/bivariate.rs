@@ -3,9 +3,9 @@
 //! A product is one of polynomials in y, with x replaced by a power of y (Kronecker 1882, §4). A resultant is interpolated from values at as
 //! many y as it can have coefficients (Collins 1971, "The calculation of multivariate polynomial resultants"), and so is a common divisor, scaled
 //! so that its leading coefficient is the common divisor of those of the operands (Brown 1971, "On Euclid's algorithm and the computation of
-//! polynomial greatest common divisors"). A field with fewer elements than that leaves Euclid's algorithm over the polynomials in y: for a common
-//! divisor remainders are divided by their contents, for a resultant by what is known to divide them (Collins 1967, "Subresultants and reduced
-//! polynomial remainder sequences"; Cohen 1993, "A course in computational algebraic number theory", algorithm 3.3.7).
+//! polynomial greatest common divisors"). A field with fewer elements than points are needed takes Euclid's algorithm over the polynomials in y. Its
+//! remainders are divided by their contents for a common divisor, and by the factors of the subresultant algorithm for a resultant (Collins 1967,
+//! "Subresultants and reduced polynomial remainder sequences"; Cohen 1993, "A course in computational algebraic number theory", algorithm 3.3.7).
 
 use super::{Points, Poly};
 use crate::{

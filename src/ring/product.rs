@@ -365,6 +365,25 @@ pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
     std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len)
 }
 
+/// What a product makes of each of its operands: once where both are the same coefficients in memory.
+pub(super) struct Both<T> {
+    first: T,
+    second: Option<T>,
+}
+
+impl<T> Both<T> {
+    /// # Errors
+    /// Those of `make`.
+    pub(super) fn of<R>(a: View<'_, R>, b: View<'_, R>, make: impl Fn(View<'_, R>) -> Result<T>) -> Result<Self> {
+        let second = if same_run(a, b) { None } else { Some(make(b)?) };
+        Ok(Both { first: make(a)?, second })
+    }
+
+    pub(super) fn get(&self) -> [&T; 2] {
+        [&self.first, self.second.as_ref().unwrap_or(&self.first)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -48,17 +48,7 @@ pub fn read_sparse_matrix<R: Convolve, T: Read>(
     reader: T,
     options: &ReadOptions<'_>,
 ) -> Result<(Listed<R, Grid<R>>, Form), ReadError> {
-    let (mut scanner, form) = start(reader, options, "a matrix")?;
-    let mut sink = Sink::new(ring, options);
-    let (listed, form) = match listed(&mut scanner, &mut sink, form)? {
-        Some(triples) => (Listed::Triples(triples), form),
-        None => {
-            let (grid, form) = grid(&mut scanner, &mut sink, form, options)?;
-            (Listed::Other(grid), form)
-        }
-    };
-    scanner.expect_end()?;
-    Ok((listed, form))
+    read_listed(ring, reader, options, "a matrix", grid)
 }
 
 /// Reads a matrix or an array as [`read_table`](super::read_table) does, but a sparse matrix as its entries with their places.
@@ -77,17 +67,28 @@ pub fn read_sparse_table<R: Convolve, T: Read>(
     reader: T,
     options: &ReadOptions<'_>,
 ) -> Result<(Listed<R, Table<R>>, Form), ReadError> {
-    let (mut scanner, form) = start(reader, options, "an array of integers or a matrix")?;
+    read_listed(ring, reader, options, "an array of integers or a matrix", table)
+}
+
+/// Reads the only value of a text: a sparse matrix as its entries with their places, another by a function that gets its form.
+fn read_listed<R: Convolve, T: Read, V>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions<'_>,
+    what: &str,
+    read: impl FnOnce(&mut Scanner<T>, &mut Sink<'_, R>, Form, &ReadOptions<'_>) -> Result<(V, Form), ReadError>,
+) -> Result<(Listed<R, V>, Form), ReadError> {
+    let (mut scanner, form) = start(reader, options, what)?;
     let mut sink = Sink::new(ring, options);
-    let (listed, form) = match listed(&mut scanner, &mut sink, form)? {
+    let (value, form) = match listed(&mut scanner, &mut sink, form)? {
         Some(triples) => (Listed::Triples(triples), form),
         None => {
-            let (table, form) = table(&mut scanner, &mut sink, form, options)?;
-            (Listed::Other(table), form)
+            let (other, form) = read(&mut scanner, &mut sink, form, options)?;
+            (Listed::Other(other), form)
         }
     };
     scanner.expect_end()?;
-    Ok((listed, form))
+    Ok((value, form))
 }
 
 /// The entries of a sparse matrix; `None` for a text of another form.

@@ -46,15 +46,18 @@ fn separated<R: Ring, E>(
     emit: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut out = Emitter::new(emit);
-    // in JSON
-    let quotes = close == "]" && ring.denominator(v).is_some();
+    let in_json = close == "]" && separator == ",";
     out.text.push_str(open);
-    if ring.components().is_some() {
-        let inner = separator.trim();
+    if ring.components().is_some() || in_json && ring.denominator(v).is_some() {
+        let inner = if separator.trim().is_empty() { " " } else { separator.trim() };
         for k in 0..v.len() {
             out.text.push_str(if k > 0 { separator } else { "" });
             let i = if order == Order::Asc { k } else { v.len() - 1 - k };
-            element::write_element(ring, v, i, if inner.is_empty() { " " } else { inner }, &mut out.text);
+            if in_json {
+                push_json(ring, v, i, &mut out.text);
+            } else {
+                element::write_element(ring, v, i, inner, &mut out.text);
+            }
             out.pass_on()?;
         }
         out.text.push_str(close);
@@ -67,15 +70,6 @@ fn separated<R: Ring, E>(
         }
         let last = (first + each).min(v.len());
         let piece = if order == Order::Asc { first..last } else { v.len() - last..v.len() - first };
-        if quotes {
-            let all: Vec<usize> = if order == Order::Asc { piece.collect() } else { piece.rev().collect() };
-            for (k, i) in all.into_iter().enumerate() {
-                out.text.push_str(if k > 0 { separator } else { "" });
-                push_json(ring, v, i, &mut out.text);
-            }
-            out.pass_on()?;
-            continue;
-        }
         ring.write_decimals(v.slice(piece), order == Order::Desc, separator, &mut out.text);
         out.pass_on()?;
     }

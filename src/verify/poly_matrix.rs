@@ -14,7 +14,7 @@ use crate::{
     arith::factor_u64,
     matrix::{Matrix, PolyMatrix, Shift, check_shift, pivot},
     poly::Poly,
-    ring::{Convolve, Ring, Zn},
+    ring::{Convolve, Zn},
 };
 use rug::Integer;
 
@@ -221,7 +221,7 @@ impl<R: Convolve> Checker<'_, R> {
     ) -> Result<Proof, Unverified> {
         check_shift(shift, a.rows())?;
         let diagonal = (0..a.rows()).map(Some).collect::<Vec<_>>();
-        if pivots(basis, shift) != diagonal {
+        if basis.pivots(shift)? != diagonal {
             return Err(wrong("the basis"));
         }
         match self.generates_approximants(a, order, basis)? {
@@ -290,10 +290,10 @@ impl<R: Convolve> Checker<'_, R> {
     ) -> Result<Proof, Unverified> {
         const POINTS: usize = 4;
         check_shift(shift, a.rows())?;
-        let places = pivots(basis, shift);
+        let places = basis.pivots(shift)?;
         let unit = |i: usize, j: usize| basis.get(i, j).leading().is_some_and(|lead| self.ring.inv(&lead).is_ok());
-        let independent =
-            is_increasing(&places) && places.iter().enumerate().all(|(i, place)| place.is_some_and(|j| unit(i, j)));
+        let independent = basis.is_ordered_weak_popov(shift)?
+            && places.iter().enumerate().all(|(i, place)| place.is_some_and(|j| unit(i, j)));
         let rank = a.rows().checked_sub(basis.rows()).filter(|_| independent && basis.cols() == a.rows());
         let Some(rank) = rank else { return Err(wrong("the basis of the kernel")) };
         let proof = self.poly_matrix_product(basis, a, &PolyMatrix::zero(self.ring, basis.rows(), a.cols()))?;
@@ -328,7 +328,7 @@ impl<R: Convolve> Checker<'_, R> {
     pub fn popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
         check_shift(shift, a.cols())?;
         let normal = p.cols() == a.cols() && p.is_popov(shift)?;
-        let proof = if normal { self.spans(a, shift, p, &pivots(p, shift))? } else { None };
+        let proof = if normal { self.spans(a, shift, p, &p.pivots(shift)?)? } else { None };
         proof.ok_or_else(|| wrong("the Popov form"))
     }
 
@@ -504,15 +504,6 @@ fn quotient<R: Convolve>(
         quotients.extend(quotient);
     }
     PolyMatrix::new(r, a.rows(), p.rows(), quotients).map(Some)
-}
-
-/// The columns of the rows' pivots for a shift; `None` for zero rows.
-fn pivots<R: Ring>(a: &PolyMatrix<R>, shift: &Shift) -> Vec<Option<usize>> {
-    (0..a.rows()).map(|i| pivot(a.row(i), shift)).collect()
-}
-
-fn is_increasing(places: &[Option<usize>]) -> bool {
-    places.iter().all(Option::is_some) && places.is_sorted_by(|x, y| x < y)
 }
 
 #[cfg(test)]

@@ -51,20 +51,14 @@ impl OfY {
         Ok((Bivariate::new(&self.ring, coeffs), format))
     }
 
-    /// The polynomial over Z's own type.
-    fn own(&self, p: &InXAndY) -> Bivariate<Integers> {
-        let change = to_z(&self.ring);
-        let coeffs: Vec<_> = p.coeffs().iter().map(|c| change.poly(c.clone())).collect();
-        Bivariate::new(coeffs.first().map_or(&Integers::on(self.ring.engine()), Poly::ring), coeffs.clone())
-    }
-
     fn compute(&self, operands: &[InXAndY], call: &VerbCall) -> Result<Value, Failure> {
         if call.verb.name == "mul" {
             let (first, others) = operands.split_first().ok_or_else(|| Failure::Internal("no operands".into()))?;
             return Ok(Value::InX(others.iter().try_fold(first.clone(), |product, x| product.checked_mul(x))?));
         }
         if self.over_z {
-            let own: Vec<_> = operands.iter().map(|p| self.own(p)).collect();
+            let change = to_z(&self.ring);
+            let own: Vec<_> = operands.iter().map(|p| change.bivariate(p)).collect();
             return self.compute_over_z(&own, &call.modular, call.verb.name);
         }
         Ok(match (call.verb.name, operands) {
@@ -83,10 +77,7 @@ impl OfY {
     ) -> Result<Value, Failure> {
         let back = from_z(&self.ring);
         Ok(match (name, operands) {
-            ("gcd", [a, b]) => {
-                let divisor = a.gcd(b, options)?.value;
-                Value::InX(Bivariate::new(&self.ring, divisor.coeffs().iter().map(|c| back.poly(c.clone())).collect()))
-            }
+            ("gcd", [a, b]) => Value::InX(back.bivariate(&a.gcd(b, options)?.value)),
             ("resultant", [a, b]) => Value::InY(back.poly(a.resultant(b, options)?.value)),
             ("discriminant", [a]) => Value::InY(back.poly(a.discriminant(options)?.value)),
             _ => return Err(Failure::Internal(format!("{name} has other operands"))),
@@ -120,7 +111,7 @@ impl OfY {
         const BITS: u32 = 40;
         const POINTS: u32 = 2;
         let (mut random, change, options) = (seeded(seed), to_z(&self.ring), Options::default());
-        let own: Vec<_> = operands.iter().map(|p| self.own(p)).collect();
+        let own: Vec<_> = operands.iter().map(|p| change.bivariate(p)).collect();
         for _ in 0..POINTS {
             let y = Integer::from(random.next_u64() >> (64 - BITS));
             let at: Vec<Poly<Integers>> = own.iter().map(|p| p.at(&y)).collect();
@@ -136,14 +127,14 @@ impl OfY {
                     }
                 }
                 Value::InX(g) if call.verb.name == "gcd" => {
-                    let g = self.own(g).at(&y);
+                    let g = change.bivariate(g).at(&y);
                     // cofactors without a common divisor of positive degree at some y have none at all
                     let of_values = multimodular::gcd(&at[0], &at[1], &options)?.value;
                     g.len() == of_values.len() && (g.is_empty() || of_values.exact_div(&g).is_ok())
                 }
                 Value::InX(product) => {
                     let one = Poly::one(&Integers::on(self.ring.engine()));
-                    at.iter().try_fold(one, |all, p| all.checked_mul(p))? == self.own(product).at(&y)
+                    at.iter().try_fold(one, |all, p| all.checked_mul(p))? == change.bivariate(product).at(&y)
                 }
             };
             if !right {

@@ -78,51 +78,37 @@ impl Bound {
         let (mut format, mut plain, mut grids) = (None, None, Vec::new());
         for (i, text) in call.operands.iter().enumerate() {
             let (name, kind) = call.verb.operands[i.min(call.verb.operands.len() - 1)];
-            match kind {
+            let (source, mut options) = (Source::from(text.clone()), session.reading());
+            let waiting: u64 = grids.iter().map(grid_bytes).sum();
+            options.memory = options.memory.saturating_sub(held(&read) + waiting);
+            // scalars, and values in the order of the points, to which the order does not apply
+            if kind == Kind::RightSide || kind == Kind::Array && call.transform.inverse {
+                options.order = Order::Asc;
+            }
+            let form = match kind {
                 Kind::Poly => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (coeffs, form) = read_poly(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
+                    let (coeffs, form) = read_poly(&self.ring, &source, &options)?;
                     read.polys.push(Poly::from_coeffs(&self.ring, coeffs));
+                    form
                 }
                 Kind::Array => {
-                    let mut options = session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    if call.transform.inverse {
-                        // values, in the order of the points
-                        options.order = Order::Asc;
-                    }
-                    let (coeffs, form) = read_coeffs(&self.ring, &Source::from(text.clone()), &options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
+                    let (coeffs, form) = read_coeffs(&self.ring, &source, &options)?;
                     read.arrays.push(coeffs);
+                    form
                 }
                 Kind::Vector => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (entries, form) = read_vector(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
+                    let (entries, form) = read_vector(&self.ring, &source, &options)?;
                     read.arrays.push(entries);
+                    form
                 }
                 Kind::Polys => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    let (polys, form) = read_polys(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
+                    let (polys, form) = read_polys(&self.ring, &source, &options)?;
                     read.counts.push(polys.len());
                     read.polys.extend(polys.into_iter().map(|p| Poly::from_coeffs(&self.ring, p)));
+                    form
                 }
                 Kind::Either => {
-                    let options = &mut session.reading();
-                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
-                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
-                    let (table, form) = read_table(&self.ring, &Source::from(text.clone()), options)?;
-                    format = format.or(form);
-                    plain = Some(Format::List);
+                    let (table, form) = read_table(&self.ring, &source, &options)?;
                     match table {
                         Table::Matrix(grid) => grids.push(grid),
                         Table::Vector(mut coeffs) => {
@@ -136,42 +122,32 @@ impl Bound {
                             "{verb} takes two polynomials or two matrices, not one of each"
                         )));
                     }
+                    form
                 }
                 Kind::Matrix | Kind::Table | Kind::RightSide => {
-                    let options = &mut session.reading();
-                    options.memory = options.memory.saturating_sub(held(&read));
-                    if kind == Kind::RightSide {
-                        // scalars, to which the order does not apply
-                        options.order = Order::Asc;
+                    match kind != Kind::RightSide && self.keeps_sparse(call.verb, session) {
+                        true => self.read_sparse(call.verb, kind, &source, &options, &mut read)?,
+                        false => self.read_table(call.verb, kind, &source, &options, &mut read)?,
                     }
-                    let source = &Source::from(text.clone());
-                    let form = match kind != Kind::RightSide && self.keeps_sparse(call.verb, session) {
-                        true => self.read_sparse(call.verb, kind, source, options, &mut read)?,
-                        false => self.read_table(call.verb, kind, source, options, &mut read)?,
-                    };
-                    format = format.or(form);
-                    plain = Some(Format::List);
                 }
                 Kind::Entries | Kind::PolyMatrix => {
-                    let options = &mut session.reading();
-                    let waiting: u64 = grids.iter().map(grid_bytes).sum();
-                    options.memory = options.memory.saturating_sub(held(&read) + waiting);
-                    let source = Source::from(text.clone());
                     let (matrix, form) = match self.keeps_sparse(call.verb, session) {
-                        true => read_sparse_matrix(&self.ring, &source, options)?,
+                        true => read_sparse_matrix(&self.ring, &source, &options)?,
                         false => {
-                            let (grid, form) = read_matrix(&self.ring, &source, options)?;
+                            let (grid, form) = read_matrix(&self.ring, &source, &options)?;
                             (Listed::Other(grid), form)
                         }
                     };
-                    format = format.or(form);
-                    plain = Some(Format::List);
                     match matrix {
                         Listed::Triples(listed) => read.sparse.push(sparse(&self.ring, &listed)?),
                         Listed::Other(grid) => grids.push(grid),
                     }
+                    form
                 }
-                Kind::Scalar => read.scalars.push(integer(&self.ring, text, session)?),
+                Kind::Scalar => {
+                    read.scalars.push(integer(&self.ring, text, session)?);
+                    continue;
+                }
                 Kind::Natural | Kind::Integer => {
                     let n = integer(&self.integers(), text, session)?;
                     let n = Integer::of(&n).clone();
@@ -179,8 +155,11 @@ impl Bound {
                         return Err(Failure::Usage(format!("{name}: expected a non-negative integer, found {n}")));
                     }
                     read.integers.push(n);
+                    continue;
                 }
-            }
+            };
+            format = format.or(form);
+            plain = Some(Format::List);
         }
         let polys = call.verb.operands.iter().any(|(_, kind)| *kind == Kind::PolyMatrix);
         self.sort_grids(grids, polys, &mut read)?;

@@ -15,8 +15,8 @@ use crate::{
     ring::{Block, Coeffs, Convolve, View},
 };
 
-/// A row of the basis and of the residual, coefficient by coefficient: the constant terms of all entries, then those of x, …, so
-/// that a product by x is a shift; the residual likewise, condition by condition.
+/// A row of the basis and its residual. The basis has the constant terms of all entries, then the coefficients of x of all entries, and so
+/// on, so that a product by x is a shift. The residual has the values of the first condition, then those of the second, and so on.
 pub(super) struct Row<R> {
     pub basis: Coeffs<R>,
     pub residual: Coeffs<R>,

@@ -6,7 +6,7 @@ use crate::{
     engine::Context,
     ring::{
         AtPoints, Candidate, Candidates, Coeffs, ConvShape, Convolve, F2, F2Plan, Grid, GridShape, ProductAlgorithm,
-        ProductShape, Products, Ring, Size, View, Window, product::same_run,
+        ProductShape, Products, Ring, Size, View, Window, product::Both,
     },
     scratch::Buf,
 };
@@ -209,14 +209,8 @@ impl Products for Gf2k {
             self.schoolbook(&mut out.words[at..at + w.len()], a.words(), b.words(), w.start);
             return Ok(());
         }
-        let x = self.packed(a);
-        let packed;
-        let y = if same_run(a, b) {
-            &x
-        } else {
-            packed = self.packed(b);
-            &packed
-        };
+        let both = Both::of(a, b, |v| Ok(self.packed(v)))?;
+        let [x, y] = both.get();
         let all = 0..x.len() + y.len() - 1;
         let product = self.bits.mul_window(x.view(), y.view(), all, cx)?;
         self.unpacked(out, at, &product.words, w);

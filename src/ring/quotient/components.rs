@@ -7,7 +7,7 @@ use super::{Base, Quotient};
 use crate::{
     Result, choice,
     engine::Context,
-    ring::{Candidate, Coeffs, ConvShape, ProductAlgorithm, ProductShape, Size, View, Window, product::same_run},
+    ring::{Candidate, Coeffs, ConvShape, ProductAlgorithm, ProductShape, Size, View, Window, product::Both},
     scratch::Buf,
 };
 
@@ -64,14 +64,8 @@ impl<B: Base> Quotient<B> {
         let images = |v: View<'_, Self>| -> Result<Vec<Buf>> {
             cx.map((0..k).collect(), |j, cx| base.transform(&plan, self.component(v, j).view(), cx))
         };
-        let x = images(a)?;
-        let other;
-        let y = if same_run(a, b) {
-            &x
-        } else {
-            other = images(b)?;
-            &other
-        };
+        let both = Both::of(a, b, images)?;
+        let [x, y] = both.get();
         let sums = cx.map((0..self.stride()).collect(), |s, cx| {
             let mut sum = base.sum(&plan, cx);
             for i in (s + 1).saturating_sub(k)..k.min(s + 1) {

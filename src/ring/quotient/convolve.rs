@@ -10,7 +10,7 @@ use crate::{
     engine::Context,
     ring::{
         AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape,
-        Products, Size, View, Window, product::same_run,
+        Products, Size, View, Window, product::Both,
     },
     scratch::Buf,
 };
@@ -235,14 +235,8 @@ impl<B: Base> Products for Quotient<B> {
         if chosen.algorithm == ProductAlgorithm::Components {
             return self.by_components((out, at), (a, b), shape, cx);
         }
-        let x = self.slots(a);
-        let substituted;
-        let y = if same_run(a, b) {
-            &x
-        } else {
-            substituted = self.slots(b);
-            &substituted
-        };
+        let both = Both::of(a, b, |v| Ok(self.slots(v)))?;
+        let [x, y] = both.get();
         let slots = self.base().mul_window(x.view(), y.view(), w.start * self.stride()..w.end * self.stride(), cx)?;
         self.reduce_slots(out, at, slots.view(), self.stride(), cx)
     }

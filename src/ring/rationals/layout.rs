@@ -98,7 +98,7 @@ impl Rationals {
         });
     }
 
-    /// Divides the integers of a vector and its denominator by what all have in common. 0 has the denominator 1.
+    /// Divides the integers of a vector and its denominator by their greatest common divisor. The zero vector has the denominator 1.
     pub(super) fn reduce(
         z: &Integers,
         numerators: &mut Coeffs<Integers>,

@@ -4,7 +4,7 @@ use super::{Operands, Value};
 use crate::{Failure, args::VerbCall};
 use polymod::{
     matrix::{Matrix, PolyMatrix},
-    poly::Poly,
+    poly::{Bivariate, Poly},
     ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers, Rationals},
 };
 
@@ -105,6 +105,11 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
     /// A polynomial.
     pub fn poly(&self, p: Poly<R>) -> Poly<S> {
         Poly::from_coeffs(self.ring, (self.coeffs)(self.any, p.into_coeffs()))
+    }
+
+    /// A polynomial in two variables.
+    pub fn bivariate(&self, p: &Bivariate<R>) -> Bivariate<S> {
+        Bivariate::new(self.ring, p.coeffs().iter().map(|c| self.poly(c.clone())).collect())
     }
 
     /// A matrix.
