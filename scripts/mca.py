@@ -16,18 +16,22 @@ import sys
 CPUS = ("neoverse-v2", "apple-m1")
 ITERATIONS = 1000
 
-TREE = r"compiled::<polymod_core::pass::ntt::tree::{}<polymod_core::residue::doubles::Doubles<polymod_core::simd::neon::Neon>>,"
-IMAGES = r"compiled::<polymod_core::pass::ntt::images::Products<polymod_core::residue::doubles::Doubles<"
+# Functions that are compiled for NEON bear the name of the function that calls them.
+DOUBLES = r"<polymod_core::simd::neon::Neon, polymod_core::residue::doubles::Doubles<polymod_core::simd::neon::Neon>>::"
+LONG = r"with_features::<.*polymod_core::pass::ntt::tree::{}" + DOUBLES + r"\{{closure#0\}}"
+SHORT = r"with_features::<.*polymod_core::pass::ntt::tree::{}" + DOUBLES + r"\{{closure#1\}}"
+IMAGES = r"with_features::<.*polymod_core::pass::ntt::kernel::Products>::of" + DOUBLES
+COLUMNS = r"with_features::<.*polymod_core::pass::clmul::Loops>::of<polymod_core::simd::neon::Pmull>"
 
 # Loop: (what it is, function, how often it has some instructions, steps an iteration, most cycles a step on the first CPU). Doubles round
 # once a product and once a reduction, in two registers for a vector of four.
 LOOPS = (
-    ("radix 8", TREE.format("Forward"), {"frintn": 2 * (12 + 1)}, 48, 1.5),
-    ("radix 8, inverse", TREE.format("Inverse"), {"frintn": 2 * (12 + 4)}, 48, 1.6),
-    ("radix 4", TREE.format("ForwardShort"), {"frintn": 2 * (4 + 1)}, 16, 1.6),
-    ("radix 4, inverse", TREE.format("InverseShort"), {"frintn": 2 * (4 + 2)}, 16, 1.6),
+    ("radix 8", LONG.format("forward"), {"frintn": 2 * (12 + 1)}, 48, 1.5),
+    ("radix 8, inverse", LONG.format("inverse"), {"frintn": 2 * (12 + 4)}, 48, 1.6),
+    ("radix 4", SHORT.format("forward"), {"frintn": 2 * (4 + 1)}, 16, 1.6),
+    ("radix 4, inverse", SHORT.format("inverse"), {"frintn": 2 * (4 + 2)}, 16, 1.6),
     ("product of values", IMAGES, {"frintn": 4, "ldp": 2}, 4, 1.8),
-    ("product over F_2", r"compiled::<polymod_core::pass::clmul::Columns,", {"pmull": 2, "pmull2": 1}, 1, 3.0),
+    ("product over F_2", COLUMNS, {"pmull": 2, "pmull2": 1}, 1, 3.0),
 )
 
 BRANCH = re.compile(r"(b|b\..*|cbn?z|tbn?z)$")
