@@ -10,6 +10,7 @@
 mod approximants;
 mod big;
 mod chart;
+mod extensions;
 mod factor;
 #[cfg(feature = "fflas")]
 mod fflas;
@@ -25,6 +26,8 @@ mod matrices;
 mod modular;
 #[cfg(feature = "ntl")]
 mod ntl;
+#[cfg(feature = "ntl")]
+mod ntl_extensions;
 #[cfg(feature = "ntl")]
 mod ntl_fields;
 #[cfg(feature = "ntl")]
@@ -99,6 +102,12 @@ const TABLES: &[Table] = &[
         title: "Polynomials of n coefficients modulo primes of several words",
         pinned: true,
         run: big::run,
+    },
+    Table {
+        name: "extensions",
+        title: "Polynomials of n coefficients and matrices of n rows over extensions of prime fields, and over Q",
+        pinned: true,
+        run: extensions::run,
     },
     Table { name: "factor", title: "Factors, roots and composition, degree n", pinned: true, run: factor::run },
     Table {

@@ -93,6 +93,67 @@ pub fn big_tasks(op: BigOp, p: &Integer, operands: &[Vec<Integer>; 2]) -> Vec<Bo
     all
 }
 
+/// The field F_p\[t\]/(f).
+pub struct Extension {
+    /// The prime.
+    pub p: Integer,
+    /// The coefficients of f, which is monic, the constant one first.
+    pub modulus: Vec<Integer>,
+}
+
+impl Extension {
+    /// The degree of f: coefficients of an element.
+    pub fn degree(&self) -> usize {
+        self.modulus.len() - 1
+    }
+}
+
+/// What is computed over an extension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub enum ExtensionOp {
+    /// The product of two polynomials.
+    Product = 0,
+    /// Their monic greatest common divisor.
+    Gcd = 1,
+    /// The monic irreducible factors of the first, which is monic.
+    Factor = 2,
+    /// The product of two square matrices.
+    MatrixProduct = 3,
+    /// The determinant of the first.
+    Determinant = 4,
+}
+
+impl ExtensionOp {
+    /// Whether the operands are square matrices, row by row.
+    pub fn is_of_matrices(self) -> bool {
+        matches!(self, Self::MatrixProduct | Self::Determinant)
+    }
+}
+
+/// This over an extension by every library. Operands and results are the coefficients of elements one after the other;
+/// those of a factorization are [`sorted_factors`].
+pub fn extension_tasks(
+    op: ExtensionOp,
+    field: &Extension,
+    operands: &[Vec<Integer>; 2],
+) -> Vec<Box<dyn Peer<Integer>>> {
+    #[cfg_attr(not(feature = "ntl"), allow(unused_mut))]
+    let mut all = crate::flint::extension::tasks(op, field, operands);
+    #[cfg(feature = "ntl")]
+    all.push(Box::new(crate::ntl_extensions::Task::new(op, field, operands)));
+    all
+}
+
+/// One list for a factorization: of each factor its multiplicity, the number of its coefficients, and these.
+pub fn sorted_factors(mut factors: Vec<(Vec<Integer>, usize)>) -> Vec<Integer> {
+    factors.sort();
+    let head = |factor: &Vec<Integer>, multiplicity| [multiplicity, factor.len()].map(Integer::from);
+    let list =
+        factors.into_iter().flat_map(|(factor, multiplicity)| head(&factor, multiplicity).into_iter().chain(factor));
+    list.collect()
+}
+
 struct ModProduct<P> {
     a: P,
     b: Option<P>,

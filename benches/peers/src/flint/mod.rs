@@ -1,8 +1,10 @@
 //! FLINT, on one thread: polynomials over Z/n and Z, and its transforms.
 
 pub mod big;
+pub mod extension;
 pub mod fft;
 pub mod field;
+pub mod fmpq;
 pub mod fmpz;
 pub mod matrix;
 pub mod more;
