@@ -40,7 +40,7 @@ SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SE
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
 	@echo 'make test    install what is missing and run all tests'
-	@echo 'make bench   compare with other libraries: TABLE=products|small|shapes|gf2|ntt|integers|polynomials|matrices|polymat|modular|factor|big|extensions|gfpf|threads|chooser'
+	@echo 'make bench   compare with other libraries: TABLE=products|small|shapes|gf2|ntt|integers|polynomials|matrices|polymat|lattices|sparse|modular|factor|big|extensions|gfpf|threads|chooser'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
 	@echo 'make capi    test the C interface: crates/capi, docs/c.md'

@@ -50,8 +50,14 @@ fn build_fflas_shim() {
 /// NTL is linked statically, so that it takes its integers from the GMP that FLINT and polymod use.
 #[cfg(feature = "ntl")]
 fn build_ntl_shim() {
-    let files =
-        ["src/ntl.cpp", "src/ntl_extensions.cpp", "src/ntl_matrices.cpp", "src/ntl_small.cpp", "src/ntl_soak.cpp"];
+    let files = [
+        "src/ntl.cpp",
+        "src/ntl_extensions.cpp",
+        "src/ntl_lattices.cpp",
+        "src/ntl_matrices.cpp",
+        "src/ntl_small.cpp",
+        "src/ntl_soak.cpp",
+    ];
     files.iter().chain(&["src/ntl_small.hpp"]).for_each(|file| println!("cargo::rerun-if-changed={file}"));
     cc::Build::new().cpp(true).std("c++11").opt_level(3).files(files).compile("polymod_ntl");
     println!("cargo::rustc-link-lib=static:-bundle=ntl");

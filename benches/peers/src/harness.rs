@@ -156,7 +156,7 @@ impl Harness {
         }
     }
 
-    /// Times one contest, prints its rows and keeps them.
+    /// Times one contest, prints its rows and keeps them; without peers the time of polymod is printed alone.
     ///
     /// # Panics
     /// When a peer's result differs from polymod's.
@@ -174,6 +174,10 @@ impl Harness {
         times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
         let median = |times: &[f64]| times[times.len() / 2];
         let work = label.transform.then(|| label.n as f64 * (label.n as f64).log2());
+        if peers.is_empty() {
+            let Label { op, case, n, .. } = label;
+            println!("{op:<18} {case:<14} {n:>8} {:>14.1} alone", times[0][0]);
+        }
         for (peer, theirs) in peers.into_iter().zip(&times[1..]) {
             self.push(Row {
                 op: label.op,

@@ -21,6 +21,7 @@ mod gmp;
 mod harness;
 mod integers;
 mod kronecker;
+mod lattices;
 mod machine;
 mod matrices;
 mod modular;
@@ -43,6 +44,8 @@ mod products;
 mod shapes;
 mod small;
 mod soak;
+mod sparse;
+mod structured;
 mod tfhe;
 mod threads;
 mod threads_large;
@@ -90,6 +93,18 @@ const TABLES: &[Table] = &[
         title: "Square matrices of polynomials of degree n over Z/p",
         pinned: true,
         run: polymat::run,
+    },
+    Table {
+        name: "lattices",
+        title: "Hermite and Smith forms and reduced bases over Z, n rows; real roots, degree n",
+        pinned: true,
+        run: lattices::run,
+    },
+    Table {
+        name: "sparse",
+        title: "Sparse and structured matrices of n rows over Z/p",
+        pinned: true,
+        run: sparse::run,
     },
     Table {
         name: "modular",

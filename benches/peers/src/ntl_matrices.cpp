@@ -26,35 +26,22 @@ template <class E> struct Operands {
 
     void fill(Verb which, Reader in, long rows) {
         verb = which;
-        set(a, in.vector(), rows);
-        set(b, in.vector(), rows);
+        small::set(a, in.vector(), rows);
+        small::set(b, in.vector(), rows);
         column.SetLength(rows);
         for (long i = 0; i < rows; i++) column[i] = b[i][0];
     }
-    static void set(NTL::Mat<E> &m, const std::vector<NTL::ZZ> &entries, long rows) {
-        long cols = long(entries.size()) / rows;
-        m.SetDims(rows, cols);
-        for (long i = 0; i < rows * cols; i++) NTL::conv(m[i / cols][i % cols], entries[size_t(i)]);
-    }
 };
-
-template <class E> void entries(Sink &sink, const NTL::Mat<E> &m) {
-    asm volatile("" : : "r"(&m) : "memory");
-    if (!sink.out) return;
-    sink.number(uint32_t(m.NumRows() * m.NumCols()));
-    for (long i = 0; i < m.NumRows(); i++)
-        for (long j = 0; j < m.NumCols(); j++) sink.write(integer(m[i][j]));
-}
 
 // Over fields, with characteristic polynomials of type P.
 template <class P, class E> bool field(const Operands<E> &o, Sink sink, size_t count) {
     using M = NTL::Mat<E>;
     switch (o.verb) {
-    case PRODUCT: return repeat(count, [&] { M c; NTL::mul(c, o.a, o.b); entries(sink, c); });
+    case PRODUCT: return repeat(count, [&] { M c; NTL::mul(c, o.a, o.b); sink.matrix(c); });
     case DETERMINANT: return repeat(count, [&] { E d; NTL::determinant(d, o.a); sink.element(d); });
     case RANK: return repeat(count, [&] { M c(o.a); sink.element(NTL::gauss(c)); });
     case SOLVE: return repeat(count, [&] { E d; NTL::Vec<E> x; NTL::solve(d, o.a, x, o.column); sink.elements(x); });
-    case INVERSE: return repeat(count, [&] { E d; M c; NTL::inv(d, c, o.a); entries(sink, c); });
+    case INVERSE: return repeat(count, [&] { E d; M c; NTL::inv(d, c, o.a); sink.matrix(c); });
     case CHARPOLY: return repeat(count, [&] { P f; NTL::CharPoly(f, o.a); sink.poly(f); });
     default: return false;
     }
@@ -93,11 +80,11 @@ struct Integral final : Job {
         using NTL::ZZ;
         using M = NTL::mat_ZZ;
         switch (o.verb) {
-        case PRODUCT: return repeat(count, [&] { M c; NTL::mul(c, o.a, o.b); entries(sink, c); });
+        case PRODUCT: return repeat(count, [&] { M c; NTL::mul(c, o.a, o.b); sink.matrix(c); });
         // with certainty, as polymod's
         case DETERMINANT: return repeat(count, [&] { ZZ d; NTL::determinant(d, o.a, 1); sink.element(d); });
         case INVERSE:
-            return repeat(count, [&] { ZZ d; M c; NTL::inv(d, c, o.a, 1); entries(sink, c); sink.element(d); });
+            return repeat(count, [&] { ZZ d; M c; NTL::inv(d, c, o.a, 1); sink.matrix(c); sink.element(d); });
         case CHARPOLY: return repeat(count, [&] { NTL::ZZX f; NTL::CharPoly(f, o.a, 1); sink.poly(f); });
         default: return false;
         }

@@ -6,6 +6,7 @@
 #include <NTL/ZZX.h>
 #include <NTL/ZZ_pX.h>
 #include <NTL/lzz_pX.h>
+#include <NTL/matrix.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -79,6 +80,14 @@ struct Sink {
         number(uint32_t(v.length()));
         for (long i = 0; i < v.length(); i++) write(integer(v[i]));
     }
+    // row by row
+    template <class E> void matrix(const NTL::Mat<E> &m) {
+        asm volatile("" : : "r"(&m) : "memory");
+        if (!out) return;
+        number(uint32_t(m.NumRows() * m.NumCols()));
+        for (long i = 0; i < m.NumRows(); i++)
+            for (long j = 0; j < m.NumCols(); j++) write(integer(m[i][j]));
+    }
     // each with its multiplicity behind it
     template <class V> void factors(const V &v) {
         asm volatile("" : : "r"(&v) : "memory");
@@ -90,6 +99,13 @@ struct Sink {
         }
     }
 };
+
+// The matrix of so many rows with these entries, row by row.
+template <class E> void set(NTL::Mat<E> &m, const std::vector<NTL::ZZ> &entries, long rows) {
+    long cols = long(entries.size()) / rows;
+    m.SetDims(rows, cols);
+    for (long i = 0; i < rows * cols; i++) NTL::conv(m[i / cols][i % cols], entries[size_t(i)]);
+}
 
 struct Job {
     virtual ~Job() = default;

@@ -16,6 +16,7 @@ struct Opaque(u8, PhantomData<*mut u8>);
 unsafe extern "C" {
     fn polymod_ntl_small_new(verb: i32, kind: i32, modulus: *const u8, operands: *const u8, n: u64) -> *mut Opaque;
     fn polymod_ntl_matrix_new(verb: i32, modulus: *const u8, operands: *const u8, rows: u64) -> *mut Opaque;
+    fn polymod_ntl_lattice_new(extended: bool, basis: *const u8, rows: u64) -> *mut Opaque;
     fn polymod_ntl_small_run(job: *mut Opaque, count: usize);
     fn polymod_ntl_small_answer(job: *mut Opaque) -> usize;
     fn polymod_ntl_small_bytes() -> *const u8;
@@ -25,8 +26,10 @@ unsafe extern "C" {
 struct Job {
     job: *mut Opaque,
     /// Brings an answer into the form of the others.
-    form: fn(Answer) -> Answer,
+    form: Form,
 }
+
+type Form = Box<dyn Fn(Answer) -> Answer>;
 
 /// The operation over the case's ring, where NTL has it.
 pub fn side(case: &Case, task: &Task) -> Option<Side> {
@@ -39,14 +42,12 @@ pub fn side(case: &Case, task: &Task) -> Option<Side> {
     put(&mut operands, &task.x);
     // SAFETY: the shim reads what its comment says, which was written above, and copies it
     let job = unsafe { polymod_ntl_small_new(task.verb as i32, kind, modulus.as_ptr(), operands.as_ptr(), task.n) };
-    boxed(
-        job,
-        match task.verb {
-            Verb::Factor | Verb::SquareFree => sorted,
-            Verb::Roots => |answer| answer.into_iter().map(sorted).collect(),
-            _ => |answer| answer,
-        },
-    )
+    let verb = task.verb;
+    boxed(job, move |answer| match verb {
+        Verb::Factor | Verb::SquareFree => sorted(answer),
+        Verb::Roots => answer.into_iter().map(sorted).collect(),
+        _ => answer,
+    })
 }
 
 /// The operation on matrices, where NTL has it.
@@ -55,11 +56,24 @@ pub fn matrix(case: &Case, task: &MatrixTask) -> Option<Side> {
     // SAFETY: as above
     let job = unsafe { polymod_ntl_matrix_new(task.verb as i32, modulus.as_ptr(), operands.as_ptr(), task.n as u64) };
     let is_fraction = case.is_z() && task.verb == MatrixVerb::Inverse;
-    boxed(job, if is_fraction { lowest_terms } else { |answer| answer })
+    boxed(job, move |answer| if is_fraction { lowest_terms(answer) } else { answer })
 }
 
-fn boxed(job: *mut Opaque, form: fn(Answer) -> Answer) -> Option<Side> {
-    (!job.is_null()).then(|| Box::new(Job { job, form }) as Side)
+/// The reduced basis of rows of integers, by doubles or, where these overflow, by doubles with exponents.
+pub fn reduced(
+    rows: usize,
+    basis: &[Integer],
+    extended: bool,
+    read: impl Fn(Vec<Integer>) -> Answer + 'static,
+) -> Side {
+    let (_, basis) = bytes(&Case::z(64), [basis]);
+    // SAFETY: as above
+    let job = unsafe { polymod_ntl_lattice_new(extended, basis.as_ptr(), rows as u64) };
+    boxed(job, move |answer| read(answer.concat())).expect("a new object")
+}
+
+fn boxed(job: *mut Opaque, form: impl Fn(Answer) -> Answer + 'static) -> Option<Side> {
+    (!job.is_null()).then(|| Box::new(Job { job, form: Box::new(form) }) as Side)
 }
 
 fn sorted<T: Ord>(mut v: Vec<T>) -> Vec<T> {

@@ -1,16 +1,15 @@
 //! Over Z at sizes up to some thousands: what the tables of products, of `modular` and of small operands leave out, by the same sides as
 //! the last, results new each time.
 
-use std::cell::RefCell;
 use std::error::Error;
 
 use polymod::Engine;
 
-use crate::harness::{Contest, Harness, Label, Sizes};
+use crate::harness::{Harness, Label, Sizes};
 use crate::small::Rings;
 use crate::small::matrices::{self, MatrixTask};
 use crate::small::operations;
-use crate::small::side::{Answer, Side};
+use crate::small::side::Sides;
 use crate::small::task::Case;
 
 /// The sizes of an operation for coefficients of these bits.
@@ -95,57 +94,9 @@ fn wanted(harness: &Harness, name: &str, case: &Case, sizes: &[usize]) -> Vec<us
     sizes.iter().copied().filter(|&n| n <= most).collect()
 }
 
-/// Sides of the table of small operands as a contest of the others.
-struct Sides {
-    sides: RefCell<Vec<Side>>,
-    /// Polymod's answer since the last reset.
-    ours: RefCell<Option<Answer>>,
-}
-
-impl Sides {
-    fn new(sides: Vec<Side>) -> Self {
-        Sides { sides: RefCell::new(sides), ours: RefCell::new(None) }
-    }
-}
-
-impl Contest for Sides {
-    fn peers(&self) -> Vec<&'static str> {
-        self.sides.borrow()[1..].iter().map(|side| side.name()).collect()
-    }
-
-    fn ours(&mut self) {
-        self.sides.get_mut()[0].nanoseconds(1);
-    }
-
-    fn peer(&mut self, which: usize) {
-        self.sides.get_mut()[which + 1].nanoseconds(1);
-    }
-
-    fn agree(&self, which: usize) -> bool {
-        let mut sides = self.sides.borrow_mut();
-        let mut ours = self.ours.borrow_mut();
-        let ours = ours.get_or_insert_with(|| sides[0].answer());
-        sides[which + 1].answer() == *ours
-    }
-
-    fn reset(&mut self) {
-        *self.ours.get_mut() = None;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::small::side::fresh;
-    use polymod::rug::Integer;
-
-    #[test]
-    fn wrong_results_are_noticed() {
-        let side = |name, x: i32| fresh(name, move || x, |x| vec![vec![Integer::from(x)]]);
-        let sides = Sides::new(vec![side("polymod", 1), side("one", 1), side("two", 2)]);
-        assert_eq!(sides.peers(), ["one", "two"]);
-        assert!(sides.agree(0) && !sides.agree(1));
-    }
 
     #[test]
     fn operations_have_these_names() {

@@ -3,6 +3,7 @@
 #include <mat_lzz_pX_approximant.h>
 #include <mat_lzz_pX_determinant.h>
 #include <mat_lzz_pX_multiply.h>
+#include <structured_lzz_p.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,46 @@ struct PolyMatrix {
     // NTL's modulus is global; modulus() is defined once a first context is in force, which the constructor sees to.
     void enter() const {
         if (NTL::zz_p::modulus() != n) context.restore();
+    }
+};
+
+// A square Toeplitz or Hankel matrix by its 2n − 1 entries in PML's order, a vector, and the last product or solution.
+struct Structured {
+    NTL::zz_pContext context;
+    long n;
+    bool is_hankel;
+    NTL::Vec<NTL::zz_p> data, v, out;
+
+    Structured(uint64_t p, bool is_hankel, size_t rows, const uint64_t *entries, const uint64_t *vector)
+        : context(long(p)), n(long(p)), is_hankel(is_hankel) {
+        enter();
+        set(data, entries, 2 * rows - 1);
+        set(v, vector, rows);
+    }
+    void enter() const {
+        if (NTL::zz_p::modulus() != n) context.restore();
+    }
+    static void set(NTL::Vec<NTL::zz_p> &to, const uint64_t *words, size_t len) {
+        to.SetLength(long(len));
+        for (size_t i = 0; i < len; i++) to[long(i)] = NTL::to_zz_p(long(words[i]));
+    }
+    void multiply() {
+        long rows = v.length();
+        if (is_hankel)
+            PML::hankel_lzz_p(data, rows, rows).mul_right(out, v);
+        else
+            PML::toeplitz_lzz_p(data, rows, rows).mul_right(out, v);
+    }
+    bool solve() {
+        if (is_hankel) return mosaic<PML::mosaic_hankel_lzz_p, PML::hankel_lzz_p>();
+        return mosaic<PML::mosaic_toeplitz_lzz_p, PML::toeplitz_lzz_p>();
+    }
+    template <class Mosaic, class Block> bool mosaic() {
+        NTL::Vec<NTL::Vec<Block>> blocks;
+        blocks.SetLength(1);
+        blocks[0].SetLength(1);
+        blocks[0][0] = Block(data, v.length(), v.length());
+        return Mosaic(blocks).solve(out, v) == 1;
     }
 };
 
@@ -70,5 +111,25 @@ void polymod_pml_get(const PolyMatrix *a, size_t i, size_t j, uint64_t *out) {
     for (long k = 0; k < entry.rep.length(); k++) out[k] = uint64_t(NTL::rep(entry.rep[k]));
 }
 void polymod_pml_free(PolyMatrix *a) { delete a; }
+
+// A Toeplitz or Hankel matrix of so many rows, its 2·rows − 1 entries and a vector of words below p.
+Structured *polymod_pml_structured_new(uint64_t p, bool is_hankel, size_t rows, const uint64_t *entries,
+                                       const uint64_t *vector) {
+    // a context has to be in force before the first modulus() is asked for
+    NTL::zz_pContext(long(p)).restore();
+    return new Structured(p, is_hankel, rows, entries, vector);
+}
+// The product of the matrix by the vector, or the solution for it; returns whether there is one.
+bool polymod_pml_structured_run(Structured *a, bool solves) {
+    a->enter();
+    if (solves) return a->solve();
+    a->multiply();
+    return true;
+}
+// The last result: a word for each row.
+void polymod_pml_structured_get(const Structured *a, uint64_t *out) {
+    for (long i = 0; i < a->out.length(); i++) out[i] = uint64_t(NTL::rep(a->out[i]));
+}
+void polymod_pml_structured_free(Structured *a) { delete a; }
 
 } // extern "C"

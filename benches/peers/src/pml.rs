@@ -1,8 +1,12 @@
 //! PML, its part that is built on NTL, through the shim `pml.cpp`: matrices of polynomials over Z/p, p below NTL's bound for
 //! words (2^60). Feature `pml`; `POLYMOD_PML` names the folder `ntl-extras` of a PML that is compiled.
 
+use polymod::rug::Integer;
+
 use crate::peer::Peer;
 use crate::polymat::Op;
+use crate::small::side::{Side, kept};
+use crate::structured::Structure;
 
 /// The name in the tables.
 pub const NAME: &str = "PML";
@@ -24,6 +28,16 @@ unsafe extern "C" {
     fn polymod_pml_len(a: *const Opaque, i: usize, j: usize) -> usize;
     fn polymod_pml_get(a: *const Opaque, i: usize, j: usize, out: *mut u64);
     fn polymod_pml_free(a: *mut Opaque);
+    fn polymod_pml_structured_new(
+        p: u64,
+        is_hankel: bool,
+        rows: usize,
+        entries: *const u64,
+        vector: *const u64,
+    ) -> *mut Opaque;
+    fn polymod_pml_structured_run(a: *mut Opaque, solves: bool) -> bool;
+    fn polymod_pml_structured_get(a: *const Opaque, out: *mut u64);
+    fn polymod_pml_structured_free(a: *mut Opaque);
 }
 
 /// A matrix of polynomials over Z/p.
@@ -150,5 +164,46 @@ impl Peer<Vec<u64>> for Sides {
 
     fn result(&self) -> Vec<Vec<u64>> {
         self.out.entries()
+    }
+}
+
+/// A Toeplitz or Hankel matrix and a vector, `Structured` of the shim.
+struct Vector {
+    job: *mut Opaque,
+    rows: usize,
+}
+
+/// The product by a vector, or the solution for it, of Toeplitz and Hankel matrices, where the modulus is below NTL's bound.
+pub fn structured(p: u64, structure: Structure, data: &[u64], v: &[u64], solves: bool) -> Option<Side> {
+    let is_hankel = structure == Structure::Hankel;
+    // SAFETY: no pointers
+    let takes = unsafe { polymod_pml_takes(p) };
+    if !takes || !(is_hankel || structure == Structure::Toeplitz) {
+        return None;
+    }
+    let (mut data, rows) = (data.to_vec(), v.len());
+    assert!(data.len() + 1 == 2 * rows);
+    if is_hankel {
+        data.reverse();
+    }
+    // SAFETY: as many words as the shim copies
+    let job = unsafe { polymod_pml_structured_new(p, is_hankel, rows, data.as_ptr(), v.as_ptr()) };
+    let run = move |vector: &mut Vector| {
+        // SAFETY: a live object
+        assert!(unsafe { polymod_pml_structured_run(vector.job, solves) }, "a regular matrix");
+    };
+    let read = |vector: &Vector| {
+        let mut out = vec![0; vector.rows];
+        // SAFETY: a live object, whose result has as many words
+        unsafe { polymod_pml_structured_get(vector.job, out.as_mut_ptr()) };
+        vec![out.into_iter().map(Integer::from).collect()]
+    };
+    Some(kept(NAME, Vector { job, rows }, run, read))
+}
+
+impl Drop for Vector {
+    fn drop(&mut self) {
+        // SAFETY: made in `structured`, freed only here
+        unsafe { polymod_pml_structured_free(self.job) };
     }
 }

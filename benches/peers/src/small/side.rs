@@ -1,12 +1,13 @@
 //! One operation by one library, and the timing of several in turns.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use polymod::rug::Integer;
 
-use crate::harness::{Label, Row, Sizes};
+use crate::harness::{Contest, Label, Row, Sizes};
 
 /// A result that libraries can be compared by: vectors of integers, such as the coefficients of polynomials.
 pub type Answer = Vec<Vec<Integer>>;
@@ -87,6 +88,45 @@ impl<S, F: FnMut(&mut S), G: Fn(&S) -> Answer> Timed for Kept<S, F, G> {
     fn answer(&mut self) -> Answer {
         (self.run)(&mut self.state);
         (self.read)(&self.state)
+    }
+}
+
+/// Sides as a contest of the tables of larger operands.
+pub struct Sides {
+    sides: RefCell<Vec<Side>>,
+    /// Polymod's answer since the last reset.
+    ours: RefCell<Option<Answer>>,
+}
+
+impl Sides {
+    /// Of polymod and of others.
+    pub fn new(sides: Vec<Side>) -> Self {
+        Sides { sides: RefCell::new(sides), ours: RefCell::new(None) }
+    }
+}
+
+impl Contest for Sides {
+    fn peers(&self) -> Vec<&'static str> {
+        self.sides.borrow()[1..].iter().map(|side| side.name()).collect()
+    }
+
+    fn ours(&mut self) {
+        self.sides.get_mut()[0].nanoseconds(1);
+    }
+
+    fn peer(&mut self, which: usize) {
+        self.sides.get_mut()[which + 1].nanoseconds(1);
+    }
+
+    fn agree(&self, which: usize) -> bool {
+        let mut sides = self.sides.borrow_mut();
+        let mut ours = self.ours.borrow_mut();
+        let ours = ours.get_or_insert_with(|| sides[0].answer());
+        sides[which + 1].answer() == *ours
+    }
+
+    fn reset(&mut self) {
+        *self.ours.get_mut() = None;
     }
 }
 
@@ -204,5 +244,12 @@ mod tests {
     fn a_wrong_result_is_not_timed() {
         let mut sides = [number("polymod", 1), number("one", 1), number("two", 2)];
         Plan::of(Sizes::Quick).compare(LABEL, &mut sides);
+    }
+
+    #[test]
+    fn a_contest_notices_wrong_results() {
+        let sides = Sides::new(vec![number("polymod", 1), number("one", 1), number("two", 2)]);
+        assert_eq!(sides.peers(), ["one", "two"]);
+        assert!(sides.agree(0) && !sides.agree(1));
     }
 }
