@@ -21,7 +21,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     ring::{Coeffs, Convolve, OwnDft, ProductShape, Ring, View, Zn, principal_root},
-    transform::ntt::{Direction, Wrap},
+    transform::ntt::{Direction, NttMethod, Wrap},
 };
 use std::{fmt, sync::Arc};
 
@@ -49,14 +49,22 @@ pub struct Dft<R: Convolve> {
 
 #[derive(Clone)]
 enum Method<R: Convolve> {
-    Own(DftAlgorithm, Arc<dyn OwnDft>),
+    Own(NttMethod, Arc<dyn OwnDft>),
     Bluestein(Arc<Chirp<R>>),
 }
 
 impl<R: Convolve> Method<R> {
     /// The ring's own transform by this algorithm; None if the ring has none.
     fn own(r: &R, algorithm: DftAlgorithm, len: usize, wrap: Wrap, root: &R::Elem) -> Option<Self> {
-        r.own_dft(algorithm.name(), len, wrap, root).map(|own| Method::Own(algorithm, own))
+        match algorithm {
+            DftAlgorithm::Own(algorithm) => Self::by(r, algorithm.into(), len, wrap, root),
+            DftAlgorithm::Bluestein => None,
+        }
+    }
+
+    /// The same with what else is demanded of it.
+    fn by(r: &R, method: NttMethod, len: usize, wrap: Wrap, root: &R::Elem) -> Option<Self> {
+        r.own_dft(&method.to_string(), len, wrap, root).map(|own| Method::Own(method, own))
     }
 }
 
@@ -141,12 +149,39 @@ impl<R: Convolve> Dft<R> {
             let chirp = ring.engine().enter(|cx| Chirp::new(ring, *len, *wrap, root, cx))?;
             Method::Bluestein(Arc::new(chirp))
         } else {
-            Method::own(ring, algorithm, *len, *wrap, root).ok_or_else(|| {
-                let all = ring.engine().enter(|cx| alternatives(ring, *len, *len, cx));
-                Error::algorithm(algorithm, self.task(Direction::Forward), all.iter().map(|c| c.algorithm))
-            })?
+            Method::own(ring, algorithm, *len, *wrap, root).ok_or_else(|| self.refusal(algorithm.name()))?
         };
         Ok(Dft { method, ..self })
+    }
+
+    /// The same transform by one of the ring's own algorithms, with the arithmetic and the radix that are demanded.
+    ///
+    /// ```
+    /// # use polymod::{Dft, Wrap, Zn};
+    /// let f = Zn::new(4_611_686_018_326_724_609)?; // 62 bits
+    /// let dft = Dft::new(&f, 128, Wrap::Cyclic)?;
+    /// // refused where the processor has no vectors
+    /// if let Ok(takahashi) = dft.clone().by_method("six-step:montgomery:8".parse()?) {
+    ///     let (mut x, mut y) = ([3; 128], [3; 128]);
+    ///     dft.forward_slice(&mut x)?;
+    ///     takahashi.forward_slice(&mut y)?;
+    ///     assert_eq!(x, y);
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where it does not apply.
+    pub fn by_method(self, method: NttMethod) -> Result<Self> {
+        let found = Method::by(&self.ring, method, self.len, self.wrap, &self.root);
+        let method = found.ok_or_else(|| self.refusal(&method.to_string()))?;
+        Ok(Dft { method, ..self })
+    }
+
+    /// The error for an algorithm that does not apply.
+    fn refusal(&self, algorithm: &str) -> Error {
+        let all = self.ring.engine().enter(|cx| alternatives(&self.ring, self.len, self.len, cx));
+        Error::algorithm(algorithm, self.task(Direction::Forward), all.iter().map(|c| c.algorithm))
     }
 
     /// The ring.
@@ -226,7 +261,7 @@ impl<R: Convolve> Dft<R> {
     #[must_use]
     pub fn algorithm(&self) -> DftAlgorithm {
         match self.method {
-            Method::Own(algorithm, _) => algorithm,
+            Method::Own(method, _) => DftAlgorithm::Own(method.algorithm),
             Method::Bluestein(_) => DftAlgorithm::Bluestein,
         }
     }
@@ -393,10 +428,15 @@ impl<R: Convolve> Dft<R> {
     }
 
     fn decision(&self, direction: Direction, given: usize, cx: Context<'_>) -> Decision {
+        let mut parameters = vec![("root", self.ring.elem_to_text(&self.root))];
+        if let Method::Own(method, _) = &self.method {
+            parameters.extend(method.arithmetic.map(|arithmetic| ("arithmetic", arithmetic.to_string())));
+            parameters.extend(method.radix().map(|radix| ("radix", radix.to_string())));
+        }
         Decision {
             task: self.task(direction),
             chosen: self.algorithm().name(),
-            parameters: vec![("root", self.ring.elem_to_text(&self.root))],
+            parameters,
             alternatives: alternatives(&self.ring, self.len, given, cx),
             parts: Vec::new(),
         }

@@ -5,7 +5,7 @@ use polymod::{
     Error, Modulus,
     core::costs::CostModel,
     core::cpu::{Feature, Target, host},
-    core::transform::ntt::{Direction, NttAlgorithm, NttPlan, Recipe, Wrap},
+    core::transform::ntt::{Direction, NttAlgorithm, NttArithmetic, NttMethod, NttPlan, Recipe, Wrap},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -128,6 +128,55 @@ fn long_transforms_at_some_roots() {
             let mut some = |random: &mut Random| vec![0, 1, len / 2, len - 1, random.usize_below(len)];
             check(p, len, wrap, &mut random, &mut some);
         }
+    }
+}
+
+/// The six-step method with its transpositions, and Stockham's passes, of each radix and arithmetic; lengths of one and of two sides below 16 values.
+#[test]
+fn methods_of_each_arithmetic_and_radix_agree() {
+    let mut random = Random::new(12);
+    let mut seen = std::collections::BTreeSet::new();
+    for p in [largest_prime(48, 18), largest_prime(62, 18), GOLDILOCKS] {
+        for (log, wrap) in (4..=13).flat_map(|log| WRAPS.map(|wrap| (log, wrap))) {
+            let len = 1 << log;
+            let root = NttPlan::new(p, len, wrap).unwrap().root();
+            let x = random.residues(p, len);
+            let mut expected = x.clone();
+            NttPlan::with_recipe(p, len, wrap, root, Recipe::PORTABLE).unwrap().forward(&mut expected);
+            for (algorithm, arithmetic) in ["stockham", "six-step"]
+                .into_iter()
+                .flat_map(|algorithm| NttArithmetic::ALL.map(|arithmetic| (algorithm, arithmetic)))
+            {
+                for radix in ["", ":2", ":4", ":8"] {
+                    let method: NttMethod = format!("{algorithm}:{arithmetic}{radix}").parse().unwrap();
+                    let Some(recipe) = Recipe::named(method, host().target, p, len) else { continue };
+                    assert!(recipe.kernel().starts_with(arithmetic.name()), "{method}: {recipe}");
+                    let plan = NttPlan::with_recipe(p, len, wrap, root, recipe).unwrap();
+                    let mut y = x.clone();
+                    plan.forward(&mut y);
+                    assert!(y == expected, "modulo {p}, {len} values, {wrap:?}, {method}");
+                    plan.inverse(&mut y);
+                    assert!(y == x, "modulo {p}, {len} values, {wrap:?}, {method}: the inverse");
+                    seen.insert((algorithm, radix, len >= 4096));
+                }
+            }
+        }
+    }
+    // all of them, or none where there are no vectors
+    assert!([0, 16].contains(&seen.len()), "{seen:?}");
+}
+
+#[test]
+fn methods_that_do_not_apply() {
+    let p = largest_prime(62, 18);
+    let applies = |name: &str, len| Recipe::named(name.parse().unwrap(), host().target, p, len).is_some();
+    assert!(!applies("six-step:ifma", 1 << 12), "62 bits");
+    assert!(!applies("six-step:goldilocks:2", 1 << 12), "another prime");
+    assert!(!applies("tree:montgomery", 1 << 12), "no kernel in that order");
+    assert!(!applies("six-step:shoup", 32) && !applies("stockham:shoup", 8), "too short");
+    assert!(!applies("montgomery:shoup", 64) && !applies("portable:shoup", 64), "another algorithm's");
+    for name in ["six-step:barrett", "six-step:3", "six-step:shoup:2:2", "six-step:", "tree:2", "magic:shoup"] {
+        assert!(name.parse::<NttMethod>().is_err(), "{name}");
     }
 }
 

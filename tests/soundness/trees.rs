@@ -139,10 +139,18 @@ fn natural_order_of_other_lengths() {
                 });
             }
         }
+        for radix in [0, 1, 3, 16] {
+            refused(&format!("{kernel:?}: passes of radix {radix}"), || {
+                StockhamTables::of_radix(kernel, p, [64, radix], false, root(p, 64), Factor::One)
+            });
+        }
         let t = StockhamTables::new(kernel, p, 64, false, root(p, 64), Factor::Powers(1, 1));
         let (mut x, mut scratch) = (vec![0; 64], vec![0; 64]);
         refused("a short operand", || t.run(&mut x[..32], &mut scratch));
         refused("short scratch", || t.run(&mut x, &mut scratch[..63]));
+        let weights = t.weights(p, 1, 1);
+        refused("short weights", || t.run_weighted(&mut x, &mut scratch, &weights[16..]));
+        refused("a short operand with weights", || t.run_weighted(&mut x[..32], &mut scratch, &weights));
         refused("a short result", || t.run_into(&scratch.clone(), &mut x[..32], &mut scratch));
         t.run(&mut x, &mut scratch);
         assert_eq!(x, [0; 64]);

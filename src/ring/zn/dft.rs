@@ -10,7 +10,7 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     ring::{Dfts, OwnDft, Ring},
-    transform::ntt::{Direction, NttPlan, Recipe, Wrap},
+    transform::ntt::{Direction, NttMethod, NttPlan, Recipe, TransposedTables, Wrap},
 };
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ impl OwnDft for NttPlan {
         let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
             return share_six_step(tables, words, cx);
+        }
+        if let (Some(tables), true) = (self.transposed(direction), cx.threads() > 1) {
+            return cx.inside(|cx| share_transposed(tables, words, cx));
         }
         if let (Some(tables), true) = (self.tree(), cx.threads() > 1) {
             return cx.inside(|cx| share_tree(tables, direction, words, cx));
@@ -51,6 +54,19 @@ fn share_six_step(tables: &crate::kernels::natural::SixStepTables, x: &mut [u64]
         Ok(())
     });
     debug_assert!(done.is_ok(), "nothing here fails");
+}
+
+/// Runs a six-step transform with transpositions: threads share the rows of each part.
+fn share_transposed(tables: &TransposedTables, x: &mut [u64], cx: Context<'_>) {
+    let engine = cx.engine();
+    let [n1, n2] = tables.sides();
+    let mut other = engine.dirty(x.len());
+    let from = &*x;
+    cx.for_chunks(&mut other, n1, |first, rows| tables.columns(from, first, rows, &mut engine.dirty(tables.work())));
+    cx.for_chunks(x, n2, |first, rows| tables.rows(&other, first, rows, &mut engine.dirty(tables.work())));
+    let from = &*x;
+    cx.for_chunks(&mut other, n1, |first, rows| tables.ordered(from, first, rows));
+    cx.for_chunks(x, n1, |first, rows| rows.copy_from_slice(&other[first * n1..][..rows.len()]));
 }
 
 /// Runs a transform in the tree's order: threads share the columns, the rows, and the tiles.
@@ -113,14 +129,15 @@ impl Dfts for Zn {
         Recipe::all(cx.engine().target(), self.n(), len).map(alternative).collect()
     }
     fn own_dft(&self, algorithm: &str, len: usize, wrap: Wrap, root: &u64) -> Option<Arc<dyn OwnDft>> {
-        let root = *root;
+        let (root, method) = (*root, algorithm.parse::<NttMethod>().ok()?);
         if !len.is_power_of_two() {
             return None;
         }
-        let mut recipes = Recipe::all(self.engine().target(), self.n(), len);
-        let recipe = recipes.find(|recipe| recipe.algorithm.name() == algorithm)?;
+        let recipe = Recipe::named(method, self.engine().target(), self.n(), len)?;
         // a root is never 0, so that this key differs from those of plans for products
-        let kind = 2 * recipe.algorithm as u64 + u64::from(wrap == Wrap::Negacyclic);
+        let arithmetic = method.arithmetic.map_or(0, |arithmetic| 1 + arithmetic as u64);
+        let method = method.algorithm as u64 + 8 * (method.radix().unwrap_or(0) as u64 + 16 * arithmetic);
+        let kind = 2 * method + u64::from(wrap == Wrap::Negacyclic);
         let build = || NttPlan::with_recipe(self.n(), len, wrap, root, recipe);
         let plan: Result<Arc<NttPlan>> = self.engine().plan([self.n(), len as u64, root, kind], build);
         plan.ok().map(|plan| plan as Arc<dyn OwnDft>)
@@ -130,7 +147,7 @@ impl Dfts for Zn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arith::ntt_primes, engine::Engine, transform::ntt::NttAlgorithm};
+    use crate::{arith::ntt_primes, engine::Engine};
 
     /// Also by numbers of threads that do not divide the number of strips; without regard to predicted costs.
     #[test]
@@ -145,16 +162,18 @@ mod tests {
             NttPlan::run(&plan_by(Recipe::PORTABLE), Direction::Forward, &mut values, &mut []);
             for threads in [2, 3, 5, 7] {
                 let engine = Engine::builder().threads(threads).build();
-                for algorithm in [NttAlgorithm::SixStep, NttAlgorithm::Tree] {
-                    let Some(recipe) = Recipe::of(algorithm, engine.target(), p, LEN) else { continue };
+                for algorithm in ["six-step", "tree", "six-step:montgomery:4"] {
+                    let method: NttMethod = algorithm.parse().expect("a method");
+                    let Some(recipe) = Recipe::named(method, engine.target(), p, LEN) else { continue };
                     let plan = plan_by(recipe);
                     let both = [(Direction::Forward, &x, &values), (Direction::Inverse, &values, &x)];
                     for (direction, from, to) in both {
                         let mut y = from.clone();
-                        engine.enter(|cx| match (plan.six_step(direction), plan.tree()) {
-                            (Some(tables), _) => share_six_step(tables, &mut y, cx),
-                            (None, Some(tables)) => cx.inside(|cx| share_tree(tables, direction, &mut y, cx)),
-                            (None, None) => panic!("{algorithm} has no tables"),
+                        engine.enter(|cx| match (plan.six_step(direction), plan.transposed(direction), plan.tree()) {
+                            (Some(tables), ..) => share_six_step(tables, &mut y, cx),
+                            (_, Some(tables), _) => share_transposed(tables, &mut y, cx),
+                            (.., Some(tables)) => cx.inside(|cx| share_tree(tables, direction, &mut y, cx)),
+                            _ => panic!("{algorithm} has no tables"),
                         });
                         assert!(y == *to, "{algorithm}, {threads} threads, {wrap:?}, {direction:?}");
                     }

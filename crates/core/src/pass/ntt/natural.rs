@@ -67,6 +67,22 @@ impl StockhamTables {
         root: u64,
         factor: Factor,
     ) -> Self {
+        Self::of_radix(kernel, p, [len, 8], negacyclic, root, factor)
+    }
+
+    /// The same tables for passes of this radix, 2, 4 or 8. The first pass, which transposes vectors, is always of radix 8, and transforms of
+    /// fewer than 64 values have two passes.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new), or for another radix.
+    pub fn of_radix(
+        kernel: &'static NttKernel,
+        p: Modulus,
+        [len, radix]: [usize; 2],
+        negacyclic: bool,
+        root: u64,
+        factor: Factor,
+    ) -> Self {
         let loops = checked(kernel, p, len, LEAST);
         let order = if negacyclic { 2 * len } else { len };
         let powers = powers(p, root, order);
@@ -77,7 +93,7 @@ impl StockhamTables {
         };
         let mut passes = Vec::new();
         let mut nodes = 1;
-        for radix in radices(len) {
+        for radix in radices(len, radix) {
             // root t of node k is at k/(PARTS[t].0·nodes) of a turn, plus PARTS[t].1 eighths of a turn
             const PARTS: [(usize, usize); 7] = [(2, 0), (4, 0), (4, 2), (8, 0), (8, 2), (8, 1), (8, 3)];
             let root = |k, t: usize| root_at(k, PARTS[t].0 * nodes, PARTS[t].1);
@@ -108,7 +124,23 @@ impl StockhamTables {
     #[inline]
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
-        self.passes(None, x, scratch);
+        self.passes(None, x, scratch, finish(&self.factors));
+    }
+
+    /// As [`run`](Self::run), with [`weights`](Self::weights) in the place of the factors of these tables.
+    ///
+    /// # Panics
+    /// If a length is not n, or the weights are not those of n values.
+    pub fn run_weighted(&self, x: &mut [u64], scratch: &mut [u64], weights: &[u64]) {
+        self.check(x.len(), scratch.len());
+        assert_eq!(weights.len(), 2 * self.len, "two words for each of {} values", self.len);
+        self.passes(None, x, scratch, Finish::Weighted(weights));
+    }
+
+    /// The prepared factors c·w^i of values i, for [`run_weighted`](Self::run_weighted).
+    #[must_use]
+    pub fn weights(&self, p: Modulus, c: u64, w: u64) -> Buf {
+        factors(self.kernel, p, self.len, Factor::Powers(c, w))
     }
 
     /// Writes the transform of x to `out`.
@@ -119,7 +151,7 @@ impl StockhamTables {
     pub fn run_into(&self, x: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
         self.check(out.len(), scratch.len());
-        self.passes(Some(x), out, scratch);
+        self.passes(Some(x), out, scratch, finish(&self.factors));
     }
 
     #[inline]
@@ -128,9 +160,8 @@ impl StockhamTables {
     }
 
     #[inline]
-    fn passes(&self, from: Option<&[u64]>, out: &mut [u64], scratch: &mut [u64]) {
-        let (negacyclic, finish) = (self.negacyclic, finish(&self.factors));
-        let passes = Passes { p: &self.p, negacyclic, passes: &self.passes, finish };
+    fn passes(&self, from: Option<&[u64]>, out: &mut [u64], scratch: &mut [u64], finish: Finish<'_>) {
+        let passes = Passes { p: &self.p, negacyclic: self.negacyclic, passes: &self.passes, finish };
         if self.len < BLOCK {
             return (self.loops.stockham)(&mut Some((passes, from, out, &mut Aligned([0; BLOCK]).0)));
         }
@@ -142,21 +173,23 @@ impl StockhamTables {
 #[repr(align(64))]
 struct Aligned([u64; BLOCK]);
 
-/// The radices of the passes: 8 first; then none, one or two of 4, then 8 for the rest of the length.
-fn radices(len: usize) -> Vec<usize> {
+/// The radices of the passes: 8 first; then what the wanted radix leaves over, one of 2, or one or two of 4; then that radix.
+fn radices(len: usize, radix: usize) -> Vec<usize> {
     if len < BLOCK {
         return vec![8, len / 8];
     }
     let levels = ceil_log2(len) - 3;
-    let fours = match levels % 3 {
-        0 => 0,
-        1 => 2,
-        _ => 1,
+    let (over, each): (&[usize], u32) = match (radix, levels % 2, levels % 3) {
+        (2, ..) => (&[], 1),
+        (4, 0, _) | (8, _, 0) => (&[], ceil_log2(radix)),
+        (4, ..) => (&[2], 2),
+        (8, _, 1) => (&[4, 4], 3),
+        (8, ..) => (&[4], 3),
+        _ => panic!("passes of radix {radix}, not 2, 4 or 8"),
     };
-    let mut radices = vec![8];
-    radices.extend(std::iter::repeat_n(4, fours));
-    radices.extend(std::iter::repeat_n(8, (levels as usize - 2 * fours) / 3));
-    radices
+    let done: u32 = over.iter().map(|&radix| ceil_log2(radix)).sum();
+    let rest = std::iter::repeat_n(radix, ((levels - done) / each) as usize);
+    [8].into_iter().chain(over.iter().copied()).chain(rest).collect()
 }
 
 /// w^0 … w^(count − 1).

@@ -77,7 +77,8 @@ pub(super) fn run<S: Simd, R: Residues<S>>(s: S, args: &mut Option<StockhamArgs<
         let (from, to) = if in_out { (&*out, &mut *scratch) } else { (&*scratch, &mut *out) };
         match pass.radix {
             8 => middle_8(r, pass, from, to),
-            _ => middle_4(r, pass, from, to),
+            4 => middle_4(r, pass, from, to),
+            _ => middle_2(r, pass, from, to),
         }
         in_out = !in_out;
     }
@@ -285,6 +286,7 @@ macro_rules! last {
 
 middle_pass!(8, 7, three, middle_8, [0 4 2 6 1 5 3 7]);
 middle_pass!(4, 3, two, middle_4, [0 2 1 3]);
+middle_pass!(2, 1, one, middle_2, [0 1]);
 last_pass!(8, 7, three, last_8, [0 4 2 6 1 5 3 7]);
 last_pass!(4, 3, two, last_4, [0 2 1 3]);
 last_pass!(2, 1, one, last_2, [0 1]);

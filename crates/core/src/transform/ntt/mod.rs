@@ -1,14 +1,18 @@
 //! Number-theoretic transforms modulo a word prime.
 
+mod method;
 mod plan;
 mod portable;
 mod product;
 mod recipe;
+mod transposed;
 
+pub use method::{NttArithmetic, NttMethod};
 pub use plan::{Direction, NttPlan};
 pub use portable::PortableNtt;
 pub use product::ProductNtt;
 pub use recipe::{NttAlgorithm, Recipe};
+pub use transposed::TransposedTables;
 
 /// Modulus polynomial of the products of a transform of n values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,10 +1,10 @@
 //! NTTs of 2^k values in natural order, by the fastest recipe.
 
 use super::NttAlgorithm;
-use super::{PortableNtt, Recipe, Wrap};
+use super::{PortableNtt, Recipe, TransposedTables, Wrap};
 use crate::kernels::{
     NttKernel,
-    natural::{Factor, SixStepTables, StockhamTables},
+    natural::{Factor, LEAST_SIX_STEP, SixStepTables, StockhamTables},
     permuted::{LEAST_PERMUTED, PermutedTables, Way},
     permuted_kernels,
     reorder::reorder,
@@ -60,6 +60,7 @@ enum Body {
     Portable(Box<PortableNtt>),
     Stockham(Box<[StockhamTables; 2]>),
     SixStep(Box<[SixStepTables; 2]>),
+    Transposed(Box<[TransposedTables; 2]>),
     Tree(Box<PermutedTables>),
 }
 
@@ -221,6 +222,10 @@ impl NttPlan {
             Body::Portable(plan) => plan.inverse(x),
             Body::Stockham(tables) => tables[direction as usize].run(x, &mut scratch[..self.len]),
             Body::SixStep(tables) => {
+                let (scratch, work) = scratch.split_at_mut(self.len);
+                tables[direction as usize].run(x, scratch, work);
+            }
+            Body::Transposed(tables) => {
                 let (scratch, work) = scratch.split_at_mut(self.len);
                 tables[direction as usize].run(x, scratch, work);
             }
@@ -390,6 +395,16 @@ impl NttPlan {
         }
     }
 
+    /// The tables of a six-step transform with transpositions in one direction. The rows of each of its three parts are independent, so threads
+    /// can share them.
+    #[must_use]
+    pub fn transposed(&self, direction: Direction) -> Option<&TransposedTables> {
+        match &self.body {
+            Body::Transposed(tables) => Some(&tables[direction as usize]),
+            _ => None,
+        }
+    }
+
     /// The tables of a transform in the tree's order. Its columns, rows and tiles are independent, so threads can share
     /// them.
     #[must_use]
@@ -426,16 +441,24 @@ impl Body {
             } else {
                 (inverse, Factor::Constant(inverse_len))
             };
-            return Ok(if recipe.algorithm == NttAlgorithm::SixStep {
-                Body::SixStep(Box::new([
-                    SixStepTables::new(kernel, p, len, negacyclic, root, Factor::One),
-                    SixStepTables::new(kernel, p, len, false, back, factor),
-                ]))
+            let sides = [(wrap, root, Factor::One), (Wrap::Cyclic, back, factor)];
+            let size = [len, recipe.radix.unwrap_or(8)];
+            let six_step = recipe.algorithm == NttAlgorithm::SixStep;
+            if six_step && (recipe.radix.is_some() || len < LEAST_SIX_STEP) {
+                let [forward, inverse] =
+                    sides.map(|(wrap, root, factor)| TransposedTables::new(kernel, p, size, wrap, root, factor));
+                return Ok(Body::Transposed(Box::new([forward?, inverse?])));
+            }
+            let sides = sides.map(|(wrap, root, factor)| (wrap == Wrap::Negacyclic, root, factor));
+            return Ok(if six_step {
+                Body::SixStep(Box::new(
+                    sides
+                        .map(|(negacyclic, root, factor)| SixStepTables::new(kernel, p, len, negacyclic, root, factor)),
+                ))
             } else {
-                Body::Stockham(Box::new([
-                    StockhamTables::new(kernel, p, len, negacyclic, root, Factor::One),
-                    StockhamTables::new(kernel, p, len, false, back, factor),
-                ]))
+                Body::Stockham(Box::new(sides.map(|(negacyclic, root, factor)| {
+                    StockhamTables::of_radix(kernel, p, size, negacyclic, root, factor)
+                })))
             });
         }
         let _ = (recipe, inverse_len);
@@ -449,6 +472,7 @@ impl Cached for NttPlan {
             Body::Portable(plan) => plan.bytes(),
             Body::Stockham(tables) => tables.iter().map(StockhamTables::bytes).sum(),
             Body::SixStep(tables) => tables.iter().map(SixStepTables::bytes).sum(),
+            Body::Transposed(tables) => tables.iter().map(TransposedTables::bytes).sum(),
             Body::Tree(tables) => tables.bytes(),
         };
         let tables = tables + self.permuted.get().and_then(Option::as_ref).map_or(0, |tables| tables.bytes());

@@ -1,5 +1,6 @@
 //! Algorithm and kernel of a transform in natural order.
 
+use super::{NttArithmetic, NttMethod, transposed::LEAST_TRANSPOSED};
 use crate::kernels::{
     NttKernel,
     natural::{LEAST, LEAST_SIX_STEP},
@@ -16,7 +17,8 @@ crate::algorithms! {
         Portable = "portable",
         /// Stockham's passes of radix 8 and 4 over vectors: for data that stay in the L2 cache.
         Stockham = "stockham",
-        /// Six-step: columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): reads longer data twice.
+        /// Six-step: columns, twiddle factors, rows (Bailey 1990; Takahashi 2020): reads longer data twice, from 4096 values on; shorter ones,
+        /// from 64 on, and those of a given radix have the transpositions as steps of their own.
         SixStep = "six-step",
         /// Stockham's passes with Montgomery products in digits of 31 bits, for primes of up to 62 bits (Takahashi 2020).
         Montgomery = "montgomery",
@@ -31,7 +33,7 @@ impl NttAlgorithm {
         match self {
             NttAlgorithm::Portable => 1,
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => LEAST,
-            NttAlgorithm::SixStep => LEAST_SIX_STEP,
+            NttAlgorithm::SixStep => LEAST_TRANSPOSED,
             NttAlgorithm::Tree => LEAST_REORDERED,
         }
     }
@@ -50,26 +52,63 @@ pub struct Recipe {
     /// The algorithm.
     pub algorithm: NttAlgorithm,
     pub(super) kernel: Option<&'static NttKernel>,
+    pub(super) radix: Option<usize>,
 }
 
 impl Recipe {
     /// The portable algorithm.
-    pub const PORTABLE: Recipe = Recipe { algorithm: NttAlgorithm::Portable, kernel: None };
+    pub const PORTABLE: Recipe = Recipe { algorithm: NttAlgorithm::Portable, kernel: None, radix: None };
 
     /// The recipe of `algorithm` for 2^k values modulo p, with instructions of at most the level `target`; `None` if it
     /// does not apply.
     #[must_use]
     pub fn of(algorithm: NttAlgorithm, target: Target, p: u64, len: usize) -> Option<Self> {
+        Self::named(algorithm.into(), target, p, len)
+    }
+
+    /// The recipe with the arithmetic and the radix that are demanded; otherwise as [`of`](Self::of). Of the six-step method the merged passes
+    /// are taken where no radix is demanded, from 4096 values on, and otherwise those with transpositions.
+    ///
+    /// ```
+    /// use polymod_core::{cpu, transform::ntt::{NttPlan, Recipe, Wrap}};
+    /// let (p, n) = (4_611_686_018_326_724_609, 128); // a prime of 62 bits
+    /// let natural = NttPlan::new(p, n, Wrap::Cyclic)?;
+    /// let a: Vec<u64> = (0..128).collect();
+    /// let mut values = a.clone();
+    /// natural.forward(&mut values);
+    /// for radix in [2, 4, 8] {
+    ///     let method = format!("six-step:montgomery:{radix}").parse()?;
+    ///     // a processor without vectors has no kernel
+    ///     let Some(recipe) = Recipe::named(method, cpu::host().target, p, n) else { continue };
+    ///     let mut x = a.clone();
+    ///     NttPlan::with_recipe(p, n, Wrap::Cyclic, natural.root(), recipe)?.forward(&mut x);
+    ///     assert_eq!(x, values, "{recipe}");
+    /// }
+    /// # Ok::<(), polymod_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn named(method: NttMethod, target: Target, p: u64, len: usize) -> Option<Self> {
+        let algorithm = method.algorithm;
         if len < algorithm.least() {
             return None;
         }
         if algorithm == NttAlgorithm::Portable {
-            return Some(Self::PORTABLE);
+            return method.arithmetic.is_none().then_some(Self::PORTABLE);
         }
-        let montgomery = algorithm == NttAlgorithm::Montgomery;
-        let fits = |k: &&NttKernel| k.serves(target, p) && k.name().starts_with("montgomery") == montgomery;
-        let recipe = natural_kernels().find(fits).map(|kernel| Recipe { algorithm, kernel: Some(kernel) })?;
+        // "montgomery" by itself is Stockham's passes with that product
+        if algorithm == NttAlgorithm::Montgomery && method.arithmetic.is_some_and(|a| a != NttArithmetic::Montgomery) {
+            return None;
+        }
+        let kernel = natural_kernels().find(|k| k.serves(target, p) && method.has(k.name()))?;
+        let short = algorithm == NttAlgorithm::SixStep && len < LEAST_SIX_STEP;
+        let recipe = Recipe { algorithm, kernel: Some(kernel), radix: method.radix().or(short.then_some(8)) };
         (algorithm != NttAlgorithm::Tree || recipe.tree().is_some()).then_some(recipe)
+    }
+
+    /// The radix of Stockham's passes, if one is demanded, or if they are between the six-step method's transpositions.
+    #[must_use]
+    pub fn radix(&self) -> Option<usize> {
+        self.radix
     }
 
     /// The recipe's kernel in the tree's order, if its algorithm uses one.
@@ -96,6 +135,10 @@ impl Recipe {
     pub fn predicted_ns(&self, len: usize, costs: &CostModel) -> f64 {
         match self.algorithm {
             NttAlgorithm::Portable => costs.portable_ntt.at(len),
+            // three transpositions, and Stockham's passes over shorter rows
+            NttAlgorithm::SixStep if self.radix.is_some() => {
+                2.0 * costs.stockham.at(len) * costs.kernel_factor(self.kernel())
+            }
             NttAlgorithm::SixStep => costs.six_step.at(len) * costs.kernel_factor(self.kernel()),
             NttAlgorithm::Tree => costs.tree_ntt.at(len) * costs.kernel_factor(self.kernel()),
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => {
@@ -110,6 +153,8 @@ impl Recipe {
         match self.algorithm {
             NttAlgorithm::Portable => 0,
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
+            // the data, and a row of the longer side
+            NttAlgorithm::SixStep if self.radix.is_some() => len + (len >> (len.trailing_zeros() / 2)),
             // the data, and a strip of the longer side, eight words wide
             NttAlgorithm::SixStep => len + 8 * (len >> (len.trailing_zeros() / 2)),
             NttAlgorithm::Tree => TILE,
@@ -131,7 +176,7 @@ impl Recipe {
 
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
-        (self.algorithm, self.kernel()) == (other.algorithm, other.kernel())
+        (self.algorithm, self.kernel(), self.radix) == (other.algorithm, other.kernel(), other.radix)
     }
 }
 
@@ -139,6 +184,7 @@ impl Eq for Recipe {}
 
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.algorithm, self.kernel())
+        write!(f, "{} on {}", self.algorithm, self.kernel())?;
+        self.radix.map_or(Ok(()), |radix| write!(f, ", radix {radix}"))
     }
 }
