@@ -329,6 +329,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     let mut transform = Transform::default();
     if verb.takes(Takes::Transform) {
         transform = Transform::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+        transform = transform.with_algorithm(options.algorithm.as_deref())?;
     }
     let modular = match options.probabilistic {
         true => multimodular::Options::probabilistic(options.seed),

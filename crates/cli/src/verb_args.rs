@@ -1,8 +1,14 @@
 //! The options of single verbs.
 
-use super::values::{count, interval, pair, positive_rational, shift};
+use super::{
+    failure::Failure,
+    values::{count, interval, pair, positive_rational, shift, whole},
+};
 use clap::Args;
-use polymod::{core::transform::ntt::Wrap, poly::Part};
+use polymod::{
+    core::transform::ntt::{NttMethod, Wrap},
+    poly::Part,
+};
 use rug::Rational;
 use std::{ffi::OsString, ops::Range};
 
@@ -57,6 +63,13 @@ pub struct Transform {
     /// h^((q-1)/M), q the modulus, h the least positive integer for which that has the order M]
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub root: Option<OsString>,
+    /// Radix of the passes of --algorithm stockham or six-step, which both take an arithmetic, too, as in
+    /// six-step:montgomery: 2, 4 or 8 [default: what is fastest]
+    #[arg(long, value_name = "R", value_parser = whole::<usize>(2..=8))]
+    radix: Option<usize>,
+    /// The algorithm with its arithmetic and its radix, where one of these is demanded.
+    #[arg(skip)]
+    pub method: Option<NttMethod>,
 }
 
 impl Transform {
@@ -64,6 +77,20 @@ impl Transform {
     #[must_use]
     pub fn len(&self, given: usize) -> usize {
         self.length.map_or(given, |n| usize::try_from(n).unwrap_or(usize::MAX))
+    }
+
+    /// The same with the algorithm that `--algorithm` names.
+    ///
+    /// # Errors
+    /// For an arithmetic or a radix that the algorithm does not have.
+    pub fn with_algorithm(self, name: Option<&str>) -> Result<Self, Failure> {
+        let method = match (name, self.radix) {
+            (Some(name), Some(radix)) => Some(name.parse::<NttMethod>()?.with_radix(radix)?),
+            (Some(name), None) if name.contains(':') => Some(name.parse()?),
+            (None, Some(_)) => return Err(Failure::Usage("--radix is for --algorithm stockham or six-step".into())),
+            _ => None,
+        };
+        Ok(Transform { method, ..self })
     }
 
     /// At which powers of W the values are.

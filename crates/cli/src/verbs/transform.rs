@@ -14,6 +14,7 @@ pub static NTT: Verb = Verb {
         "polymod ntt '=[1,2,3,4]' --ring zn:17 --root 4",
         "polymod ntt values.json --ring zn:17 --root 4 --inverse",
         "polymod ntt a.json --ring zn:bls12-381-fr --negacyclic --verify",
+        "polymod ntt a.json --ring zn:4611686018326724609 --length 4096 --algorithm six-step:montgomery --radix 8",
     ],
     rings: Rings::WithRoots,
     ..Verb::new(
@@ -51,7 +52,10 @@ fn plan<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Dft<R>, Failure
             e => e.into(),
         })?,
     };
-    Ok(dft)
+    Ok(match call.transform.method {
+        Some(method) => dft.by_method(method)?,
+        None => dft,
+    })
 }
 
 fn values<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> Result<Value<R>, Failure> {

@@ -77,6 +77,14 @@ fn no_such_transform() {
         ("=[1,2] --ring zn:97 --algorithm six-step", 2, "these do: portable, bluestein"),
         ("=[1,2] --ring zn:97 --algorithm karatsuba", 2, "these do: portable, bluestein"),
         ("=[1,2] --ring zn:97 --low 3", 2, "--low"),
+        ("=[1,2] --ring zn:97 --radix 4", 2, "--radix is for --algorithm stockham or six-step"),
+        ("=[1,2] --ring zn:97 --radix 5 --algorithm six-step", 2, "2, 4 or 8"),
+        ("=[1,2] --ring zn:97 --radix 9 --algorithm six-step", 2, "from 2 to 8"),
+        ("=[1,2] --ring zn:97 --radix 4 --algorithm tree", 2, "these do: stockham, six-step, montgomery"),
+        ("=[1,2] --ring zn:97 --algorithm six-step:barrett", 2, "six-step:shoup, six-step:montgomery"),
+        ("=[1,2] --ring zn:97 --algorithm six-step:shoup", 2, "'six-step:shoup' does not apply"),
+        ("=[1,2] --ring zn:97 --algorithm magic:shoup", 2, "'magic' does not apply"),
+        ("=[1,2] --ring zn:97 --algorithm bluestein --radix 2", 2, "'bluestein' does not apply"),
     ] {
         let said = complaint(polymod(&format!("ntt {line}")), code);
         assert!(said.contains(holds), "ntt {line}: {said}");
@@ -111,4 +119,33 @@ fn verified_with_what_was_checked() {
     assert!(verified("=[1,2,3] --ring zn:97").contains("every"), "small fields are recomputed");
     assert!(verified("=[1,2,3] --ring zn:2^61-1 --inverse").contains("error probability below 2^-"));
     assert!(verified("=[1,2,3] --ring zn:bls12-381-fr --negacyclic").contains("equal at 1 random point"));
+}
+
+/// Takahashi's method and its parts: the same values by each arithmetic and radix, on one thread and on two, both ways.
+#[test]
+fn each_arithmetic_and_radix_gives_the_same_values() {
+    let line = "ntt =[1,2,3] --ring zn:4611686018326724609 --length 8192";
+    let expected = output(line);
+    let folder = desk(&[("values.json", expected.as_bytes())]);
+    for way in
+        ["six-step:shoup", "six-step:montgomery --radix 2", "six-step --radix 4", "stockham:montgomery --radix 8"]
+    {
+        let line = format!("{line} --algorithm {way} --threads 2 --explain --verify");
+        // without vectors there is the portable transform alone
+        if !output("info").contains("avx") && !output("info").contains("neon") {
+            continue;
+        }
+        let done = polymod(&line).assert().success();
+        let [out, err] = [&done.get_output().stdout, &done.get_output().stderr];
+        assert!(*out == expected.as_bytes(), "{way}");
+        let err = String::from_utf8_lossy(err);
+        for (part, said) in
+            [("shoup", "arithmetic shoup"), ("montgomery", "arithmetic montgomery"), ("radix 4", "radix 4")]
+        {
+            assert!(!way.contains(part) || err.contains(said), "{way}: {err}");
+        }
+        let line = format!("ntt values.json --ring zn:4611686018326724609 --inverse --algorithm {way}");
+        let back = polymod(&line).current_dir(&folder).assert().success();
+        assert!(back.get_output().stdout.starts_with(b"[1,2,3,0,0,"), "{way}: the inverse");
+    }
 }
