@@ -1,10 +1,7 @@
 //! Products of vectors: by the definition, by [components](super::components), and by Kronecker substitution into the base
 //! ring, where each element takes 2k − 1 coefficients, the length of a sum of products of elements before reduction.
 
-use super::{
-    Base, Quotient,
-    words::{self, FewWords},
-};
+use super::{Base, Quotient, words::FewWords};
 use crate::{
     Result,
     engine::Context,
@@ -59,6 +56,10 @@ impl<B: Base> Quotient<B> {
 
     /// Predicted nanoseconds of a product of two elements without reduction, and of a reduction.
     pub(super) fn element_ns(&self, cx: Context<'_>) -> [f64; 2] {
+        if self.0.small.elements > 0 && self.0.field.get() == Some(&true) {
+            // three loads from tables; sums are reduced as they are
+            return [cx.engine().costs().word_reduce / 3.0, 0.0];
+        }
         if self.few_words().is_some() {
             let (costs, k) = (cx.engine().costs(), self.degree() as f64);
             return [k * k, k * (k - 1.0)].map(|products| products * (costs.word_mul + costs.word_reduce));
@@ -110,11 +111,11 @@ impl<B: Base> Quotient<B> {
         let (la, lb) = (a.len() / k, b.len() / k);
         for (out, n) in out.words[at * k..].chunks_exact_mut(k).zip(w) {
             cx.check()?;
-            let mut sum = words::ZERO;
+            let mut sum = few.sum();
             for i in (n + 1).saturating_sub(lb)..la.min(n + 1) {
                 few.add_product(&mut sum, &a[i * k..(i + 1) * k], &b[(n - i) * k..(n - i + 1) * k]);
             }
-            few.reduce(out, &sum[..2 * k - 1]);
+            few.finish(out, &sum);
         }
         Ok(())
     }
@@ -126,6 +127,9 @@ impl<B: Base> Quotient<B> {
         w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
+        if let Some(logs) = self.logs(a.len * b.len) {
+            return self.product_on(logs, (out, at), [a, b], w, cx);
+        }
         if let Some(few) = self.few_words() {
             return self.schoolbook_of_words(few, (out, at), [a.words(), b.words()], w, cx);
         }

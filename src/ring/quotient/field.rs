@@ -1,6 +1,6 @@
 //! Finite fields among the quotients: irreducibility of F, square roots and roots of unity.
 
-use super::{Base, Element, Quotient, QuotientElem};
+use super::{Base, Cells, Element, Quotient, QuotientElem};
 use crate::{
     Error, Result,
     arith::factor_u64,
@@ -66,7 +66,7 @@ impl<B: Base> Quotient<B> {
 
     /// x^e for e ≥ 0.
     fn to_the(&self, x: &QuotientElem, e: &Integer) -> QuotientElem {
-        power(self, x, &e.to_digits(Order::Lsf))
+        self.pow_words(x, &e.to_digits::<u64>(Order::Lsf))
     }
 }
 
@@ -79,6 +79,13 @@ impl<B: Base> FiniteField for Quotient<B> {
         }
         let Cardinality { characteristic, degree } = self.base().cardinality()?;
         Ok(Cardinality { characteristic, degree: degree * self.degree() as u32 })
+    }
+
+    fn pow_words(&self, a: &QuotientElem, e: &[u64]) -> QuotientElem {
+        match self.logs(64 * e.len()) {
+            Some(logs) => self.element_of(logs, logs.power(logs.load(a.words()), e)),
+            None => power(self, a, e),
+        }
     }
 
     fn random(&self, word: &mut dyn FnMut() -> u64) -> QuotientElem {

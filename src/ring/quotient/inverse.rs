@@ -1,6 +1,6 @@
 //! Inverses of elements: by Euclid's algorithm with F, and over Z/n for composite n by its factors that this meets.
 
-use super::{Base, Quotient, QuotientElem, text};
+use super::{Base, Cells, Quotient, QuotientElem, text};
 use crate::{
     Error, Result,
     ring::{Ring, Wanted},
@@ -10,6 +10,9 @@ use rug::{Integer, integer::Order};
 impl<B: Base> Quotient<B> {
     /// 1/a; the error names what divides both a and F, or a coefficient and the modulus of B.
     pub(super) fn inverse(&self, a: &QuotientElem) -> Result<QuotientElem> {
+        if let Some(found) = self.inverse_of_words(a) {
+            return Ok(found);
+        }
         match self.inverse_by_euclid(a) {
             // a leading coefficient without an inverse says nothing about a
             Err(Error::NotInvertible { value, modulus, factor }) => {
@@ -18,6 +21,16 @@ impl<B: Base> Quotient<B> {
             }
             done => done,
         }
+    }
+
+    /// 1/a for few words, if it was found.
+    fn inverse_of_words(&self, a: &QuotientElem) -> Option<QuotientElem> {
+        // Euclid's algorithm with F takes as long as that many products
+        if let Some(logs) = self.logs(self.degree()) {
+            return logs.invert(logs.load(a.words())).map(|x| self.element_of(logs, x));
+        }
+        let (few, mut inverse) = (self.few_words()?, QuotientElem::of_words(a.words()));
+        few.invert(inverse.words_mut(), a.words()).then_some(inverse)
     }
 
     fn inverse_by_euclid(&self, a: &QuotientElem) -> Result<QuotientElem> {

@@ -1,13 +1,16 @@
 //! Matrices: products as those of matrices of polynomials over the base ring, whose entries are the elements.
 
-use super::{Base, Quotient};
+use super::{
+    Base, Element, Quotient,
+    cells::{Cells, with_cells},
+};
 use crate::{
     Result,
     engine::Context,
     monitor::Alternative,
     ring::{
-        Block, Blocks, Coeffs, Gather, Grid, Place, Ring, Size,
-        blocks::{BY_ROWS, put_rows, schoolbook},
+        Block, Blocks, Coeffs, Gather, Grid, Place, Ring, Size, Vectors, View,
+        blocks::{self, BY_ROWS, put_rows, schoolbook},
         grid,
     },
 };
@@ -45,6 +48,54 @@ impl<B: Base> Quotient<B> {
         })?;
         put_rows(self, (out, place), rows.iter(), how);
         Ok(())
+    }
+}
+
+impl<B: Base> Quotient<B> {
+    /// Rows of the product as combinations of the rows of b, whose elements are loaded once.
+    fn by_rows_of_elements(
+        &self,
+        (out, place): (&mut Coeffs<Self>, Place),
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let Some(logs) = self.logs(a.rows() * a.cols() * b.cols()) else {
+            return schoolbook(self, out, place, a, b, how, cx);
+        };
+        let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(logs, b.row(i))).collect();
+        let rows = cx.map((0..a.rows()).collect(), |i, cx| {
+            cx.check()?;
+            Ok(self.stored(logs, &self.combination_on(logs, a.row(i), &loaded, b.cols())))
+        })?;
+        put_rows(self, (out, place), rows.iter(), how);
+        Ok(())
+    }
+
+    /// Σ `c[t]`·(row t of x) for elements of few words.
+    fn combination(&self, c: View<'_, Self>, x: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        if let Some(logs) = self.logs(c.len * x.cols()) {
+            let rows: Vec<_> = (0..c.len).map(|t| self.load(logs, x.row(t))).collect();
+            return Some(self.stored(logs, &self.combination_on(logs, c, &rows, x.cols())));
+        }
+        let (few, k) = (self.few_words()?, self.degree());
+        let (mut out, width) = (self.zeros(x.cols()), x.stride() * k);
+        for (j, out) in out.words.chunks_exact_mut(k).enumerate() {
+            let mut sum = few.sum();
+            for (t, factor) in c.words().chunks_exact(k).enumerate() {
+                few.add_product(&mut sum, factor, &x.view().words()[t * width + j * k..][..k]);
+            }
+            few.finish(out, &sum);
+        }
+        Some(out)
+    }
+
+    fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Vec<C::Cell> {
+        let mut sum = vec![cells.zero(); len];
+        for (x, row) in self.load(cells, c).into_iter().zip(rows) {
+            cells.add_multiple(&mut sum, x, row);
+        }
+        sum
     }
 }
 
@@ -93,8 +144,27 @@ impl<B: Base> Blocks for Quotient<B> {
             POLYNOMIALS => self.by_polynomials((out, place), (a, b), how, cx),
             _ => {
                 assert_eq!(algorithm, BY_ROWS, "a product of matrices");
-                schoolbook(self, out, place, a, b, how, cx)
+                self.by_rows_of_elements((out, place), (a, b), how, cx)
             }
         }
+    }
+
+    fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
+        match self.combination(c, x) {
+            Some(sum) => self.sub_at(out, at, sum.view()),
+            None => blocks::sub_combination(self, out, at, c, x),
+        }
+    }
+
+    /// Of as few rows as are eliminated column by column.
+    fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<Element<B>>> {
+        let n = a.rows();
+        if n != a.cols() || n > self.panel_columns() {
+            return None;
+        }
+        with_cells!(self.arithmetic(n * n * n / 3)?, c => {
+            let rows = (0..n).map(|i| self.load(c, a.row(i))).collect();
+            self.determinant_on(c, rows).map(Ok)
+        })
     }
 }

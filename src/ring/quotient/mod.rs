@@ -5,14 +5,17 @@
 //! element, so that sums and copies are those of B. Over F_2 each element begins at a word. Products of elements are
 //! products over B and a reduction ([`reduce`]); long products substitute a power of t for the variable
 //! ([`convolve`]; Kronecker 1882; von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4), products of matrices are
-//! those of matrices of polynomials over B ([`matrices`]).
+//! those of matrices of polynomials over B ([`matrices`]). Where B is Z/n and F of low degree, short computations are on elements as
+//! words ([`words`]), and in small fields on logarithms ([`logs`]), by algorithms written once for both ([`cells`]).
 
+mod cells;
 mod codec;
 mod components;
 mod convolve;
 mod element;
 mod field;
 mod inverse;
+mod logs;
 mod matrices;
 mod reduce;
 mod text;
@@ -21,7 +24,9 @@ mod words;
 
 use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig, random};
 use crate::{Error, Result, engine::Engine, scratch::Buf};
+use cells::Cells;
 pub use element::QuotientElem;
+use logs::Small;
 use reduce::Reduction;
 use rug::{Integer, integer::Order};
 use std::{
@@ -136,6 +141,8 @@ struct Inner<B: Base> {
     /// Whether it is named as a field.
     named_field: bool,
     choices: Choices,
+    /// Tables of logarithms.
+    small: Small,
 }
 
 impl<B: Base> Clone for Quotient<B> {
@@ -207,6 +214,8 @@ impl<B: Base> Quotient<B> {
         let own = base_size(base);
         let all = rug::ops::Pow::pow(own.clone(), degree as u32);
         let reduction = Reduction::new(&quiet, modulus.view());
+        let is_small = matches!(reduction, Reduction::Rows(_)) && degree > 1 && quiet.as_zn().is_some();
+        let elements = all.to_u64().filter(|&q| is_small && q <= logs::MOST_ELEMENTS).unwrap_or(0);
         Quotient(Arc::new(Inner {
             base: base.clone(),
             quiet,
@@ -219,6 +228,7 @@ impl<B: Base> Quotient<B> {
             field,
             named_field,
             choices: Choices::default(),
+            small: Small::of(elements as usize),
         }))
     }
 
@@ -389,16 +399,29 @@ impl<B: Base> Ring for Quotient<B> {
         a.words().iter().all(|&x| x == 0)
     }
     fn add(&self, a: &QuotientElem, b: &QuotientElem) -> QuotientElem {
+        if let Some(few) = self.few_words() {
+            let mut sum = QuotientElem::of_words(a.words());
+            sum.words_mut().iter_mut().zip(b.words()).for_each(|(x, &y)| *x = few.modulus().add(*x, y));
+            return sum;
+        }
         let mut sum = self.quiet().owned(self.row(a));
         self.quiet().add_at(&mut sum, 0, self.row(b));
         self.kept(sum)
     }
     fn neg(&self, a: &QuotientElem) -> QuotientElem {
+        if let Some(few) = self.few_words() {
+            let mut minus = QuotientElem::of_words(a.words());
+            minus.words_mut().iter_mut().for_each(|x| *x = few.modulus().neg(*x));
+            return minus;
+        }
         let mut minus = self.quiet().owned(self.row(a));
         self.quiet().neg_all(&mut minus);
         self.kept(minus)
     }
     fn mul(&self, a: &QuotientElem, b: &QuotientElem) -> QuotientElem {
+        if let Some(logs) = self.logs(1) {
+            return self.element_of(logs, logs.multiply(logs.load(a.words()), logs.load(b.words())));
+        }
         if let Some(few) = self.few_words() {
             let mut product = QuotientElem::of_words(a.words());
             few.multiply(product.words_mut(), a.words(), b.words());
@@ -408,6 +431,9 @@ impl<B: Base> Ring for Quotient<B> {
     }
     fn inv(&self, a: &QuotientElem) -> Result<QuotientElem> {
         self.inverse(a)
+    }
+    fn pow(&self, a: &QuotientElem, e: u64) -> QuotientElem {
+        self.pow_words(a, &[e])
     }
     fn zeros(&self, len: usize) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().zeroed(len * self.width()), len, self.width())

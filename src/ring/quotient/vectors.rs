@@ -1,13 +1,17 @@
 //! Operations on all elements of vectors: those of the base ring where they do not multiply, else products of single
 //! elements.
 
-use super::{Base, Element, Quotient, QuotientElem, words};
+use super::{Base, Cells, Element, Quotient, QuotientElem, cells::with_cells};
 use crate::{
     Result,
     ring::{
-        Coeffs, Determinants, Dfts, Euclid, Evaluation, Products, Quotients, Ring, Short, Vectors, View, classical,
+        Coeffs, Determinants, Dfts, Division, Euclid, Evaluation, Products, Quotients, Remainders, Ring, Short,
+        Vectors, View, Wanted, classical, euclid,
     },
 };
+
+/// Most elements of few words that are scaled one by one: a product of vectors has to be planned.
+const FEW: usize = 32;
 
 impl<B: Base> Quotient<B> {
     /// Multiplies element i by the element `factors[i]` of the base ring.
@@ -27,6 +31,12 @@ impl<B: Base> Quotient<B> {
         B: 'a,
     {
         let (r, k, pitch) = (self.quiet(), self.degree(), self.pitch());
+        if let Some(logs) = self.logs(v.len) {
+            for (i, out) in v.words.chunks_exact_mut(k).enumerate() {
+                logs.store(logs.multiply(logs.load(out), logs.load(factor(i).words())), out);
+            }
+            return;
+        }
         if let Some(few) = self.few_words() {
             let mut a = vec![0; k];
             for (i, out) in v.words.chunks_exact_mut(k).enumerate() {
@@ -90,7 +100,8 @@ impl<B: Base> Vectors for Quotient<B> {
                 self.on_flat(v, |flat| self.quiet().scale(flat, &c));
             }
             1 => {}
-            _ if v.len < 2 => self.multiply_each(v, |_| row),
+            _ if v.len < 2 || self.few_words().is_some() && v.len <= FEW => self.multiply_each(v, |_| row),
+            _ if self.logs(v.len).is_some() => self.multiply_each(v, |_| row),
             _ => {
                 let factor = self.collect(std::slice::from_ref(c));
                 let product = self.quiet().engine().enter(|cx| self.mul_window(v.view(), factor.view(), 0..v.len, cx));
@@ -128,11 +139,16 @@ impl<B: Base> Vectors for Quotient<B> {
     /// Sums of products over the base ring, reduced once.
     fn dot(&self, v: View<'_, Self>, w: View<'_, Self>) -> Element<B> {
         let (r, k) = (self.quiet(), self.degree());
+        if let Some(logs) = self.logs(v.len) {
+            let pairs = self.load(logs, v).into_iter().zip(self.load(logs, w));
+            let sum = pairs.fold(logs.zero(), |sum, (x, y)| logs.add(sum, logs.multiply(x, y)));
+            return self.element_of(logs, sum);
+        }
         if let Some(few) = self.few_words() {
-            let (mut sum, mut out) = (words::ZERO, vec![0; k]);
+            let (mut sum, mut out) = (few.sum(), vec![0; k]);
             let pairs = v.words().chunks_exact(k).zip(w.words().chunks_exact(k));
             pairs.for_each(|(a, b)| few.add_product(&mut sum, a, b));
-            few.reduce(&mut out, &sum[..2 * k - 1]);
+            few.finish(&mut out, &sum);
             return QuotientElem::of_words(&out);
         }
         let (a, b) = (self.flat(v), self.flat(w));
@@ -146,11 +162,82 @@ impl<B: Base> Vectors for Quotient<B> {
 
 impl<B: Base> Short for Quotient<B> {}
 
-impl<B: Base> Quotients for Quotient<B> {}
+impl<B: Base> Quotients for Quotient<B> {
+    fn short_quotient(
+        &self,
+        a: View<'_, Self>,
+        b: View<'_, Self>,
+        inverse: Option<&Element<B>>,
+        n: usize,
+    ) -> Result<Coeffs<Self>> {
+        let Some(arithmetic) = self.arithmetic(n * b.len.min(n)) else {
+            return classical::quotient(self, a, b, inverse, n);
+        };
+        let found;
+        let inverse = match inverse {
+            Some(inverse) => inverse,
+            None => {
+                found = self.inv(&self.get(b, 0))?;
+                &found
+            }
+        };
+        Ok(with_cells!(arithmetic, c => self.quotient_on(c, [a, b], c.load(inverse.words()), n)))
+    }
+}
 
-impl<B: Base> Evaluation for Quotient<B> {}
+impl<B: Base> Evaluation for Quotient<B> {
+    fn horner(&self, v: View<'_, Self>, x: &Element<B>) -> Element<B> {
+        match self.arithmetic(v.len) {
+            Some(arithmetic) => {
+                let point = self.collect(std::slice::from_ref(x));
+                let value = with_cells!(arithmetic, c => self.values_on(c, v, point.view()));
+                self.get(value.view(), 0)
+            }
+            None => classical::horner(self, v, x),
+        }
+    }
+    fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        match self.arithmetic(v.len * points.len) {
+            Some(arithmetic) => with_cells!(arithmetic, c => self.values_on(c, v, points)),
+            None => classical::horner_each(self, v, points),
+        }
+    }
+    fn product_of_roots(&self, points: View<'_, Self>) -> Coeffs<Self> {
+        match self.arithmetic(points.len * points.len / 2) {
+            Some(arithmetic) => {
+                let [_, product] = with_cells!(arithmetic, c => self.fractions_on(c, points, None));
+                product
+            }
+            None => classical::product_of_roots(self, points),
+        }
+    }
+    fn sum_of_fractions(&self, points: View<'_, Self>, weights: View<'_, Self>) -> Coeffs<Self> {
+        match self.arithmetic(3 * points.len * points.len / 2) {
+            Some(arithmetic) => {
+                let [sum, _] = with_cells!(arithmetic, c => self.fractions_on(c, points, Some(weights)));
+                sum
+            }
+            None => classical::sum_of_fractions(self, points, weights),
+        }
+    }
+}
 
-impl<B: Base> Euclid for Quotient<B> {}
+impl<B: Base> Euclid for Quotient<B> {
+    fn euclid(
+        &self,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        mut log: Option<&mut Vec<Division<Element<B>>>>,
+    ) -> Result<Remainders<Self>> {
+        if let Some(arithmetic) = self.arithmetic(pair[0].len * pair[1].len) {
+            let found = with_cells!(arithmetic, c => self.euclid_on(c, pair, wanted, &mut log));
+            if let Some(found) = found {
+                return Ok(found);
+            }
+        }
+        euclid::classical(self, pair, wanted, log)
+    }
+}
 
 impl<B: Base> Determinants for Quotient<B> {}
 
