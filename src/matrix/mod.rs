@@ -26,7 +26,7 @@ mod value;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
-pub use poly::{DetAlgorithm, PolyMatrix, Shift};
+pub use poly::{DetAlgorithm, PolyMatrix, Shift, SystemAlgorithm};
 #[cfg(feature = "integers")]
 pub(crate) use poly::{check_shift, pivot};
 pub use sparse::SparseMatrix;

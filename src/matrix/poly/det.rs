@@ -50,12 +50,30 @@ polymod_core::algorithms! {
 }
 
 /// Determinants that take less time than this are not predicted for triangular blocks, whose blocks' costs take as long to predict.
-const PREDICTION_NS: f64 = 1e6;
+pub(super) const PREDICTION_NS: f64 = 1e6;
 
 /// The points of an evaluation.
-enum Places<R: Convolve> {
+pub(super) enum Places<R: Convolve> {
     Roots(Box<Dft<R>>),
     Powers(Box<Geometric<R>>),
+}
+
+impl<R: Convolve> Places<R> {
+    /// The values of polynomials, a vector each.
+    pub(super) fn values(&self, polys: &[Poly<R>]) -> Result<Vec<Coeffs<R>>> {
+        match self {
+            Places::Roots(dft) => polys.iter().map(|e| dft.forward(e.coeffs())).collect(),
+            Places::Powers(points) => points.eval_all(polys),
+        }
+    }
+
+    /// The polynomial with these values.
+    pub(super) fn interpolate(&self, r: &R, values: View<'_, R>) -> Result<Poly<R>> {
+        match self {
+            Places::Roots(dft) => Ok(Poly::from_coeffs(r, dft.inverse(values)?)),
+            Places::Powers(points) => points.interpolate(values),
+        }
+    }
 }
 
 impl<R: Convolve + Direct> PolyMatrix<R> {
@@ -144,20 +162,14 @@ impl<R: Convolve> PolyMatrix<R> {
         }
         let r = &self.ring;
         let places = self.places(degree + 1)?;
-        let values: Vec<Coeffs<R>> = match &places {
-            Places::Roots(dft) => self.entries.iter().map(|e| dft.forward(e.coeffs())).collect::<Result<_>>()?,
-            Places::Powers(points) => points.eval_all(&self.entries)?,
-        };
+        let values = places.values(&self.entries)?;
         let views: Vec<View<'_, R>> = values.iter().map(Coeffs::view).collect();
         let determinants = r.engine().enter(|cx| cx.inside(|cx| r.determinants(self.rows, &views, cx)))?;
-        match &places {
-            Places::Roots(dft) => Ok(Poly::from_coeffs(r, dft.inverse(determinants.view())?)),
-            Places::Powers(points) => points.interpolate(determinants.view()),
-        }
+        places.interpolate(r, determinants.view())
     }
 
     /// Whether [`places`](Self::places) finds this number of points.
-    fn has_points(&self, count: usize) -> bool {
+    pub(super) fn has_points(&self, count: usize) -> bool {
         let (r, len) = (&self.ring, count.next_power_of_two());
         if r.word_modulus().is_some_and(|n| n.n() <= count as u64) {
             return false;
@@ -167,7 +179,7 @@ impl<R: Convolve> PolyMatrix<R> {
     }
 
     /// At least `count` points: roots of unity if the ring has its own transform, otherwise powers of a small element.
-    fn places(&self, count: usize) -> Result<Places<R>> {
+    pub(super) fn places(&self, count: usize) -> Result<Places<R>> {
         let r = &self.ring;
         if r.size(r.collect(&[r.one()]).view()).bits == 0 {
             let roots = Dft::new(r, count.next_power_of_two(), Wrap::Cyclic).ok();
@@ -278,15 +290,26 @@ impl<R: Convolve> PolyMatrix<R> {
 
 /// Predicted nanoseconds of a determinant of n rows with entries of `len` coefficients at this number of points.
 pub(super) fn points_ns<R: Convolve>(r: &R, [n, len, points]: [usize; 3], cx: Context<'_>) -> f64 {
+    values_ns(r, [n * n, 1], [len, points], cx) + points as f64 * r.determinant_ns(n, cx)
+}
+
+/// Predicted nanoseconds of the values of a number of polynomials of `len` coefficients at this number of points, and of the interpolation
+/// of another number of polynomials.
+pub(super) fn values_ns<R: Convolve>(
+    r: &R,
+    [there, back]: [usize; 2],
+    [len, points]: [usize; 2],
+    cx: Context<'_>,
+) -> f64 {
     let dfts = r.own_dfts(points.next_power_of_two(), cx);
     let dft = dfts.iter().map(|dft| dft.predicted_ns).fold(f64::INFINITY, f64::min);
     let powers = Size { len: points, bits: 0 };
     let product = ProductShape { a: powers, b: powers, square: false, window: 0..2 * points - 1 };
     // interpolation is an inverse transform, or a middle product and a low one
     let chirp = best_block(r, len.max(1), points, cx).1;
-    let back = 4.0 * r.choose_product(&product, cx).predicted_ns;
-    let ways = [(n * n + 1) as f64 * dft, (n * n) as f64 * chirp + back];
-    ways[0].min(ways[1]) + points as f64 * r.determinant_ns(n, cx)
+    let interpolation = 4.0 * r.choose_product(&product, cx).predicted_ns;
+    let ways = [(there + back) as f64 * dft, there as f64 * chirp + back as f64 * interpolation];
+    ways[0].min(ways[1])
 }
 
 /// Sums of fallible polynomials.

@@ -3,6 +3,7 @@
 mod approximant;
 mod dense;
 mod det;
+mod expansion;
 mod fraction;
 mod interpolant;
 mod iteration;
@@ -22,5 +23,6 @@ mod triangular;
 pub(super) use approximant::approximant_ns;
 pub use dense::{PolyMatrix, Shift};
 pub use det::DetAlgorithm;
+pub use system::SystemAlgorithm;
 #[cfg(feature = "integers")]
 pub(crate) use {dense::check_shift, properties::pivot};
