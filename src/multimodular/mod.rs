@@ -17,6 +17,7 @@
 //! * [`poly_det`] of matrices of polynomials, by values at points modulo primes.
 //! * [`hnf`], [`snf`], [`lll`]: normal forms of matrices, and reduced bases of lattices.
 //! * [`factor`](factor()), [`roots`]: factors modulo one prime, lifted and recombined by lattice reduction.
+//! * [`hensel_lift`], [`factor_modulo`], [`roots_modulo`]: factors modulo powers of a prime, and roots modulo integers whose prime factors are known.
 //!
 //! * [`rationals`]: the same over Q.
 //!
@@ -47,6 +48,7 @@ mod low;
 mod matrix;
 mod minpoly;
 mod poly_matrix;
+mod prime_powers;
 mod primes;
 mod quotient;
 pub mod rationals;
@@ -70,6 +72,7 @@ pub use lattice::{hnf, hnf_with_transform, lll, lll_with_transform, snf, snf_wit
 pub use matrix::{charpoly, rank};
 pub use minpoly::minpoly;
 pub use poly_matrix::det as poly_det;
+pub use prime_powers::{HenselFactors, PrimePowers, factor_modulo, hensel_lift, hensel_lift_factors, roots_modulo};
 pub(crate) use real_roots::sign_at;
 pub use real_roots::{RootInterval, count_real_roots, real_roots};
 pub use resultant::{discriminant, resultant};

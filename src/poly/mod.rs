@@ -71,7 +71,7 @@ pub use elementary_series::Elementary;
 pub use explain::Task;
 pub use exponent::Exponent;
 #[cfg(feature = "integers")]
-pub(crate) use factor::{DegreeParts, primes_of_order};
+pub(crate) use factor::{DegreeParts, perfect_root, prime_factors, primes_of_order};
 pub use factor::{FactorAlgorithm, Factorization};
 pub use gcd::Bezout;
 pub use geometric::Geometric;

@@ -51,6 +51,7 @@ mod place;
 mod points;
 mod poly_forms;
 mod poly_matrix;
+mod prime_powers;
 mod proof;
 mod series;
 mod slots;

@@ -6,8 +6,8 @@ use super::{
     completion::Shell,
     expression, help, over_files,
     tool_args::{Completions, GenerateChebyshev, GenerateSpecial, Help, options_of_tool, tools},
-    values::{count, explain_style, memory_size, operand_format, order, result_format, whole},
-    verb_args::{Fraction, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows},
+    values::{ModulusFactors, count, explain_style, memory_size, operand_format, order, result_format, whole},
+    verb_args::{Fraction, Moduli, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows},
     verbs::{self, Kind, Takes, Verb},
 };
 use crate::io::{Format, Order};
@@ -153,6 +153,8 @@ pub struct VerbCall {
     pub width: Option<Rational>,
     /// Whether the matrices that transform the operand are wanted, too.
     pub transforms: bool,
+    /// The prime factors of a composite modulus, if they were given or are to be found.
+    pub modulus_factors: Option<ModulusFactors>,
     /// Whether to print the plan only, without computing.
     pub planned: bool,
 }
@@ -214,8 +216,9 @@ fn verb_command(verb: &'static Verb) -> Command {
     for (i, &(name, kind)) in verb.operands.iter().enumerate() {
         let more = verb.takes(Takes::More) && i == last;
         let action = if more { ArgAction::Append } else { ArgAction::Set };
+        let optional = verb.takes(Takes::Points) || verb.takes(Takes::Optional);
         let arg = Arg::new(name)
-            .required(!(verb.takes(Takes::Points) && i == last))
+            .required(!(optional && i == last))
             .action(action)
             .value_parser(clap::value_parser!(OsString))
             .num_args(1..=if more { usize::MAX } else { 1 })
@@ -245,6 +248,9 @@ fn verb_command(verb: &'static Verb) -> Command {
     }
     if verb.takes(Takes::Width) {
         c = Width::augment_args(c);
+    }
+    if verb.takes(Takes::ModulusFactors) {
+        c = Moduli::augment_args(c);
     }
     let examples: String = verb.examples.iter().map(|e| format!("\n  {e}")).collect();
     c.about(verb.about).after_help(format!("Examples:{examples}"))
@@ -345,6 +351,10 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let width = if verb.takes(Takes::Width) { m.get_one::<Rational>("width").cloned() } else { None };
+    let mut moduli = Moduli::default();
+    if verb.takes(Takes::ModulusFactors) {
+        moduli = Moduli::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
     let flag = |takes, name| verb.takes(takes) && m.get_flag(name);
     Ok(VerbCall {
         verb,
@@ -358,6 +368,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         multiplicities: flag(Takes::Multiplicities, "multiplicities"),
         width,
         transforms: flag(Takes::Transforms, "transform"),
+        modulus_factors: moduli.modulus_factors,
         planned: false,
     })
 }

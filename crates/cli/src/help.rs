@@ -88,7 +88,12 @@ pub fn overview() -> String {
 /// The operands of a verb in usage lines: `A B …`.
 #[must_use]
 pub fn operands(verb: &Verb) -> String {
-    let names: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
+    let last = verb.operands.len().saturating_sub(1);
+    let name = |(i, (name, _)): (usize, &(&str, _))| match i == last && verb.takes(Takes::Optional) {
+        true => format!("[{name}]"),
+        false => (*name).to_string(),
+    };
+    let names: Vec<_> = verb.operands.iter().enumerate().map(name).collect();
     names.join(" ") + if verb.takes(Takes::More) { " …" } else { "" }
 }
 

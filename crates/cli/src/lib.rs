@@ -205,7 +205,7 @@ mod tests {
                 let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials, &more].concat();
                 names.retain(|name| !all.contains(name));
             } else {
-                let over_z = ["content", "primitive", "hnf", "snf", "lll"];
+                let over_z = ["content", "primitive", "hnf", "snf", "lll", "hensel-lift"];
                 // real numbers have those over Q, too, which has no roots of unity but ±1
                 let others: &[&str] =
                     if ring.name() == "q" { &["ntt", "order", "ddf", "edf"] } else { &["real-roots"] };

@@ -12,6 +12,7 @@ use super::{
     operands::held,
     random::seeded,
     results,
+    spec::RingSpec,
     verbs::{Method, Operands, Value, working},
 };
 use crate::io::{Format, Output, ReadOptions, Source};
@@ -278,6 +279,7 @@ impl Bound {
     /// Reads the operands, computes by this method, and writes the results.
     fn in_memory(&self, method: &Method, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let name = call.verb.name;
+        self.check_modulus_factors(call)?;
         let call = &session.with_checkpoint(call, method.resumes)?;
         let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
         let held = held(&operands);
@@ -323,6 +325,20 @@ impl Bound {
             self.write(value, format, session.options.order(), &mut outputs[i.min(last)])?;
         }
         Ok(Output::finish_all(outputs)?)
+    }
+
+    /// Refuses prime factors of a modulus where there is none, and for what has no answer modulo composite integers.
+    fn check_modulus_factors(&self, call: &VerbCall) -> Result<(), Failure> {
+        if call.modulus_factors.is_none() {
+            return Ok(());
+        }
+        if !matches!(self.spec, RingSpec::Modulo(_)) {
+            return Err(Failure::Usage(format!("--modulus-factors is for --ring zn:N, not for {}", self.name())));
+        }
+        if call.multiplicities {
+            return Err(Failure::Usage("roots modulo composite integers have no --multiplicities".into()));
+        }
+        Ok(())
     }
 
     /// Checks a result by `--verify`, and reports that.

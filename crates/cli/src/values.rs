@@ -94,6 +94,26 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
     polymod::text::memory_size(text).ok_or_else(expected)
 }
 
+/// The prime factors of a modulus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModulusFactors {
+    /// These.
+    Given(Vec<Integer>),
+    /// Those that are found.
+    Find,
+}
+
+/// Parses `P,P,…` or `find`.
+pub fn modulus_factors(text: &str) -> Result<ModulusFactors, String> {
+    if text == "find" {
+        return Ok(ModulusFactors::Find);
+    }
+    let expected = |e| format!("{e}; expected the prime factors of the modulus, such as 2,3,2^61-1, or find");
+    Ok(ModulusFactors::Given(
+        text.split(',').map(|p| expression::evaluate(p).map_err(expected)).collect::<Result<_, _>>()?,
+    ))
+}
+
 /// Parses `A,R`.
 pub fn pair(text: &str) -> Result<[OsString; 2], String> {
     match text.split_once(',') {

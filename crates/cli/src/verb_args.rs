@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    values::{count, interval, pair, positive_rational, shift, whole},
+    values::{ModulusFactors, count, interval, modulus_factors, pair, positive_rational, shift, whole},
 };
 use clap::Args;
 use polymod::{
@@ -126,6 +126,15 @@ pub struct Multiplicities {
     /// Pairs of a root and its multiplicity
     #[arg(long)]
     multiplicities: bool,
+}
+
+/// What is known of a composite modulus.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The modulus")]
+pub struct Moduli {
+    /// Modulo a composite N: its prime factors, such as 2,3 for zn:12, or find, which searches them; factors want a power of one prime
+    #[arg(long, value_name = "P,P,…", value_parser = modulus_factors)]
+    pub modulus_factors: Option<ModulusFactors>,
 }
 
 /// How narrow intervals are.

@@ -11,7 +11,7 @@ use crate::{
     Error, Result,
     arith::Modulus,
     poly::{Bezout, Poly},
-    ring::{Convolve, Integers, Ring, Zn, ZnBig},
+    ring::{Convolve, Direct, Integers, Ring, Zn, ZnBig},
 };
 use rug::{Integer, integer::IntegerExt64, ops::Pow};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 const SHORT: (usize, u32) = (16, 384);
 
 /// The factors modulo a power of the prime, which can be raised.
-pub(super) struct Lifted {
-    pub p: u64,
+pub(in crate::multimodular) struct Lifted {
+    pub p: Integer,
     /// p^`exponent`.
     pub modulus: Integer,
     exponent: u32,
@@ -95,10 +95,27 @@ impl<R: Convolve> Lifting for Poly<R> {
 
 impl Lifted {
     /// The factors modulo p itself.
-    pub fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
-        let tree = Tree::Words(Node::new(&modular.factors)?);
-        let p = modular.p;
-        Ok(Lifted { p, modulus: p.into(), exponent: 1, f: f.clone(), tree, leaves: modular.factors.len() })
+    pub(super) fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
+        Self::of_words(f, &modular.factors)
+    }
+
+    /// The given monic factors modulo a prime of one word, one at least, pairwise coprime, whose product is f over its leading coefficient.
+    ///
+    /// # Errors
+    /// [`Error::Domain`] if two have a common factor.
+    pub fn of_words(f: &Poly<Integers>, factors: &[Poly<Zn>]) -> Result<Self> {
+        let p = Integer::from(factors[0].ring().n());
+        Ok(Self::of_tree(f, p, Tree::Words(Node::new(factors)?), factors.len()))
+    }
+
+    /// As [`of_words`](Self::of_words), modulo a prime of any size.
+    pub fn of_long(f: &Poly<Integers>, factors: &[Poly<ZnBig>]) -> Result<Self> {
+        let p = factors[0].ring().n().clone();
+        Ok(Self::of_tree(f, p, Tree::Long(Node::new(factors)?), factors.len()))
+    }
+
+    fn of_tree(f: &Poly<Integers>, p: Integer, tree: Tree, leaves: usize) -> Self {
+        Lifted { modulus: p.clone(), p, exponent: 1, f: f.clone(), tree, leaves }
     }
 
     /// The number of factors.
@@ -108,7 +125,7 @@ impl Lifted {
 
     /// The exponent of the lowest power of p with at least `bits` bits.
     pub fn exponent_for(&self, bits: u64) -> u32 {
-        (bits as f64 / (self.p as f64).log2()) as u32 + 1
+        (bits as f64 / self.p.to_f64().log2()) as u32 + 1
     }
 
     /// Lifts the factors to modulo p^`exponent` at least.
@@ -123,7 +140,7 @@ impl Lifted {
 
     /// Lifts the factors to modulo p^`exponent`, at most twice the exponent so far.
     fn step(&mut self, exponent: u32) -> Result<()> {
-        let (f, modulus) = (&self.f, Integer::from(self.p).pow(exponent));
+        let (f, modulus) = (&self.f, self.p.clone().pow(exponent));
         let engine = f.ring().engine();
         let long = || Poly::new(&ZnBig::on(engine, modulus.clone())?, f.iter().map(|c| c.modulo(&modulus))).monic();
         match (&mut self.tree, modulus.to_u64()) {
@@ -222,16 +239,20 @@ fn monic_residues(f: &Poly<Integers>, modulus: &Arc<Integer>) -> Result<Residues
     }
 }
 
-impl Node<Poly<Zn>> {
+impl<R: Convolve + Direct> Node<Poly<R>> {
     /// The tree of factors modulo p.
-    fn new(factors: &[Poly<Zn>]) -> Result<Self> {
+    fn new(factors: &[Poly<R>]) -> Result<Self> {
         if let [one] = factors {
             return Ok(Node::Leaf(one.clone()));
         }
         let (left, right) = factors.split_at(factors.len() / 2);
-        let zn = factors[0].ring();
-        let [g, h] = [Poly::product(zn, left)?, Poly::product(zn, right)?];
-        let Bezout { s, t, .. } = g.xgcd(&h)?;
+        let field = factors[0].ring();
+        let [g, h] = [Poly::product(field, left)?, Poly::product(field, right)?];
+        let Bezout { g: common, s, t } = g.xgcd(&h)?;
+        if common.len() != 1 {
+            let (operation, expected) = ("Hensel lifting", "factors that are pairwise coprime modulo the prime");
+            return Err(Error::Domain { operation, expected, got: format!("{common} as a common factor") });
+        }
         let halves = Box::new([Node::new(left)?, Node::new(right)?]);
         Ok(Node::Inner { product: g.checked_mul(&h)?, halves, cofactors: [s, t] })
     }

@@ -93,7 +93,7 @@ fn columns(f: &Poly<Integers>, lifted: &mut Lifted, left: &[usize], bits: u64) -
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by_key(|&j| bounds[j]);
     let column = |j: usize| {
-        let power = Integer::from(lifted.p).pow(lifted.exponent_for(bounds[j] + bits));
+        let power = lifted.p.clone().pow(lifted.exponent_for(bounds[j] + bits));
         let unit = u32::try_from(bounds[j]).unwrap_or(u32::MAX);
         let entries = all.iter().map(|phi| rounded(symmetric(phi.coeff(j).modulo(&power), &power), unit));
         Column { entries: entries.collect(), modulus: rounded(power.clone(), unit) }

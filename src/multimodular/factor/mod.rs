@@ -9,7 +9,7 @@
 
 mod cyclotomic;
 mod easy;
-mod hensel;
+pub(super) mod hensel;
 pub(super) mod images;
 mod knapsack;
 mod lattice;
@@ -96,7 +96,7 @@ pub fn roots(a: &Poly<Integers>) -> Result<Coeffs<Integers>> {
 }
 
 /// Order by degree, then by coefficients from the constant term on.
-fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
+pub(super) fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
     f.len().cmp(&g.len()).then_with(|| f.iter().cmp(g.iter()))
 }
 

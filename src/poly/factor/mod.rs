@@ -29,7 +29,7 @@ use crate::{
 };
 use frobenius::Frobenius;
 #[cfg(feature = "integers")]
-pub(crate) use primitive::primes_of_order;
+pub(crate) use primitive::{perfect_root, prime_factors, primes_of_order};
 pub use squarefree::Factorization;
 use std::cmp::Ordering;
 

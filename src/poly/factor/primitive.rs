@@ -162,6 +162,24 @@ pub(crate) fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: us
     Some(primes)
 }
 
+/// The prime factors of n ≥ 1; None if Pollard's rho gives up.
+pub(crate) fn prime_factors(n: &Integer) -> Option<BTreeSet<Integer>> {
+    let mut primes = BTreeSet::new();
+    collect_primes(n.clone(), &mut primes)?;
+    Some(primes)
+}
+
+/// An integer of which n is the power with a prime exponent; None unless n ≥ 4 is a perfect power.
+pub(crate) fn perfect_root(n: &Integer) -> Option<Integer> {
+    if *n < 4 || !n.is_perfect_power() {
+        return None;
+    }
+    (2..=n.significant_bits()).find_map(|k| {
+        let (root, rest) = n.clone().root_rem(Integer::new(), k);
+        (rest == 0).then_some(root)
+    })
+}
+
 /// Adds the prime factors of what n has in common with q^d − 1 for each d of `degrees`, ascending, and returns n without them; None if
 /// Pollard's rho gives up or a number is too large.
 fn collect_by_degrees(
@@ -195,6 +213,8 @@ fn collect_primes(mut n: Integer, primes: &mut BTreeSet<Integer>) -> Option<()> 
             primes.extend(factor_u64(word).into_iter().map(|(t, _)| Integer::from(t)));
         } else if n.is_probably_prime(40) != IsPrime::No {
             primes.insert(n);
+        } else if let Some(root) = perfect_root(&n) {
+            parts.push(root);
         } else {
             let t = rho(&n)?;
             parts.push(Integer::from(&n / &t));

@@ -1,6 +1,6 @@
 //! The verbs of factors, roots and irreducibility.
 
-use super::{A, Kind, Method, Rings, Takes, Value, Verb, memory::size};
+use super::{A, Kind, Method, Rings, Takes, Value, Verb, memory::size, prime_powers};
 use crate::{Failure, results::Shape};
 use polymod::{
     memory::Task,
@@ -13,16 +13,27 @@ use polymod::{
 pub static FACTOR: Verb = Verb {
     about: "The leading coefficient of A, and its monic irreducible factors with multiplicities, by degree",
     operands: &[A],
-    examples: &["polymod factor '=x^4 + 1' --ring zn:17", "polymod factor a.json --ring gf2 --format human --verify"],
+    takes: &[Takes::ModulusFactors],
+    examples: &[
+        "polymod factor '=x^4 + 1' --ring zn:17",
+        "polymod factor a.json --ring gf2 --format human --verify",
+        "polymod factor '=x^4 + 1' --ring zn:17^3 --modulus-factors 17",
+    ],
     ..Verb::of_both(
         "factor",
         Method {
             results: &[Shape::Scalar, Shape::Factors],
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
-                |o, _| Ok(value(o.polys[0].factor()?)),
-                |c, o, _, v| {
+                |o, call| match prime_powers::modulus(o, call)? {
+                    Some(n) => Ok(value(prime_powers::factors(o, &n)?)),
+                    None => Ok(value(o.polys[0].factor()?)),
+                },
+                |c, o, call, v| {
                     let (unit, factors) = parts(v)?;
+                    if let Some(n) = prime_powers::modulus(o, call)? {
+                        return Ok(c.factors_modulo(&o.polys[0], &n, unit, factors)?);
+                    }
                     Ok(c.factors(&o.polys[0], unit, factors)?)
                 },
             )
@@ -75,10 +86,15 @@ pub static SQUAREFREE: Verb = Verb {
 
 /// The roots.
 pub static ROOTS: Verb = Verb {
-    about: "The distinct roots of A in the field, in ascending order",
+    about: "The distinct roots of A in the ring, in ascending order; modulo a composite N with --modulus-factors",
     operands: &[A],
-    takes: &[Takes::Multiplicities],
-    examples: &["polymod roots '=x^2 - 5*x + 6' --ring zn:97", "polymod roots --multiplicities '=x^3 - x^2'"],
+    takes: &[Takes::Multiplicities, Takes::ModulusFactors],
+    examples: &[
+        "polymod roots '=x^2 - 5*x + 6' --ring zn:97",
+        "polymod roots --multiplicities '=x^3 - x^2'",
+        "polymod roots '=x^2 - 1' --ring zn:360 --modulus-factors 2,3,5",
+        "polymod roots '=x^2 - 1' --ring zn:2^64 --modulus-factors find --verify",
+    ],
     ..Verb::of_both(
         "roots",
         Method {
@@ -86,13 +102,15 @@ pub static ROOTS: Verb = Verb {
             results_with_multiplicities: Some(&[Shape::Multiples]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
-                |o, call| match call.multiplicities {
-                    true => Ok(Value::Multiples(o.polys[0].roots_with_multiplicities()?)),
-                    false => Ok(Value::array(o.polys[0].roots()?)),
+                |o, call| match prime_powers::modulus(o, call)? {
+                    Some(n) => Ok(Value::array(prime_powers::roots(o, &n)?)),
+                    None if call.multiplicities => Ok(Value::Multiples(o.polys[0].roots_with_multiplicities()?)),
+                    None => Ok(Value::array(o.polys[0].roots()?)),
                 },
-                |c, o, call, v| match call.multiplicities {
-                    true => Ok(c.multiplicities(&o.polys[0], v.multiples()?)?),
-                    false => Ok(c.roots(&o.polys[0], v.entries()?.view())?),
+                |c, o, call, v| match prime_powers::modulus(o, call)? {
+                    Some(n) => Ok(c.roots_modulo(&o.polys[0], &n, v.entries()?.view())?),
+                    None if call.multiplicities => Ok(c.multiplicities(&o.polys[0], v.multiples()?)?),
+                    None => Ok(c.roots(&o.polys[0], v.entries()?.view())?),
                 },
             )
         },

@@ -18,6 +18,7 @@ mod matrix;
 mod memory;
 mod newton;
 mod points;
+mod prime_powers;
 mod products;
 mod rationals;
 mod run;
@@ -93,6 +94,10 @@ pub enum Takes {
     Transforms,
     /// Sparse matrices as they are listed, for products alone.
     Sparse,
+    /// No last operand, too.
+    Optional,
+    /// The prime factors of a composite modulus.
+    ModulusFactors,
 }
 
 /// Sets of rings, each inside the one before.
@@ -346,6 +351,7 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &factor::IRREDUCIBLE,
             &factor::DDF,
             &factor::EDF,
+            &prime_powers::HENSEL_LIFT,
             &algebra::ORDER,
         ],
     ),

@@ -12,6 +12,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
         ("inv-mod" | "rational" | "compose-mod" | "pow-mod", "M", _) => "=x^2+x+1",
         ("resultant" | "divrem" | "quo" | "rem", "B", _) => "=x+1",
         ("recurrence", "TERMS", _) => "=[0,1]",
+        ("hensel-lift", "FACTORS", _) => "=[[0,1],[1,0,1]]",
         (_, "C", Kind::Poly) => "=x^2-x-1",
         ("interpolate", "VALUES", _) => "=[1,0]",
         (_, _, Kind::Poly | Kind::Either) => "=x^3+x",

@@ -25,6 +25,7 @@ mod pipes;
 mod planning;
 mod points;
 mod poly_matrices;
+mod prime_powers;
 mod rationals;
 mod sparse;
 mod systems;

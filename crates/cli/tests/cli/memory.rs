@@ -68,7 +68,7 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
 
 /// Lines of verbs by their names, with operands that take more than the smallest limits for most of them: `poly(k)`
 /// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `skew(k)` a skew-symmetric one, `array(k)` integers from 0 on.
-const LINES: [&str; 92] = [
+const LINES: [&str; 93] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
     "mul poly(100000) poly(100000)",
@@ -136,6 +136,7 @@ const LINES: [&str; 92] = [
     "ddf poly(60)",
     "edf =x-1 1",
     "order =x^5+x+1",
+    "hensel-lift poly(60) 10007 200",
     "ntt poly(262143) --length 262144",
     "matmul matrix(400) matrix(400)",
     "matpow matrix(300) 5",

@@ -1,0 +1,315 @@
+//! Checks of factors and roots modulo prime powers, and modulo integers whose prime factors are known.
+//!
+//! Factors are compared with the polynomial as a product, and modulo the prime as irreducible ones, coprime to each other: only one set of factors modulo
+//! the power has these images. Each root is tried; that there are no others is seen digit by digit, from the roots modulo the prime of f(x − 1).
+
+use super::{
+    Checker, Proof, Unverified, integer,
+    over_z::{integer_poly, over_z},
+    wrong,
+};
+use crate::{
+    Error,
+    multimodular::PrimePowers,
+    poly::Poly,
+    ring::{Convolve, FiniteField, Integers, Ring, View, Zn, ZnBig},
+};
+use rug::{Integer, ops::Pow};
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that a = unit·∏ f modulo p^k for the monic factors f: modulo p these are the ones given, up to constants, or else powers of irreducible
+    /// polynomials. Over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&z, "3*x^2 - 3")?;
+    /// let factors = [Poly::parse(&z, "x + 1")?, Poly::parse(&z, "x + 24")?];
+    /// assert!(checker.hensel_factors(&a, (&5.into(), 2), None, (&3.into(), &factors)).is_ok());
+    /// assert!(checker.hensel_factors(&a, (&5.into(), 3), None, (&3.into(), &factors)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn hensel_factors(
+        &mut self,
+        a: &Poly<R>,
+        (p, k): (&Integer, u32),
+        given: Option<&[Poly<R>]>,
+        (unit, factors): (&R::Elem, &[Poly<R>]),
+    ) -> Result<Proof, Unverified> {
+        over_z(self.ring)?;
+        let all = |list: &[Poly<R>]| list.iter().map(integer_poly).collect::<Result<Vec<_>, _>>();
+        let (a, given, factors) = (integer_poly(a)?, given.map(all).transpose()?, all(factors)?);
+        let lifted = Lifted { a, given, unit: integer(self.ring, unit), factors, modulus: p.clone().pow(k) };
+        lifted.is_product()?;
+        match p.to_u64() {
+            Some(word) => lifted.images(&Zn::on(self.ring.engine(), word)?),
+            None => lifted.images(&ZnBig::on(self.ring.engine(), p.clone())?),
+        }
+    }
+
+    /// Checks that these are the unit and the irreducible factors of a modulo a power of a prime p, the modulus of the ring, where a is square-free
+    /// modulo p or the modulus is p.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, multimodular::PrimePowers, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let r = Zn::new(25)?;
+    /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, n) = (Poly::parse(&r, "2*x^3 + 2")?, PrimePowers::find(&25.into())?);
+    /// let factors = [(Poly::parse(&r, "x + 1")?, 1), (Poly::parse(&r, "x^2 + 24*x + 1")?, 1)];
+    /// assert!(checker.factors_modulo(&a, &n, &2, &factors).is_ok());
+    /// assert!(checker.factors_modulo(&a, &n, &2, &[(a.monic()?, 1)]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn factors_modulo(
+        &mut self,
+        a: &Poly<R>,
+        n: &PrimePowers,
+        unit: &R::Elem,
+        factors: &[(Poly<R>, u64)],
+    ) -> Result<Proof, Unverified> {
+        let ([(p, k)], z) = (n.powers(), Integers::on(self.ring.engine())) else {
+            return Err(wrong("factors modulo several primes"));
+        };
+        if *k > 1 && factors.iter().any(|(_, e)| *e != 1) {
+            return Err(wrong("the multiplicity of a factor"));
+        }
+        let integers = |f: &Poly<R>| Poly::new(&z, f.iter().map(|c| integer(self.ring, &c)));
+        let powers = factors.iter().map(|(f, e)| Ok(integers(&f.pow(*e)?)));
+        let powers = powers.collect::<Result<Vec<_>, Error>>()?;
+        let (a, unit) = (integers(a), integer(self.ring, unit));
+        let lifted = Lifted { a, given: None, unit, factors: powers, modulus: n.modulus().clone() };
+        lifted.is_product()?;
+        let bases: Vec<_> = factors.iter().map(|(f, _)| integers(f)).collect();
+        match p.to_u64() {
+            Some(word) => {
+                let field = Zn::on(self.ring.engine(), word)?;
+                irreducible(&field, &bases)?;
+                lifted.images(&field)
+            }
+            None => {
+                let field = ZnBig::on(self.ring.engine(), p.clone())?;
+                irreducible(&field, &bases)?;
+                lifted.images(&field)
+            }
+        }
+    }
+
+    /// Checks that these are all roots of a, ascending, in the ring of the integers modulo n.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, multimodular::PrimePowers, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let r = Zn::new(8)?;
+    /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, n) = (Poly::parse(&r, "x^2 - 1")?, PrimePowers::find(&8.into())?);
+    /// assert!(checker.roots_modulo(&a, &n, r.view(&[1, 3, 5, 7])?).is_ok());
+    /// assert!(checker.roots_modulo(&a, &n, r.view(&[1, 3, 7])?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn roots_modulo(&mut self, a: &Poly<R>, n: &PrimePowers, roots: View<'_, R>) -> Result<Proof, Unverified> {
+        let (r, z) = (self.ring, Integers::on(self.ring.engine()));
+        let roots: Vec<Integer> = (0..roots.len()).map(|i| integer(r, &r.get(roots, i))).collect();
+        let f = Poly::new(&z, a.iter().map(|c| integer(r, &c)));
+        if !roots.windows(2).all(|pair| pair[0] < pair[1]) || roots.iter().any(|x| at(&f, x, n.modulus()) != 0) {
+            return Err(wrong("a root"));
+        }
+        let mut count = 1;
+        for (power, p, k) in n.prime_powers() {
+            let mut residues: Vec<Integer> = roots.iter().map(|x| Integer::from(x % &power)).collect();
+            distinct(&mut residues);
+            count *= residues.len();
+            match all_roots(&f, p, k, residues) {
+                // there are none modulo n where there are none modulo one of the powers
+                Ok(()) if roots.is_empty() => return Ok(Proof::Exact),
+                Err(Unverified::Wrong(_)) if roots.is_empty() => {}
+                done => done?,
+            }
+        }
+        if count == roots.len() && count > 0 { Ok(Proof::Exact) } else { Err(wrong("the number of roots")) }
+    }
+}
+
+/// Checks that these residues, at which f vanishes modulo p^k, are all that there are.
+fn all_roots(f: &Poly<Integers>, p: &Integer, k: u32, mut roots: Vec<Integer>) -> Result<(), Unverified> {
+    let least = f.iter().filter(|c| *c != 0).map(|mut c| c.remove_factor_mut(p)).min().unwrap_or(k).min(k);
+    let (k, by) = (k - least, p.clone().pow(least));
+    let (found, power) = (roots.len(), p.clone().pow(k));
+    roots.iter_mut().for_each(|x| x.modulo_mut(&power));
+    distinct(&mut roots);
+    // each stands for as many as agree with it in the digits that matter
+    if found != Integer::from(&by * roots.len()) || k == 0 && roots.len() != 1 {
+        return Err(wrong("the number of roots"));
+    }
+    if k == 0 {
+        return Ok(());
+    }
+    let (z, over) =
+        (f.ring(), |f: &Poly<Integers>, by: &Integer| f.iter().map(|c| c.div_exact(by)).collect::<Vec<_>>());
+    let g = Poly::new(z, over(f, &by).into_iter().map(|c| c.modulo(&power)));
+    let images = match p.to_u64() {
+        Some(word) => images_of_roots(&Zn::on(z.engine(), word)?, &g)?,
+        None => images_of_roots(&ZnBig::on(z.engine(), p.clone())?, &g)?,
+    };
+    for r in images {
+        let here = roots.iter().filter(|x| Integer::from(*x % p) == r).map(|x| Integer::from(x - &r).div_exact(p));
+        let here: Vec<Integer> = here.collect();
+        if at(&g.derivative(), &r, p) != 0 {
+            if here.len() != 1 {
+                return Err(wrong("the number of roots"));
+            }
+            continue;
+        }
+        let digits = Poly::new(z, [r, p.clone()]);
+        let next = Poly::new(z, over(&g.compose(&digits)?, p).into_iter().map(|c| c.modulo(&power)));
+        all_roots(&next, p, k - 1, here)?;
+    }
+    Ok(())
+}
+
+/// The roots modulo a prime of a polynomial that is not 0 there, from those of f(x − 1).
+fn images_of_roots<R: FiniteField>(field: &R, f: &Poly<Integers>) -> Result<Vec<Integer>, Unverified> {
+    let roots = Poly::from_ints(field, f.iter()).taylor_shift(&field.elem(-1))?.roots()?;
+    let minus_one = field.elem(-1);
+    Ok((0..roots.len()).map(|i| integer(field, &field.add(&field.get(roots.view(), i), &minus_one))).collect())
+}
+
+/// Whether polynomials are irreducible modulo the prime.
+fn irreducible<R: FiniteField>(field: &R, all: &[Poly<Integers>]) -> Result<(), Unverified> {
+    for f in all {
+        let image = Poly::from_ints(field, f.iter()).taylor_shift(&field.one())?;
+        if !image.is_irreducible()? {
+            return Err(wrong("an irreducible factor"));
+        }
+    }
+    Ok(())
+}
+
+/// The value at x modulo n.
+fn at(f: &Poly<Integers>, x: &Integer, n: &Integer) -> Integer {
+    f.iter().rev().fold(Integer::new(), |value, c| (value * x + c).modulo(n))
+}
+
+/// Sorts integers, and keeps one of equal ones.
+fn distinct(all: &mut Vec<Integer>) {
+    all.sort_unstable();
+    all.dedup();
+}
+
+/// Factors that were lifted, over Z.
+struct Lifted {
+    a: Poly<Integers>,
+    given: Option<Vec<Poly<Integers>>>,
+    unit: Integer,
+    factors: Vec<Poly<Integers>>,
+    modulus: Integer,
+}
+
+impl Lifted {
+    /// Whether the factors are monic, their coefficients reduced, and their product the polynomial.
+    fn is_product(&self) -> Result<(), Unverified> {
+        let reduced = |c: &Integer| *c >= 0 && *c < self.modulus;
+        let form = |f: &Poly<Integers>| f.len() > 1 && f.leading() == Some(1.into()) && f.iter().all(|c| reduced(&c));
+        if !self.factors.iter().all(form) || !reduced(&self.unit) {
+            return Err(wrong("the form of a factor"));
+        }
+        let z = self.a.ring();
+        let product = Poly::product(z, &self.factors)?.scale(&self.unit).checked_sub(&self.a)?;
+        let right = product.iter().all(|c| c.is_divisible(&self.modulus));
+        if right { Ok(()) } else { Err(wrong("the product of the factors")) }
+    }
+
+    /// Whether the images modulo the prime are pairwise coprime, and those given or else powers of irreducible polynomials.
+    fn images<R: FiniteField>(&self, field: &R) -> Result<Proof, Unverified> {
+        let image = |f: &Poly<Integers>| Poly::from_ints(field, f.iter());
+        let (all, mut product) = (self.factors.iter().map(image).collect::<Vec<_>>(), Poly::one(field));
+        for f in &all {
+            if f.gcd(&product)?.len() != 1 {
+                return Err(wrong("factors with a common divisor"));
+            }
+            product = product.checked_mul(f)?;
+        }
+        let Some(given) = &self.given else {
+            for f in &all {
+                if f.taylor_shift(&field.one())?.factor()?.factors.len() != 1 {
+                    return Err(wrong("the power of an irreducible factor"));
+                }
+            }
+            return Ok(Proof::Exact);
+        };
+        let mut given =
+            given.iter().map(image).filter(|f| f.len() > 1).map(|f| f.monic()).collect::<Result<Vec<_>, _>>()?;
+        for f in &all {
+            let Some(i) = given.iter().position(|g| g == f) else { return Err(wrong("the image of a factor")) };
+            given.swap_remove(i);
+        }
+        if given.is_empty() { Ok(Proof::Exact) } else { Err(wrong("the number of factors")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::multimodular::roots_modulo;
+
+    /// The right roots pass, and no list without one of them, or with another residue.
+    #[test]
+    fn lists_of_roots() {
+        for n in [8u64, 9, 27, 36, 72, 125, 1 << 20] {
+            let (r, powers) = (Zn::new(n).expect("a ring"), PrimePowers::find(&n.into()).expect("factors"));
+            for f in
+                [&[0, 0, 1][..], &[-3, 0, 1], &[-1, 0, 1], &[0, -1, 0, 1], &[0, 6], &[4, 4, 1], &[5], &[3, 1, 0, 2]]
+            {
+                let (a, z) = (Poly::from_i64(&r, f), Poly::from_i64(&Integers::new(), f));
+                let found = roots_modulo(&z, &powers).expect("roots");
+                let found: Vec<u64> = found.iter().map(|x| x.to_u64().expect("a word")).collect();
+                let mut checker = Checker::seeded(&r, 1);
+                let mut check = |list: &[u64]| checker.roots_modulo(&a, &powers, r.collect(list).view());
+                assert_eq!(check(&found), Ok(Proof::Exact), "{f:?} modulo {n}: {found:?}");
+                for i in 0..found.len().min(9) {
+                    let mut others = found.clone();
+                    others.remove(i);
+                    assert!(check(&others).is_err(), "{f:?} modulo {n} without {}", found[i]);
+                }
+                assert!(found.is_empty() || check(&[]).is_err());
+                let other = (0..n).find(|x| !found.contains(x)).expect("another residue");
+                let mut more = found.clone();
+                more.push(other);
+                more.sort_unstable();
+                assert!(check(&more).is_err(), "{f:?} modulo {n} with {other}");
+            }
+        }
+    }
+
+    /// Factors that are not irreducible, or have another product or other images, are found.
+    #[test]
+    fn lifted_factors() {
+        let z = Integers::new();
+        let poly = |text: &str| Poly::parse(&z, text).expect("a polynomial");
+        let mut checker = Checker::seeded(&z, 1);
+        let a = poly("x^4 - 2*x^2 + 1");
+        let (p, one) = (Integer::from(5), Integer::from(1));
+        let right = [poly("x^2 + 2*x + 1"), poly("x^2 + 23*x + 1")];
+        assert!(checker.hensel_factors(&a, (&p, 2), None, (&one, &right)).is_ok());
+        let not_coprime = [poly("x + 1"), poly("x + 1"), poly("x^2 + 23*x + 1")];
+        assert!(checker.hensel_factors(&a, (&p, 2), None, (&one, &not_coprime)).is_err());
+        assert!(
+            checker.hensel_factors(&a, (&p, 2), None, (&one, std::slice::from_ref(&poly("x^4 + 23*x^2 + 1")))).is_err()
+        );
+        let given = [poly("2*x^2 + 4*x + 2"), poly("x^2 - 2*x + 1")];
+        assert!(checker.hensel_factors(&a, (&p, 2), Some(&given), (&one, &right)).is_ok());
+        assert!(checker.hensel_factors(&a, (&p, 2), Some(&given[..1]), (&one, &right)).is_err());
+        assert!(checker.hensel_factors(&a, (&p, 2), Some(&given), (&Integer::from(26), &right)).is_err());
+    }
+}
