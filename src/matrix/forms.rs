@@ -33,7 +33,7 @@ impl<R: Direct> Matrix<R> {
     }
 
     /// A basis of the space of the columns, as the rows of a matrix in reduced echelon form: as many rows as the rank, as many columns as self
-    /// has rows.
+    /// has rows. Over Z/n for composite n (feature `integers`) generators, in [Howell form](Self::howell).
     ///
     /// ```
     /// # use polymod::{Matrix, Zn};
@@ -46,10 +46,11 @@ impl<R: Direct> Matrix<R> {
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn column_space(&self) -> Result<Self> {
-        let echelon = self.transposed().into_echelon()?;
-        let (rank, mut entries) = (echelon.rank(), echelon.reduced()?.into_entries());
-        self.ring.resize(&mut entries, rank * self.rows);
-        Matrix::new(&self.ring, rank, self.rows, entries)
+        match self.transposed().into_echelon() {
+            #[cfg(feature = "integers")]
+            Err(e @ Error::NotInvertible { .. }) => self.transposed().row_space_by_forms(e),
+            echelon => echelon?.nonzero_rows(),
+        }
     }
 
     /// A similar matrix T⁻¹·self·T in upper Hessenberg form: zeros below the subdiagonal. T is a product of row exchanges and of unit lower

@@ -8,6 +8,8 @@ mod charpoly;
 mod dense;
 mod echelon;
 mod forms;
+#[cfg(feature = "integers")]
+mod howell;
 mod minpoly;
 #[cfg(feature = "num-traits")]
 mod num;

@@ -30,12 +30,14 @@ impl<R: Direct> Matrix<R> {
         self.direct_det()
     }
 
-    /// The rank: the number of pivots.
+    /// The rank: the number of pivots. Over Z/n for composite n (feature `integers`) the number of invariant factors other than 0, which is the least
+    /// number of generators of the module of the rows, and of that of the columns.
     ///
     /// ```
     /// # use polymod::{Matrix, Zn};
     /// let a = Matrix::from_i64(&Zn::new(97)?, &[&[1, 2, 3], &[4, 5, 6], &[7, 8, 9]])?;
     /// assert_eq!(a.rank()?, 2);
+    /// assert_eq!(Matrix::from_i64(&Zn::new(6)?, &[&[2, 0], &[0, 3]])?.rank()?, 1); // 2 + 3 is a unit
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -44,11 +46,15 @@ impl<R: Direct> Matrix<R> {
     pub fn rank(&self) -> Result<usize> {
         match self.quiet(|r| r.own_rank(self.block())) {
             Some(rank) => Ok(rank),
-            None => Ok(self.echelon()?.rank()),
+            None => match self.echelon() {
+                #[cfg(feature = "integers")]
+                Err(Error::NotInvertible { .. }) => Ok(self.smith_diagonal()?.len()),
+                echelon => Ok(echelon?.rank()),
+            },
         }
     }
 
-    /// The inverse.
+    /// The inverse, over Z/n also for composite n, where no entry of a column need be a unit (feature `integers`).
     ///
     /// ```
     /// # use polymod::{Matrix, Zn};
@@ -60,12 +66,13 @@ impl<R: Direct> Matrix<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotSquare`]; [`Error::Singular`]; those of [`echelon`](Self::echelon).
+    /// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::NotInvertible`] with the factor that the determinant shares with a composite n; those of [`echelon`](Self::echelon).
     pub fn inverse(&self) -> Result<Self> {
         self.direct_inverse()
     }
 
-    /// X with self·X = right; unknowns in columns without a pivot are 0.
+    /// X with self·X = right; unknowns in columns without a pivot are 0. Over Z/n for composite n (feature `integers`) any system that has solutions is solved,
+    /// by the [Howell form](Self::howell): of all solutions that whose last unknowns, read as integers, are the least.
     ///
     /// ```
     /// use polymod::{Matrix, Error, Zn};
@@ -76,6 +83,8 @@ impl<R: Direct> Matrix<R> {
     /// let dependent = Matrix::from_i64(&f, &[&[1, 2], &[2, 4]])?;
     /// let none = dependent.solve(&Matrix::from_i64(&f, &[&[1], &[3]])?);
     /// assert_eq!(none, Err(Error::Inconsistent { column: 0 }));
+    /// let even = |n| Matrix::from_i64(&Zn::new(8)?, &[&[n]]);
+    /// assert_eq!((even(2)?.solve(&even(6)?), even(2)?.solve(&even(5)?)), (even(3), none)); // 2·3 = 2·7 = 6
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -90,12 +99,16 @@ impl<R: Direct> Matrix<R> {
         }
         match self.quiet(|r| r.own_solution(self.block(), right.block())) {
             Some(entries) => Ok(Matrix { ring: self.ring.clone(), rows: self.cols, cols: right.cols, entries }),
-            None => self.echelon()?.solve(right),
+            None => match self.echelon() {
+                #[cfg(feature = "integers")]
+                Err(e @ Error::NotInvertible { .. }) => self.solution_by_forms(right, e),
+                echelon => echelon?.solve(right),
+            },
         }
     }
 
     /// A basis of all x with self·x = 0, as the rows of a matrix in reduced echelon form: each begins with a 1, in whose column
-    /// the other rows have 0.
+    /// the other rows have 0. Over Z/n for composite n (feature `integers`) generators of them, in [Howell form](Self::howell).
     ///
     /// ```
     /// # use polymod::{Matrix, Zn};
@@ -110,13 +123,7 @@ impl<R: Direct> Matrix<R> {
     /// # Errors
     /// Those of [`echelon`](Self::echelon).
     pub fn nullspace(&self) -> Result<Self> {
-        if let Some(entries) = self.quiet(|r| r.own_kernel(self.block())) {
-            // a matrix without columns has no kernel vector but the empty one
-            let rows = entries.len().checked_div(self.cols).unwrap_or(0);
-            return Ok(Matrix { ring: self.ring.clone(), rows, cols: self.cols, entries });
-        }
-        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
-        self.mirrored().echelon()?.kernel()
+        self.direct_nullspace()
     }
 
     /// The reduced row echelon form, of the same shape: each nonzero row begins with a 1, in whose column the other rows have 0, and rows
@@ -224,11 +231,30 @@ impl<R: Ring> Matrix<R> {
         if let Some(entries) = self.quiet(|r| r.own_inverse(self.block())) {
             return Ok(Matrix { ring: self.ring.clone(), rows: n, cols: n, entries });
         }
-        let echelon = self.echelon()?;
+        let echelon = match self.echelon() {
+            #[cfg(feature = "integers")]
+            Err(e @ Error::NotInvertible { .. }) => return self.inverse_by_forms(e),
+            echelon => echelon?,
+        };
         if echelon.rank() < n {
             return Err(Error::Singular { rank: echelon.rank(), size: n });
         }
         echelon.solve(&Self::identity(&self.ring, n))
+    }
+
+    /// [`nullspace`](Matrix::nullspace) by operations of any ring.
+    pub(crate) fn direct_nullspace(&self) -> Result<Self> {
+        if let Some(entries) = self.quiet(|r| r.own_kernel(self.block())) {
+            // a matrix without columns has no kernel vector but the empty one
+            let rows = entries.len().checked_div(self.cols).unwrap_or(0);
+            return Ok(Matrix { ring: self.ring.clone(), rows, cols: self.cols, entries });
+        }
+        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
+        match self.mirrored().echelon() {
+            #[cfg(feature = "integers")]
+            Err(e @ Error::NotInvertible { .. }) => self.kernel_by_forms(e),
+            echelon => echelon?.kernel(),
+        }
     }
 
     /// The columns in reverse order.
@@ -340,6 +366,13 @@ impl<R: Ring> Echelon<R> {
             solve_upper(r, &mut entries, place, Block::new(upper.view(), rank, rank, rank), n, cx)?;
             Matrix::new(r, self.order().len(), n, entries)
         })
+    }
+
+    /// The rows of the reduced echelon form that are not 0.
+    pub(super) fn nonzero_rows(&self) -> Result<Matrix<R>> {
+        let (rank, cols, mut entries) = (self.rank(), self.cols(), self.reduced()?.into_entries());
+        self.ring().resize(&mut entries, rank * cols);
+        Matrix::new(self.ring(), rank, cols, entries)
     }
 
     /// The kernel of the original of this mirrored matrix, whose columns are in reverse order.

@@ -72,8 +72,33 @@ impl<R: Convolve> Checker<'_, R> {
         self.row_space(&a.transposed(), basis)
     }
 
+    /// Checks that h is the Howell form of a, without zero rows.
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let r = Zn::new(4)?;
+    /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&r, &[&[2, 1]])?;
+    /// assert!(checker.howell(&a, &Matrix::from_i64(&r, &[&[2, 1], &[0, 2]])?).is_ok());
+    /// assert!(checker.howell(&a, &a).is_err()); // 2·(2, 1) begins later than (2, 1)
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn howell(&mut self, a: &Matrix<R>, h: &Matrix<R>) -> Result<Proof, Unverified> {
+        if h.cols() != a.cols() {
+            return Err(wrong("the shape of the form"));
+        }
+        self.row_space(a, h)
+    }
+
     /// Checks that the rows of `basis` are a basis of the space of the rows of a, in reduced echelon form.
     fn row_space(&mut self, a: &Matrix<R>, basis: &Matrix<R>) -> Result<Proof, Unverified> {
+        if let Some(n) = self.composite() {
+            return self.howell_rows(a, basis, &n);
+        }
         let (r, rank) = (self.ring, basis.rows());
         let pivots = leading(basis).ok_or_else(|| wrong("the echelon form"))?;
         let reduced = |i: usize, j: usize| if i == j { r.one() } else { r.elem(0) };

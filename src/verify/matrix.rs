@@ -175,10 +175,14 @@ impl<R: Convolve> Checker<'_, R> {
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] if another order of pivots meets a pivot that is
-    /// not a unit.
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] over rings other than Z/n if another order of pivots meets a pivot that is not
+    /// a unit.
     pub fn rank(&self, a: &Matrix<R>, rank: usize) -> Result<Proof, Unverified> {
-        if self.rank_by_elimination(a)? == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
+        let own = match (self.rank_by_elimination(a), self.composite()) {
+            (Err(Unverified::Library(Error::NotInvertible { .. })), Some(n)) => self.rank_by_smith_form(a, &n)?,
+            (own, _) => own?,
+        };
+        if own == rank { Ok(Proof::Exact) } else { Err(wrong("the rank")) }
     }
 
     /// The rank of a, by elimination.
@@ -208,8 +212,8 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(eliminated(self.ring, a)?.0)
     }
 
-    /// Checks that the rows of `basis` are a basis of the kernel of a in reduced echelon form, which begin with 1; over Z there is
-    /// [`integer_nullspace`](Self::integer_nullspace).
+    /// Checks that the rows of `basis` are a basis of the kernel of a in reduced echelon form, which begin with 1, or modulo composite n its generators in
+    /// Howell form; over Z there is [`integer_nullspace`](Self::integer_nullspace).
     ///
     /// ```
     /// # use polymod::{Matrix, Zn, verify::Checker};
@@ -226,6 +230,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// # Errors
     /// [`Unverified::Wrong`] if the check fails.
     pub fn nullspace(&mut self, a: &Matrix<R>, basis: &Matrix<R>) -> Result<Proof, Unverified> {
+        if let Some(n) = self.composite() {
+            return self.howell_kernel(a, basis, &n);
+        }
         let (one, rank) = (self.ring.one(), self.rank_by_elimination(a)?);
         self.kernel(a, basis, rank, |_, lead| *lead == one)
     }

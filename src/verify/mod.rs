@@ -37,6 +37,7 @@ mod factor;
 #[cfg(feature = "files")]
 mod files;
 mod forms;
+mod howell;
 mod images;
 mod integer_factors;
 mod integers;

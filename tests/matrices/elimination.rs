@@ -186,10 +186,11 @@ fn large_determinants_multiply() {
 fn factors_of_the_modulus_are_named() {
     let f = Zn::new(15).unwrap();
     let a = Matrix::from_i64(&f, &[&[3, 6], &[6, 3]]).unwrap();
-    for error in [a.rank().unwrap_err(), a.inverse().unwrap_err(), a.nullspace().unwrap_err()] {
+    for error in [a.echelon().unwrap_err(), a.rref().unwrap_err(), a.inverse().unwrap_err()] {
         assert!(matches!(&error, Error::NotInvertible { factor, .. } if factor == "3"), "{error}");
     }
-    assert_eq!(a.det(), Ok(3));
+    assert_eq!((a.det(), a.rank(), a.invariant_factors()), (Ok(3), Ok(2), Ok(vec![3, 3])));
+    assert_eq!(a.nullspace(), Matrix::from_i64(&f, &[&[5, 0], &[0, 5]]));
     // units are preferred to the entries above them
     let b = Matrix::from_i64(&f, &[&[3, 1], &[1, 1]]).unwrap();
     assert_eq!((b.rank(), b.det()), (Ok(2), Ok(2)));

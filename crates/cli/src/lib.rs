@@ -199,7 +199,7 @@ mod tests {
                 // Z has no transforms, because ±1 are its only roots of unity, and no divisions by leading coefficients
                 let fields = ["ntt", "inv-mod", "rational", "crt", "order", "ddf", "edf"];
                 let of_elements = ["charpoly-mod", "minpoly-mod", "norm-mod", "trace-mod"];
-                let of_matrices = ["rref", "plu", "column-space", "hessenberg"];
+                let of_matrices = ["rref", "howell", "plu", "column-space", "hessenberg"];
                 let of_polynomials = ["approximant-basis", "interpolant-basis", "kernel-basis", "popov", "hermite"];
                 let more = ["smith", "inverse-mod-power", "pm-divrem"];
                 let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials, &more].concat();
@@ -208,7 +208,7 @@ mod tests {
                 let over_z = ["content", "primitive", "hnf", "snf", "lll", "hensel-lift"];
                 // real numbers have those over Q, too, which has no roots of unity but ±1
                 let others: &[&str] =
-                    if ring.name() == "q" { &["ntt", "order", "ddf", "edf"] } else { &["real-roots"] };
+                    if ring.name() == "q" { &["ntt", "order", "ddf", "edf", "howell"] } else { &["real-roots"] };
                 names.retain(|name| !over_z.contains(name) && !others.contains(name));
             }
             names.sort_unstable();

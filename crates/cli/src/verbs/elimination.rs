@@ -7,7 +7,7 @@ use polymod::{
     matrix::{Matrix, SparseMatrix},
     memory::{Entries, Sizes, Task},
     multimodular,
-    ring::{AnyElem, AnyElement, AnyRing, Convolve, Integers, Ring, View},
+    ring::{AnyElem, AnyElement, AnyRing, Convolve, FiniteField, Integers, Ring, View},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -60,7 +60,7 @@ pub static DET: Verb = Verb {
 
 /// The rank.
 pub static RANK: Verb = Verb {
-    about: "The rank of the matrix A, whose entries may be polynomials",
+    about: "The rank of the matrix A, whose entries may be polynomials; over zn:N, N composite, the number of invariant factors other than 0",
     operands: &[ENTRIES],
     takes: &[Takes::Sparse],
     examples: &["polymod rank a.sms --ring zn:65537"],
@@ -68,7 +68,7 @@ pub static RANK: Verb = Verb {
         "rank",
         Method {
             results: &[Shape::Number],
-            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Rank)),
+            memory: |o, s| of_others(o, s).unwrap_or_else(|| s.working(&Task::Rank) + of_forms(o)),
             ..Method::new(
                 |o, _| match (&o.poly_matrices[..], &o.sparse[..]) {
                     ([a], _) => Ok(Value::Number(a.rank()?)),
@@ -122,15 +122,15 @@ pub static SOLVE: Verb = Verb {
                 };
                 a.bytes_for(cols as f64 * if o.arrays.is_empty() { sides as f64 } else { 1.0 })
             },
-            memory: solution_memory,
+            memory: |o, s| solution_memory(o, s) + of_forms(o),
             ..Method::new(
                 |o, _| match &o.sparse[..] {
                     [a] => Ok(like_right_side(o, a.solve(&*right_side(o)?)?)),
                     _ => Ok(like_right_side(o, o.matrices[0].solve(&*right_side(o)?)?)),
                 },
                 |c, o, _, v| match &o.sparse[..] {
-                    [a] => Ok(c.sparse_product(a, &*solution(o, v)?, &*right_side(o)?)?),
-                    _ => Ok(c.matrix_product(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
+                    [a] => Ok(c.sparse_solution(a, &*solution(o, v)?, &*right_side(o)?)?),
+                    _ => Ok(c.solution(&o.matrices[0], &*solution(o, v)?, &*right_side(o)?)?),
                 },
             )
         },
@@ -169,7 +169,7 @@ pub static INVERSE: Verb = Verb {
         "inverse",
         Method {
             results: &[Shape::Matrix],
-            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))),
+            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))) + of_forms(o),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].inverse()?.into()),
                 |c, o, _, v| {
@@ -199,7 +199,7 @@ pub static INVERSE: Verb = Verb {
 
 /// A basis of the kernel.
 pub static NULLSPACE: Verb = Verb {
-    about: "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form; over z primitive ones",
+    about: "A basis of the vectors x with A*x = 0, as the rows of a matrix in reduced echelon form; over z primitive ones, over zn:N, N composite, generators in Howell form",
     operands: &[MATRIX],
     examples: &["polymod nullspace '=[[1,2,3]]' --ring zn:97"],
     ..Verb::of_both(
@@ -207,7 +207,7 @@ pub static NULLSPACE: Verb = Verb {
         Method {
             results: &[Shape::Matrix],
             bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
-            memory: |o, s| s.working(&Task::Nullspace(Entries::of(&o.matrices[0]))),
+            memory: |o, s| s.working(&Task::Nullspace(Entries::of(&o.matrices[0]))) + of_forms(o),
             ..Method::new(
                 |o, _| Ok(o.matrices[0].nullspace()?.into()),
                 |c, o, _, v| Ok(c.nullspace(&o.matrices[0], v.matrix()?)?),
@@ -262,6 +262,15 @@ pub(super) fn of_sparse<R: Convolve>(a: &SparseMatrix<R>) -> f64 {
     const VECTORS: f64 = 256.0;
     let ((rows, cols), entries) = (a.shape(), a.entries());
     4.0 * entries.bytes_for(entries.len() as f64) + VECTORS * entries.bytes_for((rows + cols) as f64)
+}
+
+/// Memory of Howell forms of the rows or columns beside a unit matrix, modulo composite integers.
+pub(super) fn of_forms(o: &Operands<AnyRing>) -> f64 {
+    let Some(a) = o.matrices.first().filter(|_| matches!(o.ring.cardinality(), Err(Error::Composite { .. }))) else {
+        return 0.0;
+    };
+    let (rows, cols) = (a.rows() as f64, a.cols() as f64);
+    4.0 * a.entries().bytes_for((rows + cols) * rows.max(cols))
 }
 
 /// Memory of a system of equations; a vector as right side counts as none.

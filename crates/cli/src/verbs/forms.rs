@@ -1,6 +1,6 @@
 //! The verbs of forms of a matrix: reduced and triangular, Hessenberg; bases of its spaces, the adjugate and the Pfaffian.
 
-use super::{MATRIX, Method, Operands, Rings, Value, Verb};
+use super::{MATRIX, Method, Operands, Rings, Value, Verb, elimination::of_forms};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     memory::{Entries, Task},
@@ -59,6 +59,25 @@ pub static RREF: Verb = Verb {
     )
 };
 
+/// The Howell form.
+pub static HOWELL: Verb = Verb {
+    about: "The Howell form of A over zn:N, without zero rows: a row echelon form for all N, whose rows begin with divisors of N; over fields the reduced one",
+    operands: &[MATRIX],
+    examples: &["polymod howell '=[[8,5,5],[0,9,8],[0,0,10]]' --ring zn:12"],
+    rings: Rings::Finite,
+    ..Verb::new(
+        "howell",
+        Method {
+            bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
+            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))) + of_forms(o),
+            ..with_matrix(
+                |o, _| Ok(o.matrices[0].howell()?.into()),
+                |c, o, _, v| Ok(c.howell(&o.matrices[0], v.matrix()?)?),
+            )
+        },
+    )
+};
+
 /// The triangular decomposition.
 pub static PLU: Verb = Verb {
     about: "P, L and U with P*A = L*U: row i of P*A is row P[i] of A, L is unit lower triangular, U in row echelon form; each pivot is the first unit of its column",
@@ -94,7 +113,7 @@ pub static LEFT_NULLSPACE: Verb = Verb {
         "left-nullspace",
         Method {
             bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].rows() as f64).powi(2)),
-            memory: |o, s| s.held + s.working(&Task::Nullspace(transposed(o))),
+            memory: |o, s| s.held + s.working(&Task::Nullspace(transposed(o))) + of_forms(o),
             ..with_matrix(
                 |o, _| Ok(o.matrices[0].left_nullspace()?.into()),
                 |c, o, _, v| Ok(c.nullspace(&o.matrices[0].transposed(), v.matrix()?)?),

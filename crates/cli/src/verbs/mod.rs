@@ -368,6 +368,7 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &elimination::NULLSPACE,
             &elimination::CHARPOLY,
             &forms::RREF,
+            &forms::HOWELL,
             &forms::PLU,
             &forms::LEFT_NULLSPACE,
             &forms::COLUMN_SPACE,

@@ -12,6 +12,7 @@ mod explaining;
 mod extensions;
 mod factors;
 mod formats;
+mod howell;
 mod lattices;
 mod manners;
 mod matrices;

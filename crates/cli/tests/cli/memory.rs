@@ -68,7 +68,7 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
 
 /// Lines of verbs by their names, with operands that take more than the smallest limits for most of them: `poly(k)`
 /// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `skew(k)` a skew-symmetric one, `array(k)` integers from 0 on.
-const LINES: [&str; 93] = [
+const LINES: [&str; 94] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
     "mul poly(100000) poly(100000)",
@@ -151,6 +151,7 @@ const LINES: [&str; 93] = [
     "snf matrix(20)",
     "lll matrix(12)",
     "rref matrix(600)",
+    "howell matrix(600)",
     "plu matrix(500)",
     "left-nullspace matrix(600)",
     "column-space matrix(600)",

@@ -241,7 +241,9 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
         "left-nullspace" | "adjugate" | "pfaffian" if over_z => &["modular"],
         "det" | "rank" | "solve" | "inverse" | "nullspace" => &["elimination"],
-        "rref" | "plu" | "left-nullspace" | "column-space" | "adjugate" | "hessenberg" | "pfaffian" => &["elimination"],
+        "howell" | "rref" | "plu" | "left-nullspace" | "column-space" | "adjugate" | "hessenberg" | "pfaffian" => {
+            &["elimination"]
+        }
         "charpoly" => &["hessenberg"],
         "approximant-basis" | "interpolant-basis" => &["iteration", "divide-and-conquer"],
         "smith" => &["modulo-minor"],
