@@ -274,9 +274,10 @@ impl Plan {
         }
     }
 
-    /// How many rounds fit into two seconds where all sides take this long together, but three at least.
+    /// How many rounds fit into two seconds where all sides take this long together, but three at least, or one of more than ten seconds.
     fn rounds_for(&self, round_ns: f64) -> usize {
-        ((2e9 / round_ns) as usize).clamp(self.rounds.min(3), self.rounds)
+        let least = if round_ns > 1e10 { 1 } else { self.rounds.min(3) };
+        ((2e9 / round_ns) as usize).clamp(least, self.rounds)
     }
 }
 
@@ -403,7 +404,7 @@ mod tests {
     fn cases_are_chosen_and_slow_ones_timed_less_often() {
         let harness = Harness::new(Sizes::All, "forward 50");
         assert!(harness.wants("forward", "50 bits") && !harness.wants("inverse", "50 bits"));
-        assert_eq!([1e7, 4e8, 1e10].map(|ns| harness.plan.rounds_for(ns)), [7, 5, 3]);
+        assert_eq!([1e7, 4e8, 1e10, 2e10].map(|ns| harness.plan.rounds_for(ns)), [7, 5, 3, 1]);
         assert!((geometric_mean([1.0, 8.0, 27.0].into_iter()) - 6.0).abs() < 1e-12);
     }
 }
