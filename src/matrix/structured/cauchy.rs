@@ -89,7 +89,9 @@ impl<R: Convolve> Structured<R> for Cauchy<R> {
     {
         let (r, q) = (&self.ring, self.y.vanishing());
         length("the right side of a system", self.x.len(), right)?;
-        let mut values = self.x.eval(&q)?;
+        // Q(xᵢ), units
+        let mut values = r.owned(self.inverses[0].view());
+        r.inv_each(&mut values)?;
         r.mul_each(&mut values, right);
         let numerator = match self.x.interpolate(values.view()) {
             Ok(numerator) => numerator,

@@ -77,17 +77,18 @@ impl<R: Convolve + Direct> Vandermonde<R> {
             return Err(crate::Error::NotSquare { operation: "a transposed Vandermonde system", rows, cols });
         }
         length("the right side of a system", rows, right)?;
-        // Lagrange's formula for 1 tells whether the points are distinct
-        let ones = r.collect(&vec![r.one(); rows]);
-        self.points.interpolate(ones.view())?;
         let vanishing = self.points.vanishing();
+        let mut derivatives = self.points.eval(&vanishing.derivative())?;
+        if let Err(e) = r.inv_each(&mut derivatives) {
+            // the points are not distinct, which Lagrange's formula for 1 tells, or a difference is no unit
+            self.points.interpolate(r.collect(&vec![r.one(); rows]).view())?;
+            return Err(e);
+        }
         let denominator = Poly::from_coeffs(r, r.reversed(vanishing.coeffs()));
         let product = Poly::from_coeffs(r, r.owned(right)).mul_low(&denominator, rows)?;
         let mut numerator = r.owned(product.coeffs());
         r.resize(&mut numerator, rows);
         let numerator = Poly::from_coeffs(r, r.reversed(numerator.view()));
-        let mut derivatives = self.points.eval(&vanishing.derivative())?;
-        r.inv_each(&mut derivatives)?;
         let mut w = self.points.eval(&numerator)?;
         r.mul_each(&mut w, derivatives.view());
         Ok(w)
