@@ -70,7 +70,7 @@ impl<R: Convolve + Direct> Poly<R> {
             return a.multiplication(&m)?.charpoly();
         }
         let sums = m.power_sums(n)?;
-        let traces = a.projected(&m, sums, n + 1)?;
+        let traces = Projection::new(&a, &m, n + 1)?.values(sums)?;
         Poly::from_power_sums(r, traces.view(), n)
     }
 
@@ -90,7 +90,8 @@ impl<R: Convolve + Direct> Poly<R> {
         self.begins(|| ("minimal polynomial modulo a polynomial".into(), "sequences"), &[m])?;
         let (a, m) = self.in_algebra(m)?;
         let (r, n) = (m.ring().clone(), m.len() - 1);
-        let (modulus, mut found, mut state) = (Divisor::new(&m)?, Poly::one(&r), 0x9e37_79b9_7f4a_7c15_u64);
+        let (projection, mut found, mut state) =
+            (Projection::new(&a, &m, 2 * n)?, Poly::one(&r), 0x9e37_79b9_7f4a_7c15_u64);
         for round in 0.. {
             // random forms first, which affect only the running time; then each coefficient by itself
             let weight = |i: usize| match round {
@@ -101,9 +102,9 @@ impl<R: Convolve + Direct> Poly<R> {
                 _ => r.elem(i64::from(i == round - 2)),
             };
             let weights = r.collect(&(0..n).map(weight).collect::<Vec<_>>());
-            let sequence = a.projected(&m, weights, 2 * n)?;
+            let sequence = projection.values(weights)?;
             found = found.lcm(&Poly::minpoly(&r, sequence.view())?)?;
-            if round + 1 == n + 2 || found.len() == n + 1 || found.compose_mod(&a, &modulus)?.is_empty() {
+            if round + 1 == n + 2 || found.len() == n + 1 || found.compose_mod(&a, &projection.modulus)?.is_empty() {
                 break;
             }
         }
@@ -136,31 +137,6 @@ impl<R: Convolve> Poly<R> {
         Poly::new(self.ring(), (0..len).rev().map(|i| self.coeff(i)))
     }
 
-    /// ℓ(self^j) modulo a monic m for j < count, where ℓ(x^i) = w_i: baby steps by products, giant steps by transposed products.
-    fn projected(&self, m: &Self, weights: Coeffs<R>, count: usize) -> Result<Coeffs<R>> {
-        let (r, n, modulus) = (self.ring(), m.len() - 1, Divisor::new(m)?);
-        let steps = (count as f64).sqrt().ceil() as usize;
-        let (mut babies, mut power) = (r.zeros(steps * n), modulus.rem(&Poly::one(r))?);
-        for row in 0..steps {
-            r.copy_at(&mut babies, row * n, power.coeffs());
-            power = modulus.product(&power, self)?;
-        }
-        let reversed = m.reverse_to(n + 1);
-        let inverse = reversed.inv_series(2 * n - 1)?;
-        let rows = count.div_ceil(steps);
-        let (mut giants, mut form) = (r.zeros(rows * n), Poly::from_coeffs(r, weights));
-        for row in 0..rows {
-            r.copy_at(&mut giants, row * n, form.coeffs());
-            // the values of ℓ at more powers of x, by the recurrence that m is
-            let values = form.mul_low(&reversed, n)?.mul_low(&inverse, 2 * n - 1)?;
-            form = values.mul_part(&power.reverse_to(n), &Part::Middle(n - 1..2 * n - 1), None)?;
-        }
-        let [babies, giants] =
-            [(steps, babies), (rows, giants)].map(|(rows, entries)| Matrix::new(r, rows, n, entries));
-        let values = giants?.checked_mul(&babies?.transposed())?;
-        Ok(r.owned(values.entries().low(count)))
-    }
-
     /// The matrix of the multiplication by self modulo m: row i is x^i·self.
     pub(crate) fn multiplication(&self, m: &Self) -> Result<Matrix<R>> {
         let (r, n) = (self.ring(), m.len() - 1);
@@ -170,6 +146,52 @@ impl<R: Convolve> Poly<R> {
             row = row.shl(1).rem(m)?;
         }
         Matrix::new(r, n, n, entries)
+    }
+}
+
+/// The values of linear forms at the powers of an element a modulo a monic m, as many as wanted: baby steps by products, the same for all forms, and
+/// giant steps by transposed products.
+struct Projection<R: Convolve> {
+    modulus: Divisor<R>,
+    /// The powers of a below the giant step, as columns.
+    babies: Matrix<R>,
+    /// The giant step, its coefficients in reverse order.
+    giant: Poly<R>,
+    /// m with its coefficients in reverse order, and one over it.
+    reversed: Poly<R>,
+    inverse: Poly<R>,
+    count: usize,
+}
+
+impl<R: Convolve> Projection<R> {
+    /// For `count` powers.
+    fn new(a: &Poly<R>, m: &Poly<R>, count: usize) -> Result<Self> {
+        let (r, n, modulus) = (a.ring(), m.len() - 1, Divisor::new(m)?);
+        let steps = (count as f64).sqrt().ceil() as usize;
+        let (mut babies, mut power) = (r.zeros(steps * n), modulus.rem(&Poly::one(r))?);
+        for row in 0..steps {
+            r.copy_at(&mut babies, row * n, power.coeffs());
+            power = modulus.product(&power, a)?;
+        }
+        let reversed = m.reverse_to(n + 1);
+        let inverse = reversed.inv_series(2 * n - 1)?;
+        let babies = Matrix::new(r, steps, n, babies)?.transposed();
+        Ok(Projection { modulus, babies, giant: power.reverse_to(n), reversed, inverse, count })
+    }
+
+    /// ℓ(a^j) for the form ℓ with ℓ(x^i) = w_i.
+    fn values(&self, weights: Coeffs<R>) -> Result<Coeffs<R>> {
+        let (r, (n, steps)) = (self.babies.ring(), self.babies.shape());
+        let rows = self.count.div_ceil(steps);
+        let (mut giants, mut form) = (r.zeros(rows * n), Poly::from_coeffs(r, weights));
+        for row in 0..rows {
+            r.copy_at(&mut giants, row * n, form.coeffs());
+            // the values of ℓ at more powers of x, by the recurrence that m is
+            let values = form.mul_low(&self.reversed, n)?.mul_low(&self.inverse, 2 * n - 1)?;
+            form = values.mul_part(&self.giant, &Part::Middle(n - 1..2 * n - 1), None)?;
+        }
+        let values = Matrix::new(r, rows, n, giants)?.checked_mul(&self.babies)?;
+        Ok(r.owned(values.entries().low(self.count)))
     }
 }
 
