@@ -7,7 +7,8 @@
 use super::{
     Options, Outcome,
     driver::{self, Image, Job, padded},
-    matrix::{image_of, square},
+    matrix::square,
+    operand::Operand,
 };
 use crate::{
     Result,
@@ -45,17 +46,17 @@ fn log2_row_sum(a: &Matrix<Integers>) -> f64 {
     (0..a.rows()).map(sum).max().map_or(0.0, |largest| f64::from(largest.significant_bits()))
 }
 
-struct Minimal<'a> {
-    a: &'a Matrix<Integers>,
-    bound: f64,
+/// The job for the minimal polynomial: unlucky primes give one of lower degree.
+pub(super) struct Minimal<'a, M> {
+    pub a: &'a M,
+    pub bound: f64,
 }
 
-impl Job for Minimal<'_> {
+impl<M: Operand> Job for Minimal<'_, M> {
     type Answer = Poly<Integers>;
 
     fn task(&self) -> String {
-        let n = self.a.rows();
-        format!("minimal polynomial over z, {n} by {n}")
+        self.a.task("minimal polynomial", None)
     }
 
     fn operands(&self) -> Vec<View<'_, Integers>> {
@@ -64,17 +65,17 @@ impl Job for Minimal<'_> {
 
     /// The rank is n less the degree.
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let m = image_of(zn, self.a, operands[0])?.minpoly()?;
-        Ok(Some(Image { rank: vec![(self.a.rows() + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
+        let m = self.a.minpoly(zn, operands[0])?;
+        Ok(Some(Image { rank: vec![(self.a.shape().0 + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
     }
 
     fn products(&self) -> f64 {
-        2.0 * (self.a.rows() as f64).powi(3)
+        2.0 * self.a.products(0)
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         let [lacking] = rank else { return None };
-        self.a.rows().checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
+        self.a.shape().0.checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
     }
 
     fn bound(&self) -> Option<f64> {
@@ -86,7 +87,7 @@ impl Job for Minimal<'_> {
         let right = if rank == [0] {
             known
         } else {
-            m.leading().is_some_and(|lead| lead == 1) && self.a.evaluated(&m)?.is_zero()
+            m.leading().is_some_and(|lead| lead == 1) && self.a.is_annihilated_by(&m)?
         };
         Ok(right.then_some(m))
     }

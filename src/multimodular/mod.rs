@@ -47,6 +47,7 @@ mod limb_rows;
 mod low;
 mod matrix;
 mod minpoly;
+mod operand;
 mod poly_matrix;
 mod prime_powers;
 mod primes;

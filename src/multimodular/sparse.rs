@@ -5,20 +5,21 @@
 
 use super::{
     Algorithm, Options, Outcome, Solution,
-    driver::{self, Bounded, IMAGE_NS, Image, Job, padded},
+    driver::{self, Bounded, IMAGE_NS, Image, Job},
     lifting,
     matrix::elimination_ns,
+    minpoly::Minimal,
+    operand::{Operand, image_of, is_regular},
     primes::Primes,
-    systems::in_lowest_terms,
+    systems::Cramer,
 };
 use crate::{
     Error, Result,
-    bits::SplitMix64,
     choice::{self, Candidate},
     crt::PrimeFamily,
     matrix::{Computation, Matrix, SparseMatrix, WIEDEMANN, predicted_ns},
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+    ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use rug::Integer;
 
@@ -42,11 +43,6 @@ fn log2_minors(a: &SparseMatrix<Integers>) -> f64 {
 fn numbers(a: &SparseMatrix<Integers>, more: usize) -> Vec<usize> {
     let (rows, cols) = a.shape();
     [rows, cols, more].into_iter().chain(a.places().flatten()).collect()
-}
-
-/// The matrix over Z/p with these residues.
-fn image_of(zn: &Zn, a: &SparseMatrix<Integers>, residues: &[u64]) -> Result<SparseMatrix<Zn>> {
-    Ok(a.image(zn, zn.owned(zn.view(residues)?)))
 }
 
 /// Whether to compute by products alone: where that is demanded, or predicted to be faster than the dense methods modulo as many primes, or for one
@@ -128,23 +124,18 @@ pub fn sparse_det(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outco
         return Ok(Outcome::direct(Integer::new()));
     }
     options.begin("sparse-det", &[a.entries()], &numbers(a, 0))?;
-    let image = |zn: &Zn, operands: &[&[u64]]| Ok(Some(vec![image_of(zn, a, operands[0])?.det_wiedemann()?]));
+    let image = |zn: &Zn, operands: &[&[u64]]| Ok(Some(vec![Operand::det(a, zn, operands[0])?]));
     let job = Bounded {
         task: Box::new(move || format!("determinant over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: 1,
         bound: bound + 1e-6,
-        products: products(a),
+        products: a.products(0),
         image: Box::new(image),
         vector: None,
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))?;
     Ok(found.map(|det| a.ring().get(det.view(), 0)))
-}
-
-/// Number of products of residues of an image, about.
-fn products(a: &SparseMatrix<Integers>) -> f64 {
-    3.0 * a.shape().0 as f64 * a.nonzeros() as f64
 }
 
 /// The rank of a sparse matrix. Proved to be no less; images by products are too low with a probability below 2^−60 each, and only where all of
@@ -197,7 +188,7 @@ impl Job for Rank<'_> {
     }
 
     fn products(&self) -> f64 {
-        2.0 * products(self.a)
+        2.0 * self.a.products(0)
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {
@@ -240,73 +231,12 @@ pub fn sparse_solve(
     let (z, bound) = (a.ring(), log2_rows(a, Some(right)));
     let what = Computation::Solution(right.cols());
     let sparse = by_products(a, "system of equations", what, bound, options)?;
-    if !sparse || rows != cols || rows == 0 || a.has_gaps() || !is_regular(a)? {
+    if !sparse || rows != cols || rows == 0 || a.has_gaps() || !is_regular(a, SINGULAR)? {
         return super::solve(&a.to_dense()?, right, &dense_options(options));
     }
     options.begin("sparse-solve", &[a.entries(), right.entries()], &numbers(a, right.cols()))?;
     let job = Cramer { a, right, bound };
     z.engine().enter(|cx| driver::run(z, &job, options, cx.told()))
-}
-
-/// Whether the determinant is nonzero modulo one of the first primes.
-fn is_regular(a: &SparseMatrix<Integers>) -> Result<bool> {
-    a.ring().engine().enter(|cx| {
-        let primes = Primes::new(cx.engine(), super::Effort::Certified)?.next(SINGULAR)?;
-        let residues = a.ring().residues(a.entries(), &primes, cx)?;
-        for (i, &p) in primes.iter().enumerate() {
-            let zn = Zn::of_prime(cx.engine().unwatched(), p);
-            if image_of(&zn, a, &residues[i * a.nonzeros()..][..a.nonzeros()])?.det_wiedemann()? != 0 {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    })
-}
-
-/// The job for a regular system.
-struct Cramer<'a> {
-    a: &'a SparseMatrix<Integers>,
-    right: &'a Matrix<Integers>,
-    bound: f64,
-}
-
-impl Job for Cramer<'_> {
-    type Answer = Solution;
-
-    fn task(&self) -> String {
-        self.a.task("system")
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.entries(), self.right.entries()]
-    }
-
-    /// det A·A⁻¹·B, and det A.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let right = Matrix::new(zn, self.right.rows(), self.right.cols(), zn.owned(zn.view(operands[1])?))?;
-        let found = image_of(zn, self.a, operands[0])?.solution_with_det(&right)?;
-        Ok(found.map(|(x, det)| {
-            let x = x.scale(&det);
-            Image::of([zn.words(x.entries()), &[det]].concat())
-        }))
-    }
-
-    fn products(&self) -> f64 {
-        products(self.a)
-    }
-
-    fn residues(&self, rank: &[u64]) -> Option<usize> {
-        rank.is_empty().then_some(self.right.rows() * self.right.cols() + 1)
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
-        let is_right = |x: &Matrix<Integers>, d: &Integer| Ok(self.a.checked_mul(x)? == self.right.scale(d));
-        in_lowest_terms(self.a.ring(), self.right.shape(), &candidate, is_right)
-    }
 }
 
 /// The minimal polynomial of a square sparse matrix, in Z\[x\]. It is proved by a bound where its degree is the number of rows, and otherwise checked
@@ -339,61 +269,6 @@ pub fn sparse_minpoly(a: &SparseMatrix<Integers>, options: &Options) -> Result<O
     options.begin("sparse-minpoly", &[a.entries()], &numbers(a, 0))?;
     let job = Minimal { a, bound };
     a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))
-}
-
-/// The job for the minimal polynomial: unlucky primes give one of lower degree.
-struct Minimal<'a> {
-    a: &'a SparseMatrix<Integers>,
-    bound: f64,
-}
-
-impl Job for Minimal<'_> {
-    type Answer = Poly<Integers>;
-
-    fn task(&self) -> String {
-        self.a.task("minimal polynomial")
-    }
-
-    fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.entries()]
-    }
-
-    /// The rank is n less the degree.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let m = image_of(zn, self.a, operands[0])?.minpoly_wiedemann()?;
-        Ok(Some(Image { rank: vec![(self.a.shape().0 + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
-    }
-
-    fn products(&self) -> f64 {
-        2.0 * products(self.a)
-    }
-
-    fn residues(&self, rank: &[u64]) -> Option<usize> {
-        let [lacking] = rank else { return None };
-        self.a.shape().0.checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
-    }
-
-    fn bound(&self) -> Option<f64> {
-        Some(self.bound)
-    }
-
-    fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>> {
-        let m = Poly::from_coeffs(self.a.ring(), candidate);
-        if rank == [0] {
-            return Ok(known.then_some(m));
-        }
-        let monic = m.leading().is_some_and(|lead| lead == 1);
-        Ok((monic && self.a.applied(&m, &self.random_vector(&m)?)?.is_zero()).then_some(m))
-    }
-}
-
-impl Minimal<'_> {
-    /// A vector of 62-bit integers: at most one of 2^62 in one place takes a row other than 0 to 0. The seed depends on the polynomial.
-    fn random_vector(&self, m: &Poly<Integers>) -> Result<Matrix<Integers>> {
-        let mut seed = SplitMix64::new(m.len() as u64);
-        m.iter().for_each(|c| seed = SplitMix64::new(seed.word() ^ c.to_u64_wrapping()));
-        Matrix::from_fn(self.a.ring(), self.a.shape().0, 1, |_, _| Integer::from(seed.word() >> 2))
-    }
 }
 
 /// Over Z, by images modulo primes.

@@ -6,12 +6,13 @@
 //! at most the true one; so rows that A maps to 0 are a basis of the whole kernel.
 
 use super::{
-    Certainty, Effort, Options, Outcome,
+    Certainty, Options, Outcome,
     algorithm::Choice,
     driver::{self, Image, Job},
     gcd::content_of,
     lifting::{self, Lifting},
     matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, rank_of, square},
+    operand::{Operand, is_regular},
     primes::Primes,
     short,
 };
@@ -72,7 +73,7 @@ pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) 
         Matrix::from_fn(z, found.rows.len(), found.rows.len(), |i, j| a.get(found.rows[i], found.pivots[j]))
     };
     let mut found = profile(a, options)?;
-    if options.checkpoint.is_some() && !is_regular(&chosen(&found.value)?)? {
+    if options.checkpoint.is_some() && !is_regular(&chosen(&found.value)?, 1)? {
         found = profile(a, &Options { checkpoint: None, ..options.clone() })?;
     }
     let Profile { rows, pivots } = &found.value;
@@ -114,15 +115,6 @@ fn outline(
     let demanded = choice.demanded(options.algorithm, cx)?;
     choice.begin(demanded.unwrap_or_else(|| choice.fastest()), cx)?;
     Ok(demanded)
-}
-
-/// Whether the determinant of a square matrix is nonzero modulo a prime.
-fn is_regular(a: &Matrix<Integers>) -> Result<bool> {
-    a.ring().engine().enter(|cx| {
-        let p = Primes::new(cx.engine(), Effort::Certified)?.next(1)?[0];
-        let residues = a.ring().residues(a.entries(), &[p], cx)?;
-        Ok(image_of(&Zn::of_prime(cx.engine(), p), a, &residues)?.det()? != 0)
-    })
 }
 
 /// The inverse, as numerators and one denominator d > 0 in lowest terms: A·X = d·I.
@@ -259,17 +251,17 @@ fn fractions(
 }
 
 /// The job for a square system of full rank.
-struct Cramer<'a> {
-    a: &'a Matrix<Integers>,
-    right: &'a Matrix<Integers>,
-    bound: f64,
+pub(super) struct Cramer<'a, M> {
+    pub a: &'a M,
+    pub right: &'a Matrix<Integers>,
+    pub bound: f64,
 }
 
-impl Job for Cramer<'_> {
+impl<M: Operand> Job for Cramer<'_, M> {
     type Answer = Solution;
 
     fn task(&self) -> String {
-        format!("system over z, {} unknowns, {} right sides", self.a.cols(), self.right.cols())
+        self.a.task("system", Some(self.right.cols()))
     }
 
     fn operands(&self) -> Vec<View<'_, Integers>> {
@@ -278,23 +270,19 @@ impl Job for Cramer<'_> {
 
     /// det A·A⁻¹·B, and det A.
     fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
-        let det = echelon.det();
-        if det == 0 {
-            return Ok(None);
-        }
-        let x = echelon.solve(&image_of(zn, self.right, operands[1])?)?.scale(&det);
-        let mut residues = zn.words(x.entries()).to_vec();
-        residues.push(det);
-        Ok(Some(Image::of(residues)))
+        let found = self.a.solution(zn, operands[0], &image_of(zn, self.right, operands[1])?)?;
+        Ok(found.map(|(x, det)| {
+            let x = x.scale(&det);
+            Image::of([zn.words(x.entries()), &[det]].concat())
+        }))
     }
 
     fn products(&self) -> f64 {
-        (self.a.rows() + self.right.cols()) as f64 * (self.a.rows() as f64).powi(2)
+        self.a.products(self.right.cols())
     }
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {
-        rank.is_empty().then_some(self.a.cols() * self.right.cols() + 1)
+        rank.is_empty().then_some(self.right.rows() * self.right.cols() + 1)
     }
 
     fn bound(&self) -> Option<f64> {
@@ -302,13 +290,13 @@ impl Job for Cramer<'_> {
     }
 
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, _: bool) -> Result<Option<Self::Answer>> {
-        let is_right = |x: &Matrix<Integers>, d: &Integer| Ok(self.a.checked_mul(x)? == self.right.scale(d));
-        in_lowest_terms(self.a.ring(), (self.a.cols(), self.right.cols()), &candidate, is_right)
+        let is_right = |x: &Matrix<Integers>, d: &Integer| Ok(self.a.times(x)? == self.right.scale(d));
+        in_lowest_terms(self.a.ring(), self.right.shape(), &candidate, is_right)
     }
 }
 
 /// Numerators and a denominator at the end of a vector, in lowest terms, if they are right.
-pub(super) fn in_lowest_terms(
+fn in_lowest_terms(
     z: &Integers,
     (rows, cols): (usize, usize),
     candidate: &Coeffs<Integers>,
