@@ -100,19 +100,6 @@ impl<B: Base> Quotient<B> {
 }
 
 impl<B: Base> Blocks for Quotient<B> {
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let best = self.block_products(a, b, cx).first().map_or(BY_ROWS, |way| way.algorithm);
-        self.mul_blocks_by(best, out, place, (a, b), how, cx)
-    }
-
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         let [m, k, n] = [a.rows(), a.cols(), b.cols()];
         let [product, reduction] = self.element_ns(cx);

@@ -41,8 +41,8 @@ pub trait Blocks: Sized {
     {
         Coeffs::from_words(words, len, like.width)
     }
-    /// Writes a·b to its place in `out`, according to `how`, by the algorithm predicted fastest. `a` has as many
-    /// columns as `b` rows.
+    /// Writes a·b to its place in `out`, according to `how`, by the algorithm predicted fastest, the first of
+    /// [`block_products`](Self::block_products). `a` has as many columns as `b` rows.
     ///
     /// ```
     /// # use polymod::{Zn, ring::{Block, Gather, Place, traits::*}};
@@ -69,7 +69,8 @@ pub trait Blocks: Sized {
     where
         Self: Ring,
     {
-        blocks::schoolbook(self, out, place, a, b, how, cx)
+        let best = self.block_products(a, b, cx).first().map_or(BY_ROWS, |way| way.algorithm);
+        self.mul_blocks_by(best, out, place, (a, b), how, cx)
     }
     /// The algorithms for a product of matrices, with their predicted costs, the cheapest first.
     ///

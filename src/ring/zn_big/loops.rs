@@ -314,18 +314,6 @@ impl Blocks for ZnBig {
         ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         ways
     }
-    fn mul_blocks(
-        &self,
-        out: &mut Coeffs<Self>,
-        place: Place,
-        a: Block<'_, Self>,
-        b: Block<'_, Self>,
-        how: Gather,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let way = self.block_products(a, b, cx)[0].algorithm;
-        self.mul_blocks_by(way, out, place, (a, b), how, cx)
-    }
     fn mul_blocks_by(
         &self,
         algorithm: &str,
