@@ -3,16 +3,20 @@
 //! The number of sign variations of (1 + x)^n·P(1/(1 + x)) exceeds the number of roots of P in (0, 1) by an even number, and is 0 or 1 where no other root
 //! is near: an interval is halved until that holds (Collins, Akritas 1976, "Polynomial real root isolation using Descartes' rule of signs"). Every step is a
 //! Taylor shift by 1.
+//!
+//! Coefficients grow by n bits at each step, of which only some more than n matter: the polynomials of smaller intervals are kept to so many leading
+//! bits, with a bound of the error, and computed anew from P where a sign is not certain (Eigenwillig, Kettner, Krandick, Mehlhorn, Schmitt, Wolpert
+//! 2005, "A Descartes algorithm for polynomials with bit-stream coefficients").
 
 use super::{
     Options,
-    gcd::{content, divided, primitive_part},
+    gcd::{content, divided},
     squarefree,
 };
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{Integers, limbs},
+    ring::{Integers, Ring, limbs},
 };
 use rug::{Integer, Rational};
 
@@ -83,43 +87,40 @@ struct Found {
 impl Found {
     /// Isolates the positive roots, or the negative ones.
     fn isolate(&mut self, negative: bool) -> Result<()> {
-        let z = self.rest.ring().clone();
-        let n = self.rest.len() - 1;
+        let n = self.rest.len() as u32 - 1;
         let bits = root_bits(&self.rest);
-        let scaled = self.rest.iter().enumerate().map(|(i, c)| {
-            let c = c << (bits * i as u32);
-            if negative && i % 2 == 1 { -c } else { c }
-        });
-        // roots in (0, 2^bits) are in (0, 1) now: at numerator/2^level of it
-        let mut waiting = vec![(Poly::new(&z, scaled), Integer::new(), 0_u32)];
         let end = |numerator: &Integer, level: u32| {
             let x = Rational::from((Integer::from(numerator << bits), Integer::from(1) << level));
             if negative { -x } else { x }
         };
-        while let Some((p, at, level)) = waiting.pop() {
-            match variations(&p, n)? {
-                0 => continue,
-                1 => {
-                    let [a, b] = [end(&at, level), end(&Integer::from(&at + 1u32), level)];
-                    self.intervals.push(if negative { [b, a] } else { [a, b] });
-                    continue;
+        let whole = Node::exact(&scaled(&self.rest, bits, negative), Integer::new(), 0)?;
+        let mut waiting = vec![Node { kept: 4 * n + 128, ..whole }];
+        while let Some(mut node) = waiting.pop() {
+            let count = match node.variations(node.kept)? {
+                Some(count) => count,
+                None => {
+                    let p = scaled(&self.rest, bits, negative);
+                    node = Node { kept: 2 * node.kept, ..Node::exact(&p, node.at, node.level)? };
+                    node.exact_variations()?
                 }
-                _ => {}
+            };
+            if count == 1 {
+                let [a, b] = [end(&node.at, node.level), end(&Integer::from(&node.at + 1u32), node.level)];
+                self.intervals.push(if negative { [b, a] } else { [a, b] });
             }
-            let top = p.len() as u32 - 1;
-            let halved = Poly::new(&z, p.iter().enumerate().map(|(i, c)| c << (top - i as u32)));
-            let (at, level) = (at << 1u32, level + 1);
-            let mut left = primitive_part(&halved);
-            if left.eval(&Integer::from(1)) == 0 {
-                let root = end(&Integer::from(&at + 1u32), level);
-                left = left.exact_div(&Poly::from_i64(&z, &[-1, 1]))?;
-                let factor = Poly::new(&z, [Integer::from(-root.numer()), root.denom().clone()]);
+            if count < 2 {
+                continue;
+            }
+            let mut halves = Halves::of(&node);
+            let root = end(&halves.middle, node.level + 1);
+            if halves.is_zero_in_the_middle(|| sign_at(&self.rest, &root) == 0) {
+                halves.divide();
+                let factor = Poly::new(self.rest.ring(), [Integer::from(-root.numer()), root.denom().clone()]);
                 self.rest = self.rest.exact_div(&factor)?;
                 self.met.push(root);
             }
-            let right = left.taylor_shift(&Integer::from(1))?;
-            waiting.push((right, Integer::from(&at + 1u32), level));
-            waiting.push((left, at, level));
+            let [left, right] = halves.nodes(&node)?;
+            waiting.extend([right, left]);
         }
         Ok(())
     }
@@ -131,7 +132,7 @@ impl Found {
         self.intervals.sort_unstable();
         for k in 0..self.intervals.len() {
             let [mut low, mut high] = self.intervals[k].clone();
-            let sign = sign_at(&self.rest, &low);
+            let mut sign = None;
             // an interval's end may be the beginning of the next one, too
             let next = self.intervals.get(k + 1).map(|next| next[0].clone());
             while [&low, &high].iter().any(|x| self.met.contains(x))
@@ -139,6 +140,7 @@ impl Found {
                 || width.is_some_and(|width| Rational::from(&high - &low) > *width)
             {
                 let middle = Rational::from(&low + &high) / 2u32;
+                let sign = *sign.get_or_insert_with(|| sign_at(&self.rest, &low));
                 match sign_at(&self.rest, &middle) {
                     0 => (low, high) = (middle.clone(), middle),
                     here if here == sign => low = middle,
@@ -167,22 +169,191 @@ fn root_bits(p: &Poly<Integers>) -> u32 {
     (p.iter().take(n).enumerate().map(excess).max().unwrap_or(0) + 1).max(0) as u32
 }
 
-/// Sign variations of (1 + x)^n·p(1/(1 + x)): a bound on the number of roots in (0, 1).
-fn variations(p: &Poly<Integers>, n: usize) -> Result<usize> {
-    debug_assert!(p.len() <= n + 1);
-    let reversed = Poly::new(p.ring(), p.iter().rev());
-    let shifted = reversed.taylor_shift(&Integer::from(1))?;
-    let v = shifted.coeffs();
-    let mut signs =
-        v.words().chunks_exact(v.width()).filter(|c| c.iter().any(|&word| word != 0)).map(limbs::is_negative);
-    let Some(mut last) = signs.next() else { return Ok(0) };
-    Ok(signs.filter(|&sign| std::mem::replace(&mut last, sign) != sign).count())
+/// p(2^bits·x), or p(−2^bits·x).
+fn scaled(p: &Poly<Integers>, bits: u32, negative: bool) -> Poly<Integers> {
+    let coefficient = |(i, c): (usize, Integer)| {
+        let c = c << (bits * i as u32);
+        if negative && i % 2 == 1 { -c } else { c }
+    };
+    Poly::new(p.ring(), p.iter().enumerate().map(coefficient))
+}
+
+/// The polynomial of an interval, whose roots in it are those in (0, 1), up to a factor.
+struct Node {
+    p: Poly<Integers>,
+    /// The degree; the leading coefficients of p may be lost.
+    degree: u32,
+    /// Coefficients are wrong by at most 2 to this power; `None` for exact ones.
+    noise: Option<u32>,
+    /// Leading bits of exact coefficients that are kept.
+    kept: u32,
+    /// The interval is that of length 2^(−level) from at·2^(−level) on.
+    at: Integer,
+    level: u32,
+}
+
+/// Noise of coefficients whose lower bits have been dropped.
+const NOISE: u32 = 3;
+
+impl Node {
+    /// That of a polynomial on (0, 1), in this part of it.
+    fn exact(p: &Poly<Integers>, at: Integer, level: u32) -> Result<Self> {
+        let degree = p.len() as u32 - 1;
+        let scaled = Poly::new(p.ring(), p.iter().enumerate().map(|(i, c)| c << (level * (degree - i as u32))));
+        Ok(Node { p: scaled.taylor_shift(&at)?, degree, noise: None, kept: 0, at, level }.trimmed())
+    }
+
+    /// Without lower bits that do not matter.
+    fn trimmed(self) -> Self {
+        let dropped = match self.noise {
+            None => self.p.iter().filter_map(|c| c.find_one(0)).min().unwrap_or(0),
+            Some(noise) => noise.saturating_sub(NOISE - 1),
+        };
+        if dropped == 0 {
+            return self;
+        }
+        Node { p: shifted(&self.p, dropped), noise: self.noise.map(|_| NOISE), ..self }
+    }
+
+    /// At most so many leading bits of exact coefficients; all for none.
+    fn rounded(&self, kept: u32) -> (Poly<Integers>, Option<u32>) {
+        let bits = self.p.ring().size(self.p.coeffs()).bits;
+        if self.noise.is_none() && kept > 0 && bits > kept {
+            return (shifted(&self.p, bits - kept), Some(0));
+        }
+        (self.p.clone(), self.noise)
+    }
+
+    /// Sign variations of (1 + x)^n·p(1/(1 + x)), a bound on the number of roots in (0, 1), but 2 for more; `None` where they are not certain.
+    fn variations(&self, kept: u32) -> Result<Option<usize>> {
+        let (p, noise) = self.rounded(kept);
+        let count = self.degree as usize + 1;
+        if Signs::of(&p, count, noise).exactly() == Some(0) {
+            return Ok(Some(0));
+        }
+        let reversed = Poly::new(p.ring(), (0..count).rev().map(|i| p.coeff(i)));
+        let shifted = reversed.taylor_shift(&Integer::from(1))?;
+        // errors are multiplied by sums of binomial coefficients
+        let signs = Signs::of(&shifted, count, noise.map(|noise| noise + self.degree + 1));
+        Ok(if signs.variations > 1 { Some(2) } else { signs.exactly() })
+    }
+
+    /// The same for exact coefficients.
+    fn exact_variations(&self) -> Result<usize> {
+        match self.variations(self.kept)? {
+            Some(count) => Ok(count),
+            None => Ok(self.variations(0)?.unwrap_or(2)),
+        }
+    }
+}
+
+/// c/2^bits for all coefficients, rounded down.
+fn shifted(p: &Poly<Integers>, bits: u32) -> Poly<Integers> {
+    Poly::new(p.ring(), p.iter().map(|c| c >> bits))
+}
+
+/// What is known of the signs of coefficients.
+struct Signs {
+    /// Variations of those that are certain: at most as many as there are.
+    variations: usize,
+    /// Whether all are certain.
+    certain: bool,
+}
+
+impl Signs {
+    /// Of so many coefficients, wrong by at most 2^noise.
+    fn of(p: &Poly<Integers>, count: usize, noise: Option<u32>) -> Self {
+        let mut last = None;
+        let mut signs = Signs { variations: 0, certain: noise.is_none() || p.len() == count };
+        let v = p.coeffs();
+        for c in v.words().chunks_exact(v.width().max(1)) {
+            let negative = limbs::is_negative(c);
+            if !noise.map_or_else(|| c.iter().any(|&word| word != 0), |noise| exceeds(c, negative, noise)) {
+                signs.certain &= noise.is_none();
+                continue;
+            }
+            signs.variations += usize::from(last.replace(negative).is_some_and(|last| last != negative));
+        }
+        signs
+    }
+
+    /// The number of variations.
+    fn exactly(&self) -> Option<usize> {
+        self.certain.then_some(self.variations)
+    }
+}
+
+/// Whether the magnitude of an integer in two's complement is 2^(noise + 1) or more, but for −2^(noise + 1).
+fn exceeds(c: &[u64], negative: bool, noise: u32) -> bool {
+    let (first, bit) = ((noise as usize + 1) / 64, (noise + 1) % 64);
+    let sign = limbs::sign_word(negative);
+    let mut words = c.iter().skip(first).map(|word| word ^ sign);
+    words.next().is_some_and(|word| word >> bit != 0) || words.any(|word| word != 0)
+}
+
+/// The polynomial of the left half of an interval, before lower bits are dropped.
+struct Halves {
+    left: Poly<Integers>,
+    degree: u32,
+    /// The error of coefficient i is at most 2 to this power less i.
+    noise: Option<u32>,
+    /// The middle, in units of half the length of the interval.
+    middle: Integer,
+}
+
+impl Halves {
+    fn of(node: &Node) -> Self {
+        let (degree, (p, noise)) = (node.degree, node.rounded(node.kept));
+        let left = Poly::new(p.ring(), p.iter().enumerate().map(|(i, c)| c << (degree - i as u32)));
+        let middle = (node.at.clone() << 1u32) + 1u32;
+        Halves { left, degree, noise: noise.map(|noise| noise + degree), middle }
+    }
+
+    /// Whether the middle is a root, by the exact polynomial where that is not certain.
+    fn is_zero_in_the_middle(&self, exactly: impl FnOnce() -> bool) -> bool {
+        let value: Integer = self.left.iter().sum();
+        match self.noise {
+            None => value == 0,
+            // errors sum up to less than twice the first
+            Some(noise) => value.significant_bits() <= noise + 1 && exactly(),
+        }
+    }
+
+    /// Divides by x − 1; a remainder is an error. Those of the quotient have the same bounds.
+    fn divide(&mut self) {
+        let mut sum = Integer::new();
+        let mut quotient: Vec<Integer> = self.left.iter().skip(1).collect();
+        for c in quotient.iter_mut().rev() {
+            sum += &*c;
+            c.clone_from(&sum);
+        }
+        self.left = Poly::new(self.left.ring(), quotient);
+        self.degree -= 1;
+    }
+
+    /// The nodes of both halves.
+    fn nodes(self, node: &Node) -> Result<[Node; 2]> {
+        let (degree, kept, level) = (self.degree, node.kept, node.level + 1);
+        // Σ_i C(i, k)/2^i is at most 2
+        let (p, noise) = (self.left.taylor_shift(&Integer::from(1))?, self.noise.map(|noise| noise + 1));
+        let right = Node { p, degree, noise, kept, at: self.middle, level };
+        let left = Node { p: self.left, degree, noise: self.noise, kept, at: node.at.clone() << 1u32, level };
+        Ok([left.trimmed(), right.trimmed()])
+    }
 }
 
 /// The sign of the value at a rational number: −1, 0 or 1.
 pub(crate) fn sign_at(p: &Poly<Integers>, x: &Rational) -> i32 {
     let (numerator, denominator) = (x.numer(), x.denom());
-    let (mut value, mut power) = (Integer::new(), Integer::from(1));
+    let mut value = Integer::new();
+    if denominator.is_power_of_two() {
+        let bits = denominator.significant_bits() - 1;
+        for (k, c) in p.iter().rev().enumerate() {
+            value = value * numerator + (c << (bits * k as u32));
+        }
+        return value.cmp0() as i32;
+    }
+    let mut power = Integer::from(1);
     for c in p.iter().rev() {
         value = value * numerator + c * &power;
         power *= denominator;
@@ -230,7 +401,7 @@ pub fn count_real_roots(a: &Poly<Integers>) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::SplitMix64;
+    use crate::{bits::SplitMix64, poly::Orthogonal};
 
     /// Each interval has one root, by Sturm's number of roots, and none has a point of another.
     fn isolates(a: &Poly<Integers>, width: Option<&Rational>) -> Vec<RootInterval> {
@@ -266,11 +437,16 @@ mod tests {
             ("x^4 - 10*x^2 + 1", 4),
             ("(100*x^2 - 2)*(101*x^2 - 2)*(1000000*x - 141421)", 5),
             ("-x^3 + 1000000000000*x", 3),
+            // two roots at a distance of about 2^(−16·n/2), so that leading bits do not suffice
+            ("x^16 - 2*(65536*x - 1)^2", 4),
+            ("x^32 - 2*(65536*x - 1)^2", 4),
         ] {
             for width in [None, Some(Rational::from((1, 1 << 20)))] {
                 assert_eq!(isolates(&parse(text), width.as_ref()).len(), count, "{text}");
             }
         }
+        let chebyshev = Orthogonal::Chebyshev.poly(&z, 40).expect("integers");
+        assert_eq!(isolates(&chebyshev, None).len(), 40);
         // Wilkinson's
         let linear: Vec<_> = (1..=20).map(|i| Poly::from_i64(&z, &[-i, 1])).collect();
         assert_eq!(isolates(&Poly::product(&z, &linear).expect("a product"), None).len(), 20);
@@ -281,6 +457,46 @@ mod tests {
                 isolates(&a, None);
             }
         }
+    }
+
+    /// Whether coefficients are those of the exact node times a power of two, up to the noise.
+    fn is_within(node: &Node, exact: &Node) -> bool {
+        let bits = |p: &Poly<Integers>| p.ring().size(p.coeffs()).bits as i32;
+        let most = Rational::from(1) << node.noise.map_or(-1, |noise| noise as i32);
+        let of_power = |power: i32| {
+            (0..=node.degree as usize).all(|i| {
+                let difference = (Rational::from(exact.p.coeff(i)) << power) - node.p.coeff(i);
+                if node.noise.is_none() { difference == 0 } else { difference.abs() <= most }
+            })
+        };
+        let power = bits(&node.p) - bits(&exact.p);
+        (power - 2..=power + 2).any(of_power)
+    }
+
+    #[test]
+    fn leading_bits_are_within_their_bounds() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(9));
+        let (mut certain, mut uncertain) = (0, 0);
+        for round in 0..60 {
+            let kept = 12 + 3 * (round % 12);
+            let p = Poly::new(&z, (0..9).map(|_| Integer::from(random.word() as i64) * random.word()));
+            let mut node = Node { kept, ..Node::exact(&p, Integer::new(), 0).expect("a shift") };
+            for _ in 0..5 {
+                let halves = Halves::of(&node).nodes(&node).expect("a shift");
+                node = halves.into_iter().nth((random.word() % 2) as usize).expect("two halves");
+                let exact = Node::exact(&p, node.at.clone(), node.level).expect("a shift");
+                assert!(is_within(&node, &exact), "{p}, {} of 2^{}, {kept} bits", node.at, node.level);
+                let wanted = exact.variations(0).expect("a shift");
+                match node.variations(kept).expect("a shift") {
+                    None => uncertain += 1,
+                    found => {
+                        assert_eq!(found, wanted, "{p}, {} of 2^{}, {kept} bits", node.at, node.level);
+                        certain += 1;
+                    }
+                }
+            }
+        }
+        assert!(certain > 100 && uncertain > 10, "{certain}, {uncertain}");
     }
 
     #[test]
