@@ -8,7 +8,7 @@
 //! form is read, and the determinant of that form proves it.
 
 use super::{
-    Rows, computed, matrix_of,
+    Row, Rows, computed, matrix_of,
     modular::{Multiple, reduce, triangular},
     over, rows_of,
 };
@@ -99,8 +99,7 @@ pub(super) fn form(a: &Matrix<Integers>, cx: Context<'_>) -> Result<Matrix<Integ
     let mut generators = of_square(&part, &d, cx)?;
     let left = left_out(&rows, a.rows());
     if !left.is_empty() {
-        generators.extend(rows_of(&columns(a, &left, &pivots)?));
-        generators = triangular(generators, pivots.len(), Multiple::OfDeterminant(d), cx)?;
+        generators = extended(generators, rows_of(&columns(a, &left, &pivots)?), d, cx)?;
     }
     let of_pivots = matrix_of(z, &generators, pivots.len())?;
     let others = left_out(&pivots, a.cols());
@@ -157,6 +156,34 @@ fn quotient(t: &Rows, s: &Matrix<Integers>, cx: Context<'_>) -> Result<Matrix<In
         rows.push(sums);
     }
     matrix_of(s.ring(), &rows, s.cols())
+}
+
+/// The Hermite form of a lattice of determinant d, given by its own, and more vectors. Pivots 1 make the entries of their columns zero at once; the
+/// other columns are a lattice by themselves.
+fn extended(mut form: Rows, mut more: Rows, d: Integer, cx: Context<'_>) -> Result<Rows> {
+    let (ones, others): (Vec<usize>, Vec<usize>) = (0..form.len()).partition(|&i| form[i][i] == 1);
+    for row in &mut more {
+        cx.check()?;
+        for &i in &ones {
+            let factor = std::mem::take(&mut row[i]);
+            if factor != 0 {
+                others.iter().for_each(|&j| row[j] -= &factor * &form[i][j]);
+            }
+        }
+    }
+    let part = |row: &Row| -> Row { others.iter().map(|&j| row[j].clone()).collect() };
+    let rest = others.iter().map(|&i| part(&form[i])).chain(more.iter().map(part)).collect();
+    let rest = triangular(rest, others.len(), Multiple::OfDeterminant(d), cx)?;
+    for &i in &ones {
+        cx.check()?;
+        let mut own = part(&form[i]);
+        reduce(&mut own, &rest, 0);
+        own.into_iter().zip(&others).for_each(|(x, &j)| form[i][j] = x);
+    }
+    for (own, &i) in rest.into_iter().zip(&others) {
+        own.into_iter().zip(&others).for_each(|(x, &j)| form[i][j] = x);
+    }
+    Ok(form)
 }
 
 /// Number of columns of Y, of last columns of the form, and bits of the entries of Y.
