@@ -11,11 +11,15 @@
 use super::{
     factor_bits,
     hensel::{Lifted, symmetric},
-    lattice::{Basis, reduce, short_span},
+    lattice::{Basis, short_span},
 };
 use crate::{
     Error, Result,
-    multimodular::gcd::{content, divided},
+    engine::Context,
+    multimodular::{
+        gcd::{content, divided},
+        lattice::reduced_words,
+    },
     poly::Poly,
     ring::{Integers, Ring, ZnBig},
 };
@@ -57,10 +61,7 @@ fn by_lattice(f: &Poly<Integers>, lifted: &mut Lifted, left: &[usize]) -> Result
     let mut bits = BITS_A_STEP;
     while bits <= MOST_BITS {
         for column in &columns(f, lifted, left, bits)? {
-            if f.ring().engine().cancel().is_raised() {
-                return Err(Error::Cancelled);
-            }
-            lattice.cut(column);
+            f.ring().engine().enter(|cx| lattice.cut(column, cx))?;
             if let Some(mut sets) = lattice.partition() {
                 sets.iter_mut().flatten().for_each(|i| *i = left[*i]);
                 if let Some(factors) = verified(f, lifted, &sets)? {
@@ -119,7 +120,7 @@ impl Lattice {
     }
 
     /// Adds a column, reduces the basis, and drops vectors that cannot contribute to one with small sums.
-    fn cut(&mut self, column: &Column) {
+    fn cut(&mut self, column: &Column, cx: Context<'_>) -> Result<()> {
         let (r, width) = (self.factors, self.factors + self.columns);
         for row in &mut self.basis {
             let sum: Integer =
@@ -131,11 +132,12 @@ impl Lattice {
         last[width] = column.modulus.to_i64().unwrap_or(i64::MAX);
         self.basis.push(last);
         self.columns += 1;
-        reduce(&mut self.basis);
+        self.basis = reduced_words(&self.basis, cx)?;
         // a sum is below 1, plus the rounding of r entries and of the modulus
         let slack = r as u64 + 2;
         let most = (self.weight * self.weight) as u64 * r as u64 + self.columns as u64 * slack * slack;
         self.basis.truncate(short_span(&self.basis, most));
+        Ok(())
     }
 
     /// The sets whose 0/1 vectors span the lattice, if they are disjoint and cover all factors.

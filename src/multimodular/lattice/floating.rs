@@ -7,6 +7,7 @@
 use super::{
     Row, Rows,
     basis::{Basis, dot},
+    real,
 };
 use crate::{Result, engine::Context};
 use rug::Integer;
@@ -94,10 +95,7 @@ impl Reduction {
         self.exponents[k] = i64::from(self.gram[k][k].significant_bits().div_ceil(2));
         self.squares[0] = self.product(k, k);
         for j in 0..k {
-            let mut x = self.product(k, j);
-            for i in 0..j {
-                x -= self.mu[j][i] * self.products[k][i];
-            }
+            let x = self.product(k, j) - real::dot(&self.mu[j][..j], &self.products[k][..j]);
             let mu = x / self.products[j][j];
             self.products[k][j] = x;
             self.mu[k][j] = mu;

@@ -1,13 +1,14 @@
 //! Reduced bases.
 
-use super::{Rows, basis::Basis, computed, exact, floating, hermite, matrix_of, rows_of};
+use super::{Rows, basis::Basis, computed, exact, floating, hermite, matrix_of, proof, real::Pair, rows_of, stages};
 use crate::{Result, engine::Context, matrix::Matrix, ring::Integers};
 
 /// An LLL-reduced basis of the lattice that the rows of A generate, of A's shape with zero rows first: coefficients of the orthogonalization are at most
 /// 0.51, and Lovász's condition holds with δ = 0.99.
 ///
-/// In: rows of any size, also linearly dependent ones. Cost: about n²·log B steps of n² products of integers of log B bits and doubles for n rows of this
-/// size, and n³ products of minors for the proof.
+/// In: rows of any size, also linearly dependent ones. Cost: about n²·log B steps of n² operations of doubles for n rows of log B bits, and log B/30
+/// products of matrices of integers of this size; n³/6 operations of pairs of doubles for the proof or, where these do not suffice, n³ products of
+/// minors.
 ///
 /// Source: Lenstra, Lenstra, Lovász 1982, "Factoring polynomials with rational coefficients"; Nguyen, Stehlé 2009, "An LLL algorithm with quadratic
 /// complexity"; in integers de Weger 1987.
@@ -57,13 +58,28 @@ fn all_rows(rows: Rows, a: &Matrix<Integers>) -> Rows {
 
 fn reduced(a: &Matrix<Integers>, with_transform: bool, cx: Context<'_>) -> Result<Basis> {
     let mut basis = Basis::new(rows_of(a), with_transform);
-    floating::reduce(&mut basis, cx)?;
-    while !exact::reduce(&mut basis, cx)? {
-        independent(&mut basis, a, cx)?;
-        floating::reduce(&mut basis, cx)?;
-    }
-    reduce_zeros(&mut basis, cx)?;
+    reduce(a, &mut basis, cx)?;
+    reduce_zeros(a, &mut basis, cx)?;
     Ok(basis)
+}
+
+/// Reduces the vectors, and proves that they are reduced.
+fn reduce(a: &Matrix<Integers>, basis: &mut Basis, cx: Context<'_>) -> Result<()> {
+    let short = stages::reduce(a.ring(), basis, cx)?;
+    if !short {
+        floating::reduce(basis, cx)?;
+    }
+    if proof::is_reduced(&basis.rows, cx)? {
+        return Ok(());
+    }
+    if short && stages::by_words::<Pair>(a.ring(), basis, cx)? && proof::is_reduced(&basis.rows, cx)? {
+        return Ok(());
+    }
+    while !exact::reduce(basis, cx)? {
+        independent(basis, a, cx)?;
+        floating::reduce(basis, cx)?;
+    }
+    Ok(())
 }
 
 /// Makes vectors linearly independent by their Hermite form, where rounding kept a dependence from being found.
@@ -81,12 +97,14 @@ fn independent(basis: &mut Basis, a: &Matrix<Integers>, cx: Context<'_>) -> Resu
 }
 
 /// Makes the relations among the given vectors short.
-fn reduce_zeros(basis: &mut Basis, cx: Context<'_>) -> Result<()> {
+fn reduce_zeros(a: &Matrix<Integers>, basis: &mut Basis, cx: Context<'_>) -> Result<()> {
     if basis.zeros.first().is_none_or(Vec::is_empty) {
         return Ok(());
     }
     let mut relations = Basis::new(std::mem::take(&mut basis.zeros), false);
-    floating::reduce(&mut relations, cx)?;
+    if !stages::reduce(a.ring(), &mut relations, cx)? {
+        floating::reduce(&mut relations, cx)?;
+    }
     basis.zeros = relations.rows;
     Ok(())
 }

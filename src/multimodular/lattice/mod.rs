@@ -1,7 +1,8 @@
 //! Lattices of integer rows: Hermite and Smith forms, and reduced bases.
 //!
 //! Normal forms are computed modulo a determinant, so that entries stay as short as minors; transforms come from the forms by exact solutions of
-//! systems. Bases are reduced with the orthogonalization in floating point first, then in integers, which proves them reduced.
+//! systems. Bases are reduced with the orthogonalization in floating point, and proved to be reduced by bounds of its errors or, where these do not
+//! suffice, by a reduction in integers.
 
 mod basis;
 mod exact;
@@ -9,11 +10,16 @@ mod floating;
 mod hermite;
 mod lll;
 mod modular;
+mod proof;
+mod real;
 mod smith;
+mod stages;
+mod words;
 
 pub use hermite::{hnf, hnf_with_transform};
 pub use lll::{lll, lll_with_transform};
 pub use smith::{snf, snf_with_transforms};
+pub(super) use stages::reduced_words;
 
 use crate::{
     Result,
