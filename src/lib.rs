@@ -37,7 +37,7 @@ pub use polymod_core::{Error, Modulus, Montgomery, PrimeStream, Result, Shoup, W
 pub use random::Distribution;
 pub use ring::{AnyRing, F2, Gf2k, ProductAlgorithm, Ring, Zn};
 #[cfg(feature = "integers")]
-pub use ring::{GF, GeneralizedFermat, Integers, NamedField, Quotient, Rationals, ZnBig};
+pub use ring::{GF, GeneralizedFermat, Integers, NamedField, Quotient, Rationals, ZnBig, multiply_integers};
 
 /// What the program and the benchmarks of this repository use; no part of the interface.
 #[doc(hidden)]

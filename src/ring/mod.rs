@@ -62,7 +62,7 @@ pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
 pub(crate) use integers::{ExactDivisor, WordContent, word_gcd};
 #[cfg(feature = "integers")]
-pub use integers::{Integers, ZPlan};
+pub use integers::{Integers, ZPlan, multiply_integers};
 pub use ints::ToLimbs;
 pub(crate) use ints::images;
 #[cfg(feature = "integers")]

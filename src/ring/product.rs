@@ -34,6 +34,8 @@ polymod_core::algorithms! {
         Crt = "crt",
         /// As `Crt`, after the coefficients were cut into digits as polynomials in a second variable.
         CrtDigits = "crt-digits",
+        /// Products of two integers of Z: digits, and transforms over one generalized Fermat prime field.
+        BigPrime = "big-prime",
         /// Squares over the field of two elements: zeros are inserted between the coefficients.
         Spreading = "spreading",
         /// Over the field of two elements: transforms of Frobenius-encoded operands, with one value for each class of

@@ -37,8 +37,13 @@ pub enum FermatPlan {
 }
 
 impl GeneralizedFermat {
+    /// Zeros in rows of limbs.
+    pub(in crate::ring) fn limb_rows(&self, len: usize) -> Coeffs<ZnBig> {
+        self.0.big.zeros(len)
+    }
+
     /// The coefficients converted to rows of limbs.
-    fn to_limbs(&self, v: View<'_, Self>, cx: Context<'_>) -> Coeffs<ZnBig> {
+    pub(in crate::ring) fn to_limbs(&self, v: View<'_, Self>, cx: Context<'_>) -> Coeffs<ZnBig> {
         let mut out = self.0.big.zeros(v.len());
         let (k, width) = (self.width(), out.width);
         let rows = v.words();
@@ -56,7 +61,7 @@ impl GeneralizedFermat {
     }
 
     /// out[at + i] = v[i], converted from rows of limbs.
-    fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Context<'_>) {
+    pub(in crate::ring) fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Context<'_>) {
         let k = self.width();
         if self.0.rows.are_words() {
             return out.words[at * k..(at + v.len()) * k].copy_from_slice(&v.words);

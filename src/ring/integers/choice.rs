@@ -27,6 +27,7 @@ impl Integers {
         all.and(self.kronecker_candidate(shape, cx))
             .and(self.crt_candidate(shape, when_cut, cx))
             .and(self.digits_candidate(shape, cx).map(|(_, candidate)| candidate))
+            .and(self.one_field_candidate(shape, cx))
     }
 
     fn crt_candidate(&self, shape: &ProductShape, when_cut: f64, cx: Context<'_>) -> Option<Candidate> {

@@ -376,6 +376,10 @@ impl Products for Integers {
                 Some((cut, _)) => (self.by_digits(cut, shape, (a, b), cx)?, 0),
                 None => return Err(not_applicable(self, chosen.algorithm, shape, cx)),
             },
+            ProductAlgorithm::BigPrime => match self.by_one_field(shape, (a, b), cx) {
+                Some(product) => (product?, 0),
+                None => return Err(not_applicable(self, chosen.algorithm, shape, cx)),
+            },
             _ => (self.schoolbook(shape, a, b), 0),
         };
         let wanted = product.slice(from..from + w.len());

@@ -201,9 +201,18 @@ impl Integers {
         let window = shape.window.start..shape.window.end.min(shape.full_len());
         let width = self.slot(shape);
         let mut out = self.engine().dirty(checked_words("the product", window.len(), width)?);
-        cx.for_chunks(&mut out, width, |first, rows| {
-            cut.join(&crt_reconstruct, &image, ntt.len(), window.start + first, rows, width);
-        });
+        if window.len() == 1 && cx.threads() > 1 {
+            // threads share the slots of a single coefficient
+            let mut slots = self.engine().dirty(cut.slots() * cut.slot_width());
+            cx.for_chunks(&mut slots, cut.slot_width(), |first, slots| {
+                crt_reconstruct.join(&image, ntt.len(), window.start * cut.slots() + first, slots);
+            });
+            cut.overlap(&slots, &mut out);
+        } else {
+            cx.for_chunks(&mut out, width, |first, rows| {
+                cut.join(&crt_reconstruct, &image, ntt.len(), window.start + first, rows, width);
+            });
+        }
         cx.check()?;
         Ok(Coeffs::from_words(out, window.len(), width))
     }

@@ -16,6 +16,8 @@ const ON_STACK: usize = 8;
 pub(super) const MOST_WORDS: usize = 16;
 /// Most limbs of a magnitude that is not made an integer.
 const FEW: usize = 4;
+/// Limbs of integers from which on their products are not evident.
+const MANY: usize = 512;
 /// Least number of products of coefficients of few limbs for the vector kernel (measured).
 const LEAST_IN_DIGITS: usize = 9;
 /// Most nanoseconds of a product in digits for which no other algorithm is considered.
@@ -42,7 +44,7 @@ pub(super) fn is_evident(z: &Integers, shape: &ProductShape) -> bool {
     }
     match limbs_of(shape) {
         n if n <= FEW => len * n.max(2) <= 32,
-        _ => len <= 2,
+        n => len <= 2 && n < MANY,
     }
 }
 

@@ -13,6 +13,7 @@ mod limb_products;
 mod matrices;
 mod multiples;
 mod norms;
+mod one_field;
 mod powers;
 mod quotient;
 mod residues;
@@ -27,7 +28,10 @@ mod words;
 pub use convolve::ZPlan;
 pub(crate) use words::{ExactDivisor, WordContent, gcd as word_gcd};
 
-use super::{AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, Ring, Roots, Size, View, limbs};
+use super::{
+    AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, GeneralizedFermat, ProductAlgorithm, ProductShape, Products,
+    Ring, Roots, Size, View, limbs,
+};
 use crate::{
     Error, Result,
     engine::{
@@ -41,6 +45,7 @@ use polymod_core::kernels::{
     short::{SignedKernel, signed_kernel},
 };
 use rug::{Complete, Integer, integer::Order};
+use std::sync::OnceLock;
 
 /// The ring of the integers.
 ///
@@ -63,6 +68,8 @@ struct Inner {
     short: Option<&'static SignedKernel>,
     /// The kernel for products by the definition of coefficients of several limbs, if there is one.
     digits: Option<&'static DigitKernel>,
+    /// The fields of products of long integers.
+    fields: OnceLock<Vec<GeneralizedFermat>>,
 }
 
 impl Integers {
@@ -89,7 +96,43 @@ impl Integers {
     pub fn on(engine: &Engine) -> Self {
         let (choices, target) = (Choices::default(), engine.target());
         let (short, digits) = (signed_kernel(target), digit_kernel(target));
-        Integers(Handle::new(Inner { engine: engine.clone(), choices, short, digits }))
+        let fields = OnceLock::new();
+        Integers(Handle::new(Inner { engine: engine.clone(), choices, short, digits, fields }))
+    }
+
+    /// The product of two integers by the given algorithm, or the one predicted fastest: GMP's product for short ones
+    /// ([`Schoolbook`](ProductAlgorithm::Schoolbook)), digits and transforms modulo several word primes ([`CrtDigits`](ProductAlgorithm::CrtDigits))
+    /// or over one generalized Fermat prime field ([`BigPrime`](ProductAlgorithm::BigPrime)) for long ones.
+    ///
+    /// ```
+    /// use polymod::{Integers, ProductAlgorithm, rug::Integer};
+    /// let z = Integers::new();
+    /// let (a, b): (Integer, Integer) = ((Integer::from(3) << 20_000) - 1u32, -(Integer::from(5) << 30_000) + 1u32);
+    /// for algorithm in [None, Some(ProductAlgorithm::CrtDigits), Some(ProductAlgorithm::BigPrime)] {
+    ///     assert_eq!(z.multiply(&a, &b, algorithm)?, Integer::from(&a * &b));
+    /// }
+    /// assert!(z.multiply(&2.into(), &3.into(), Some(ProductAlgorithm::BigPrime)).is_err()); // too short
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Algorithm`] where the given one does not apply; [`Error::TooLarge`]; [`Error::Cancelled`].
+    pub fn multiply(&self, a: &Integer, b: &Integer, algorithm: Option<ProductAlgorithm>) -> Result<Integer> {
+        let x = self.collect(std::slice::from_ref(a));
+        // the same vector twice is a square
+        let y = (a != b).then(|| self.collect(std::slice::from_ref(b)));
+        let (x, y) = (x.view(), y.as_ref().map_or(x.view(), Coeffs::view));
+        let product = self.engine().enter(|cx| match algorithm {
+            None => self.mul_window(x, y, 0..1, cx),
+            Some(algorithm) => {
+                let mut out = self.zeros(1);
+                let shape = ProductShape::of(self, x, y, 0..1);
+                let chosen = shape.candidate(self, algorithm.name(), cx)?;
+                self.mul_chosen(&chosen, &shape, &mut out, 0, x, y, cx)?;
+                Ok(out)
+            }
+        })?;
+        Ok(self.get(product.view(), 0))
     }
 
     /// A view of signed words as coefficients, without copying.
@@ -103,6 +146,22 @@ impl Integers {
     pub fn view<'a>(&self, words: &'a [u64]) -> View<'a, Integers> {
         View::from_words(words, words.len(), 1)
     }
+}
+
+/// The product of two integers by the algorithm predicted fastest on the default engine: [`Integers::multiply`].
+///
+/// ```
+/// use polymod::{multiply_integers, rug::Integer};
+/// let a = (Integer::from(1) << 1_000_000) - 1u32;
+/// let product = multiply_integers(&a, &a)?;
+/// assert_eq!(product, (Integer::from(1) << 2_000_000) - (Integer::from(1) << 1_000_001) + 1u32);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::TooLarge`] where the product needs more than the engine's memory.
+pub fn multiply_integers(a: &Integer, b: &Integer) -> Result<Integer> {
+    Integers::new().multiply(a, b, None)
 }
 
 impl Default for Integers {
