@@ -8,7 +8,8 @@
 
 use super::{
     Algorithm, Options, Outcome,
-    algorithm::{Choice, LOG2_MARGIN, big_prime},
+    algorithm::Choice,
+    big_prime,
     driver::{self, Bounded},
     fraction_free,
     lifting::{self, Lifting},
@@ -17,14 +18,14 @@ use super::{
     short,
 };
 use crate::{
-    Error, Result,
+    Result,
     arith::{FermatPrime, Modulus},
     crt::{PrimeFamily, rational},
     engine::Context,
     kernels::image_det,
     matrix::Matrix,
     monitor::Alternative,
-    ring::{GeneralizedFermat, Integers, Ring, Zn},
+    ring::{Integers, Ring, Zn},
 };
 use rug::{Integer, integer::IntegerExt64};
 
@@ -41,7 +42,9 @@ const RANDOM_BITS: u32 = 15;
 /// ```
 ///
 /// # Errors
-/// [`Error::NotSquare`]; [`Error::Algorithm`] if the given one does not apply; [`Error::Checkpoint`]; [`Error::Cancelled`].
+/// [`Error::NotSquare`](crate::Error::NotSquare); [`Error::Algorithm`](crate::Error::Algorithm) if the given one does not apply;
+/// [`Error::OutOfRange`](crate::Error::OutOfRange) if its prime is too small; [`Error::Checkpoint`](crate::Error::Checkpoint);
+/// [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     let n = square("a determinant", a)?;
     options.begin("det", &[a.entries()], &[n])?;
@@ -53,20 +56,12 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
     }
     a.ring().engine().enter(|cx| {
         let bound = log2_rows(a, None, |norm| norm).min(log2_columns(a));
-        let prime = match options.algorithm {
-            Some(Algorithm::BigPrime(Some(p))) if p.log2() < bound + 1.0 + LOG2_MARGIN => {
-                return Err(Error::OutOfRange {
-                    what: "the prime of big-prime",
-                    expected: "one of more bits than the determinant can have",
-                    got: format!("{p}, of {} bits, for {:.0} and a sign", p.bits(), bound.ceil()),
-                });
-            }
-            Some(Algorithm::BigPrime(Some(p))) => Some(p),
-            _ => big_prime(bound + 1.0),
-        };
+        let prime = big_prime::prime_for(options.algorithm, bound)?;
         // elimination over Z has no images to record
         let recorded = options.checkpoint.is_some() && options.algorithm != Some(Algorithm::FractionFree);
-        let choice = choice(a, bound, prime, recorded, cx);
+        // nor has one image, unless it is asked for
+        let one = prime.filter(|_| !recorded || matches!(options.algorithm, Some(Algorithm::BigPrime(_))));
+        let choice = choice(a, bound, one, recorded, cx);
         let chosen = options.choose(&choice, cx)?;
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
@@ -120,9 +115,10 @@ fn choice(
         alternatives.push(alternative("fraction-free", fraction_free::predicted_ns(n, bits, cx), words * bound / 64.0));
     }
     if let Some(p) = prime {
-        let (digits, costs) = (p.digits() as f64, &cx.engine().costs().fermat);
-        let product = digits * (costs.integer + digits * costs.product);
-        alternatives.push(alternative("big-prime", words * n as f64 / 3.0 * product, 2.0 * words * digits));
+        // two products with one reduction take 3/2 of the time of a product
+        let products = 1.5 * words * (n as f64 / 3.0 + 2.0);
+        let predicted_ns = big_prime::predicted_ns(p, products, words, cx);
+        alternatives.push(alternative("big-prime", predicted_ns, words * p.log2() / 52.0));
     }
     let task = move || format!("determinant over z, {n} by {n}, at most {:.0} bits", bound.ceil());
     Choice { task: Box::new(task), alternatives }
@@ -216,9 +212,8 @@ fn by_lifting(
 }
 
 fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result<Outcome<Integer>> {
-    let field = GeneralizedFermat::on(cx.engine().unwatched(), p)?;
-    let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.p()))?;
-    let det = image.det()?;
-    let value = if Integer::from(2 * &det) > *field.p() { det - field.p() } else { det };
+    let field = big_prime::field(cx.engine(), p)?;
+    let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.n()))?;
+    let value = big_prime::centred(&field, image.det()?);
     Ok(Outcome { primes: 1, ..Outcome::direct(value) })
 }

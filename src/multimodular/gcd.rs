@@ -9,7 +9,7 @@
 use super::{
     Algorithm, Certainty, Options, Outcome,
     algorithm::{Choice, LOG2_MARGIN, big_prime},
-    coprime,
+    big_prime, coprime,
     driver::{self, Image, Job, padded, reduced},
     euclid, heuristic,
     quotient::divides,
@@ -21,7 +21,7 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, GeneralizedFermat, Integers, Ring, View, Zn, limbs},
+    ring::{Coeffs, Integers, Ring, View, Zn, limbs},
 };
 use rug::{Complete, Integer, integer::IntegerExt64};
 
@@ -133,32 +133,45 @@ struct Gcd {
 impl Gcd {
     /// By the given algorithm, or the one predicted fastest.
     fn run(&self, options: &Options, cx: Context<'_>) -> Result<Outcome<Poly<Integers>>> {
-        let short = options.checkpoint.is_none() && self.heuristic_ns(cx) < self.crt_ns(cx);
         let modular = |cx| driver::run(self.a.ring(), self, options, cx);
+        let by = |chosen, prime: Option<FermatPrime>, cx| match chosen {
+            "heuristic" => Ok(self.by_values()),
+            "big-prime" => Ok(prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten()),
+            _ => Ok(None),
+        };
         if options.algorithm.is_none() && !cx.engine().is_watched() {
             // no monitor asks for the alternatives, whose prediction takes longer than a short gcd; one image may spare a long one
+            let (chosen, prime) = self.fastest(options, cx);
             let image = cx.engine().costs().modular.gcd_image[0];
-            if short && self.heuristic_ns(cx) > 4.0 * image && coprime::have_coprime_polynomials(&self.a, &self.b)? {
+            let worth = chosen == "heuristic" && self.heuristic_ns(cx) > 4.0 * image;
+            if worth && coprime::have_coprime_polynomials(&self.a, &self.b)? {
                 return Ok(Outcome { primes: 1, ..Outcome::direct(Poly::one(self.a.ring())) });
             }
-            return if short { self.by_values() } else { None }.map_or_else(|| modular(cx), Ok);
+            return by(chosen, prime, cx)?.map_or_else(|| modular(cx), Ok);
         }
-        let prime = self.big_prime(options.algorithm);
-        let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(prime, cx) };
-        let chosen = match choice.demanded(options.algorithm, cx)? {
-            None if short => "heuristic",
-            None => "crt",
-            Some(demanded) => demanded,
-        };
+        let asked = self.big_prime(options.algorithm);
+        let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(asked, cx) };
+        let chosen = choice.demanded(options.algorithm, cx)?.unwrap_or_else(|| self.fastest(options, cx).0);
         choice.begin(chosen, cx)?;
-        let found = match chosen {
-            "heuristic" => self.by_values(),
-            "big-prime" => prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten(),
-            _ => None,
-        };
-        let found = found.map_or_else(|| modular(cx.told()), Ok)?;
+        let found = by(chosen, asked, cx)?.map_or_else(|| modular(cx.told()), Ok)?;
         choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
         Ok(found)
+    }
+
+    /// The algorithm predicted fastest, with its prime if it has one; of those that record their images if there is a checkpoint.
+    fn fastest(&self, options: &Options, cx: Context<'_>) -> (&'static str, Option<FermatPrime>) {
+        let (crt, heuristic) = (self.crt_ns(cx), self.heuristic_ns(cx));
+        let others = crt.min(heuristic);
+        if options.checkpoint.is_some() {
+            return ("crt", None);
+        }
+        // the bound is not worth computing for what is shorter than the ring of one image
+        let prime = if others > big_prime::SETUP_NS { self.big_prime(None) } else { None };
+        match prime.filter(|&p| self.big_prime_ns(p, cx) < others) {
+            Some(p) => ("big-prime", Some(p)),
+            None if heuristic < crt => ("heuristic", None),
+            None => ("crt", None),
+        }
     }
 
     /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients of the operands' size needs, and a
@@ -183,6 +196,12 @@ impl Gcd {
         call + limbs * (word + limbs * pair)
     }
 
+    /// Predicted nanoseconds of one image modulo p, and a check.
+    fn big_prime_ns(&self, p: FermatPrime, cx: Context<'_>) -> f64 {
+        let (len, check) = ((self.a.len() + self.b.len()) as f64, cx.engine().costs().modular.gcd_check);
+        check + big_prime::predicted_ns(p, self.products(), 2.0 * len, cx)
+    }
+
     /// An upper bound on log2 of the coefficients of lc(A, B)/lc(G)·G.
     fn bound(&self) -> f64 {
         // lc(G) divides gcd(lc A, lc B), and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
@@ -199,8 +218,7 @@ impl Gcd {
     }
 
     fn alternatives(&self, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {
-        let (len, costs) = (self.a.len() + self.b.len(), cx.engine().costs());
-        let work = (self.a.len() * self.b.len()) as f64;
+        let len = self.a.len() + self.b.len();
         let alternative = |algorithm, predicted_ns: f64, words: f64| Alternative {
             algorithm,
             predicted_ns,
@@ -209,13 +227,7 @@ impl Gcd {
         let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil();
         let mut alternatives = vec![alternative("crt", self.crt_ns(cx), primes)];
         if let Some(p) = prime {
-            let digits = p.digits() as f64;
-            let product = digits * (costs.fermat.integer + digits * costs.fermat.product);
-            alternatives.push(alternative(
-                "big-prime",
-                costs.modular.gcd_check + costs.modular.gcd_image[0] + work * product,
-                digits,
-            ));
+            alternatives.push(alternative("big-prime", self.big_prime_ns(p, cx), p.log2() / 52.0));
         }
         let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
         alternatives.push(alternative("heuristic", self.heuristic_ns(cx), 4.0 * limbs / len as f64));
@@ -230,11 +242,10 @@ impl Gcd {
 
     /// The gcd from one image; None if the prime is unlucky.
     fn by_big_prime(&self, p: FermatPrime, cx: Context<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
-        let field = GeneralizedFermat::on(cx.engine().unwatched(), p)?;
-        let image = |f: &Poly<Integers>| Poly::new(&field, f.iter().map(|c| c.modulo(field.p())).collect::<Vec<_>>());
-        let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(field.p()).complete());
-        let centred = |c: Integer| if Integer::from(2 * &c) > *field.p() { c - field.p() } else { c };
-        let g = Poly::new(self.a.ring(), g.iter().map(centred).collect::<Vec<_>>());
+        let f = big_prime::field(cx.engine(), p)?;
+        let image = |a| big_prime::image(&f, a);
+        let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(f.n()).complete());
+        let g = Poly::new(self.a.ring(), g.iter().map(|c| big_prime::centred(&f, c)).collect::<Vec<_>>());
         let found = self.accept(&[], g.into_coeffs(), false)?;
         let outcome = |g| Outcome { primes: 1, certainty: Certainty::Verified, ..Outcome::direct(g) };
         Ok(found.map(outcome))

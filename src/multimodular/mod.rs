@@ -8,6 +8,7 @@
 //!   algorithm and the computation of polynomial greatest common divisors"), checked by exact division.
 //! * [`xgcd`]: the Bézout coefficients of the resultant as minors of Sylvester's matrix, checked by their identity.
 //! * [`resultant`], [`discriminant`]: up to Hadamard's bound.
+//!   Each of these, and [`det`](det()), also from one image modulo a generalized Fermat prime above the bound.
 //! * [`squarefree`], by greatest common divisors.
 //! * [`Bivariate`](crate::poly::Bivariate): products, divisors and resultants in Z\[x, y\].
 //! * [`det`](det()), [`charpoly`], [`minpoly`], [`rank`], [`solve`], [`inverse`] and [`nullspace`] of matrices, by elimination modulo
@@ -27,6 +28,7 @@
 
 mod algorithm;
 mod bezout;
+mod big_prime;
 mod bivariate;
 mod checkpoint;
 mod coprime;

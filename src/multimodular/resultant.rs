@@ -1,18 +1,23 @@
 //! Resultants and discriminants over Z: those of short polynomials by [remainder sequences](super::sequence), others modulo one word-size prime at a
-//! time, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
+//! time, or modulo one big prime, up to Hadamard's bound |Res(A, B)| ≤ ‖A‖₂^deg B·‖B‖₂^deg A.
 //!
 //! Modulo a prime that divides neither leading coefficient the image of the resultant is the resultant of the images (von zur
 //! Gathen, Gerhard, Modern Computer Algebra, lemma 6.25).
 
 use super::{
-    Options, Outcome,
+    Algorithm, Options, Outcome,
+    algorithm::Choice,
+    big_prime,
     driver::{self, Bounded, reduced},
     sequence,
 };
 use crate::{
     Result,
-    arith::Modulus,
+    arith::{FermatPrime, Modulus},
+    crt::PrimeFamily,
+    engine::Context,
     kernels::batch_resultant,
+    monitor::Alternative,
     poly::Poly,
     ring::{Integers, Ring, Zn},
 };
@@ -28,7 +33,8 @@ use rug::Integer;
 /// ```
 ///
 /// # Errors
-/// [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
+/// [`Error::Algorithm`](crate::Error::Algorithm) if the given one does not apply; [`Error::OutOfRange`](crate::Error::OutOfRange) if its prime is
+/// too small; [`Error::TooLarge`](crate::Error::TooLarge); [`Error::Cancelled`](crate::Error::Cancelled).
 pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Integer>> {
     options.begin("resultant", &[a.coeffs(), b.coeffs()], &[])?;
     let (Some(n), Some(m)) = (a.degree(), b.degree()) else { return Ok(Outcome::direct(Integer::new())) };
@@ -41,31 +47,106 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
             if let Some(value) = sequence::resultant(a, b, options) {
                 return Ok(Outcome::direct(value));
             }
-            let image = |zn: &Zn, operands: &[&[u64]]| {
-                if operands.iter().any(|v| v.last() == Some(&0)) {
-                    return Ok(None);
-                }
-                Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
-            };
-            let vector =
-                |target, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(target, primes) {
-                    true => batch_resultant::resultants(target, primes, &operands[0], &operands[1]),
-                    false => vec![None; primes.len()],
-                };
-            let crossover = z.engine().costs().crossovers.modular_resultant;
-            let job = Bounded {
-                task: Box::new(|| format!("resultant over z, {} by {} coefficients", a.len(), b.len())),
-                operands: vec![a.coeffs(), b.coeffs()],
-                count: 1,
-                bound: Integers::log2_norm(a.coeffs()) * m as f64 + Integers::log2_norm(b.coeffs()) * n as f64,
-                products: (n * m) as f64,
-                image: Box::new(image),
-                // half-GCD passes over long rows only a few times
-                vector: (n.min(m) < crossover).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
-            };
-            let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
-            Ok(found.map(|value| z.get(value.view(), 0)))
+            let longer = Longer { a, b, work: (n * m) as f64 };
+            z.engine().enter(|cx| longer.run([n, m], options, cx))
         }
+    }
+}
+
+/// Two polynomials, neither of them constant.
+struct Longer<'a> {
+    a: &'a Poly<Integers>,
+    b: &'a Poly<Integers>,
+    /// Number of products of Euclid's algorithm.
+    work: f64,
+}
+
+impl Longer<'_> {
+    fn task(&self) -> String {
+        format!("resultant over z, {} by {} coefficients", self.a.len(), self.b.len())
+    }
+
+    /// By the given algorithm, or the one predicted fastest.
+    fn run(&self, [n, m]: [usize; 2], options: &Options, cx: Context<'_>) -> Result<Outcome<Integer>> {
+        let log2_norm = |p: &Poly<Integers>| Integers::log2_norm(p.coeffs());
+        let bound = log2_norm(self.a) * m as f64 + log2_norm(self.b) * n as f64;
+        let crt_ns = self.crt_ns(bound, cx);
+        // nobody asks for the alternatives of what is shorter than the ring of one image
+        let quick = options.algorithm.is_none() && !cx.engine().is_watched() && crt_ns < big_prime::SETUP_NS;
+        if quick {
+            return self.by_primes(bound, options, cx);
+        }
+        let asked = matches!(options.algorithm, Some(Algorithm::BigPrime(_)));
+        // one image has nothing to record
+        let prime = big_prime::prime_for(options.algorithm, bound)?.filter(|_| asked || options.checkpoint.is_none());
+        let choice =
+            Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(crt_ns, bound, prime, cx) };
+        // images are the only records: which algorithm began is not recorded
+        let chosen = choice.choose(options.algorithm, cx)?;
+        choice.begin(chosen, cx)?;
+        let found = match (chosen, prime) {
+            ("big-prime", Some(p)) => self.by_big_prime(p, cx)?,
+            _ => self.by_primes(bound, options, cx.told())?,
+        };
+        choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
+        Ok(found)
+    }
+
+    /// Predicted nanoseconds of images modulo as many primes as the bound needs.
+    fn crt_ns(&self, bound: f64, cx: Context<'_>) -> f64 {
+        let (costs, len) = (cx.engine().costs(), (self.a.len() + self.b.len()) as f64);
+        let primes = (bound / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil() + 1.0;
+        let [image, step] = costs.modular.gcd_image;
+        let alone = image + len * step + self.work * costs.word_mul / 8.0;
+        let lanes = if cx.engine().target().has_multiply_add52() { batch_resultant::LANES as f64 } else { 1.0 };
+        driver::IMAGE_NS + primes * alone / lanes / cx.threads() as f64
+    }
+
+    fn alternatives(&self, crt_ns: f64, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {
+        let len = (self.a.len() + self.b.len()) as f64;
+        let bytes = |words: f64| 8 * (words * len) as u64;
+        let mut all = vec![Alternative { algorithm: "crt", predicted_ns: crt_ns, peak_bytes: bytes(bound / 50.0) }];
+        if let Some(p) = prime {
+            let predicted_ns = big_prime::predicted_ns(p, self.work, 2.0 * len, cx);
+            all.push(Alternative { algorithm: "big-prime", predicted_ns, peak_bytes: bytes(p.log2() / 52.0) });
+        }
+        all
+    }
+
+    /// The resultant from one image: p is above the bound, and so above the leading coefficients.
+    fn by_big_prime(&self, p: FermatPrime, cx: Context<'_>) -> Result<Outcome<Integer>> {
+        let f = big_prime::field(cx.engine(), p)?;
+        let image = big_prime::image(&f, self.a).resultant(&big_prime::image(&f, self.b))?;
+        Ok(Outcome { primes: 1, ..Outcome::direct(big_prime::centred(&f, image)) })
+    }
+
+    /// The resultant modulo many primes.
+    fn by_primes(&self, bound: f64, options: &Options, cx: Context<'_>) -> Result<Outcome<Integer>> {
+        let (a, b, z) = (self.a, self.b, self.a.ring());
+        let image = |zn: &Zn, operands: &[&[u64]]| {
+            if operands.iter().any(|v| v.last() == Some(&0)) {
+                return Ok(None);
+            }
+            Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
+        };
+        let vector =
+            |target, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(target, primes) {
+                true => batch_resultant::resultants(target, primes, &operands[0], &operands[1]),
+                false => vec![None; primes.len()],
+            };
+        let crossover = z.engine().costs().crossovers.modular_resultant;
+        let job = Bounded {
+            task: Box::new(|| self.task()),
+            operands: vec![a.coeffs(), b.coeffs()],
+            count: 1,
+            bound,
+            products: self.work,
+            image: Box::new(image),
+            // half-GCD passes over long rows only a few times
+            vector: (a.len().min(b.len()) <= crossover).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
+        };
+        let found = driver::run(z, &job, options, cx)?;
+        Ok(found.map(|value| z.get(value.view(), 0)))
     }
 }
 

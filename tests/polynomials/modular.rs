@@ -6,7 +6,7 @@ use polymod::{
     core::arith::FermatPrime,
     core::cpu::{Feature, Target},
     internals::crt::PrimeFamily,
-    multimodular::{self, Certainty, IntegerBezout, Options},
+    multimodular::{self, Algorithm, Certainty, IntegerBezout, Options},
     poly::Bivariate,
     rug::{Integer, ops::Pow},
 };
@@ -194,6 +194,41 @@ fn divisors_modulo_one_big_prime() {
         // the shortest prime that suffices
         let found = multimodular::gcd(&a, &b, &by(None)).unwrap();
         assert!(found.value == g && found.primes == 1, "{bits} bits: {found:?}");
+    }
+}
+
+/// Resultants of polynomials with long coefficients, of both signs, by one image and by many; a prime that is too small is refused.
+#[test]
+fn resultants_by_every_algorithm() {
+    let by = |algorithm| Options { algorithm: Some(algorithm), ..Options::default() };
+    for z in engines() {
+        let mut random = Random::new(17);
+        for (n, m, bits) in [(2, 2, 3), (3, 2, 90), (5, 9, 300), (30, 20, 40), (4, 3, 700)] {
+            let [a, b] = [n, m].map(|len| random_poly(&z, &mut random, len, bits));
+            let found = [Algorithm::Crt, Algorithm::BigPrime(None)].map(|algorithm| {
+                let found = multimodular::resultant(&a, &b, &by(algorithm)).unwrap();
+                assert!(found.certainty == Certainty::Proved, "{algorithm}");
+                found.value
+            });
+            assert!(
+                found[0] == found[1] && found[0] == multimodular::resultant(&a, &b, &Options::default()).unwrap().value
+            );
+            // Res(B, A) has the sign (−1)^(deg A·deg B)
+            let (a_degree, b_degree) = (a.degree().unwrap(), b.degree().unwrap());
+            let swapped = multimodular::resultant(&b, &a, &by(Algorithm::BigPrime(None))).unwrap().value;
+            assert_eq!(if a_degree * b_degree % 2 == 1 { -swapped } else { swapped }, found[0], "{n} by {m}");
+        }
+        // Res(x − c, x − d) = c − d is compared with the prime's size
+        let p: FermatPrime = "F8".parse().unwrap();
+        let linear = |c: Integer| Poly::new(&z, [-c, Integer::from(1)]);
+        let (c, d) = (Integer::from(1) << (p.bits() / 2 - 4), -(Integer::from(1) << (p.bits() / 2 - 4)));
+        let found = multimodular::resultant(&linear(c.clone()), &linear(d), &by(Algorithm::BigPrime(Some(p)))).unwrap();
+        assert_eq!((found.value, found.primes), (2 * c, 1));
+        let long = linear(Integer::from(1) << p.bits());
+        let refused = multimodular::resultant(&long, &linear(1.into()), &by(Algorithm::BigPrime(Some(p))));
+        assert!(matches!(refused, Err(Error::OutOfRange { .. })), "{refused:?}");
+        let refused = multimodular::resultant(&long, &long, &by(Algorithm::Dixon));
+        assert!(matches!(refused, Err(Error::Algorithm { .. })), "{refused:?}");
     }
 }
 

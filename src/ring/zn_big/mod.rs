@@ -126,7 +126,7 @@ impl ZnBig {
     }
 
     /// Z/p for a modulus known to be prime.
-    pub(super) fn of_prime(engine: &Engine, p: Integer) -> Result<Self> {
+    pub(crate) fn of_prime(engine: &Engine, p: Integer) -> Result<Self> {
         Self::with(engine, p, true.into())
     }
 
