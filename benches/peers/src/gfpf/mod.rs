@@ -78,7 +78,7 @@ fn transforms<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) ->
 /// K² and K³, K = 2k, where that is neither too short nor too long.
 fn lengths(sizes: Sizes, prime: FermatPrime) -> Vec<usize> {
     let turn = 2 * prime.digits();
-    let most = if sizes == Sizes::Quick { 1 << 8 } else { 1 << sizes.max_log(16) };
+    let most = if sizes == Sizes::Quick { 1 << 8 } else { 1 << sizes.max_log(18) };
     [2, 3].map(|e| turn.pow(e)).into_iter().filter(|&n| n >= FermatFft::LEAST && n <= most).collect()
 }
 
