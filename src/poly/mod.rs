@@ -42,6 +42,8 @@ mod rational;
 mod recurrence;
 mod resultant;
 mod revert;
+#[cfg(feature = "integers")]
+mod ring_names;
 mod samples;
 #[cfg(feature = "serde")]
 mod serde;

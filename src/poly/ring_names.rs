@@ -1,0 +1,185 @@
+//! Rings by names that leave something to find: the field of P^K elements without its modulus, and moduli as expressions.
+
+use crate::{
+    Error, Result,
+    arith::FermatPrime,
+    engine::Engine,
+    poly::Poly,
+    ring::{AnyRing, F2, GF, GeneralizedFermat, Integers, Quotient, ZnBig},
+};
+use rug::{Complete, Integer};
+use std::fmt::Write;
+
+/// Largest degree of a field whose modulus is to be found.
+const MOST_DEGREE: usize = 1 << 20;
+
+impl AnyRing {
+    /// The ring that the program's option `--ring` takes by this text: that of a [name](AnyRing::named); `gf:P^K`, the field of P^K elements
+    /// with the [first irreducible](Poly::first_irreducible) modulus; and names whose integers are expressions, as in `zn:2^61-1`, or whose
+    /// moduli are polynomials, as in `gf2^8:x^8+x^4+x^3+x+1` or `zn:9[t]/t^2-t-1`.
+    ///
+    /// ```
+    /// use polymod::{AnyRing, Engine, Ring};
+    /// let name = |text| AnyRing::parse(&Engine::default(), text).map(|ring| ring.name());
+    /// assert_eq!((name("gf:3^5")?, name("zn:2^4+1")?), ("gf:3^5:t^5+2*t+1".into(), "zn:17".into()));
+    /// assert_eq!(name("gf2^3:z^3+z+1")?, "gf2^3:0xb");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`named`](AnyRing::named), and of [`GF::new`].
+    pub fn parse(engine: &Engine, text: &str) -> Result<Self> {
+        let unknown = match AnyRing::named(engine, text) {
+            Err(unknown @ Error::OutOfRange { .. }) => unknown,
+            found => return found,
+        };
+        if text.chars().any(char::is_control) {
+            return Err(unknown);
+        }
+        if let Some((p, k)) = text.strip_prefix("gf:").and_then(|size| size.rsplit_once('^'))
+            && let (Some(p), Ok(k @ 1..=MOST_DEGREE)) = (value(p), k.parse())
+        {
+            return match p.to_u64() {
+                Some(p) => GF::on(engine, p, k).map(AnyRing::field),
+                None => Quotient::<ZnBig>::on(engine, p, k).map(AnyRing::field),
+            };
+        }
+        if let Some(prime) = text.strip_prefix("gfpf:").and_then(fermat_prime) {
+            return GeneralizedFermat::on(engine, prime).map(AnyRing::field);
+        }
+        match plain(text) {
+            Some(name) => AnyRing::named(engine, &name),
+            None => Err(unknown),
+        }
+    }
+}
+
+/// The name with decimal integers and moduli as sums of terms.
+fn plain(text: &str) -> Option<String> {
+    if let Some((k, modulus)) = text.strip_prefix("gf2^").and_then(|rest| rest.split_once(':')) {
+        return Some(format!("gf2^{k}:{}", bits(modulus)?));
+    }
+    if let Some((size, modulus)) = text.strip_prefix("gf:").and_then(|rest| rest.split_once(':')) {
+        let (p, k) = size.rsplit_once('^')?;
+        let p = value(p)?;
+        return Some(format!("gf:{p}^{k}:{}", terms(&p, modulus)?));
+    }
+    let value_and_modulus = text.strip_prefix("zn:")?;
+    match value_and_modulus.split_once("[t]/") {
+        Some((n, modulus)) => {
+            let n = value(n)?;
+            Some(format!("zn:{n}[t]/{}", terms(&n, modulus)?))
+        }
+        None => Some(format!("zn:{}", value(value_and_modulus)?)),
+    }
+}
+
+/// The value of an expression without a variable, of at least 2.
+fn value(text: &str) -> Option<Integer> {
+    /// more would be powers without an end
+    const MOST_DIGITS: usize = 6;
+    if text.split('^').skip(1).any(|e| e.bytes().take_while(u8::is_ascii_digit).count() > MOST_DIGITS) {
+        return None;
+    }
+    let found = Poly::parse(&Integers::new(), text).ok().filter(|p| p.len() == 1)?.coeff(0);
+    (found >= 2 && !text.contains(['[', ',', ' '])).then_some(found)
+}
+
+/// The integer whose bits are the coefficients of a modulus over F_2.
+fn bits(text: &str) -> Option<Integer> {
+    if !text.contains(char::is_alphabetic) {
+        return value(text);
+    }
+    let f = Poly::parse(&F2::new(), text).ok()?;
+    let mut bits = Integer::new();
+    for (i, bit) in f.iter().enumerate() {
+        bits.set_bit(i as u32, bit);
+    }
+    Some(bits)
+}
+
+/// A modulus over Z/n as a sum of terms in t.
+fn terms(n: &Integer, text: &str) -> Option<String> {
+    if text.contains(|c: char| c.is_alphabetic() && c != 't') {
+        return None;
+    }
+    let (f, mut out) = (Poly::parse(&Integers::new(), text).ok()?, String::new());
+    for (i, c) in f.iter().enumerate().rev() {
+        let c = c.modulo_ref(n).complete();
+        if c != 0 {
+            let plus = if out.is_empty() { "" } else { "+" };
+            // writing to a String cannot fail
+            let _ = write!(out, "{plus}{c}*t^{i}");
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// The prime r^k + 1 of this value.
+fn fermat_prime(text: &str) -> Option<FermatPrime> {
+    let power = value(text)? - 1u32;
+    let least = power.significant_bits().div_ceil(64).next_power_of_two().max(2);
+    (least..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
+        let (r, rest) = power.clone().root_rem(Integer::new(), k);
+        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ring;
+
+    fn name_of(text: &str) -> Result<String> {
+        AnyRing::parse(&Engine::default(), text).map(|ring| ring.name())
+    }
+
+    #[test]
+    fn texts_name_rings() {
+        for (text, name) in [
+            ("q", "q"),
+            ("zn:2^61-1", "zn:2305843009213693951"),
+            ("gfpf:(2^48+224)^4+1", "gfpf:F4"),
+            ("gf2^8:x^8+x^4+x^3+x+1", "gf2^8:0x11b"),
+            ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
+            ("gf:5^2", "gf:5^2:t^2+2"),
+            ("gf:2^3", "gf:2^3:t^3+t+1"),
+            ("gf:2^61-1^2", "gf:2305843009213693951^2:t^2+1"),
+            ("gf:5^2:t^2-3", "gf:5^2:t^2+2"),
+            ("gf:5^2:[2,0,1]", "gf:5^2:t^2+2"),
+            ("zn:9[t]/t^2-t-1", "zn:9[t]/t^2+8*t+8"),
+            ("zn:3^4[t]/(t+1)^2", "zn:81[t]/t^2+2*t+1"),
+        ] {
+            assert_eq!(name_of(text), Ok(name.into()), "{text}");
+        }
+        let p = (Integer::from(1) << 89u32) - 1u32;
+        assert!(name_of(&format!("gf:{p}^2")).is_ok_and(|name| name.starts_with(&format!("gf:{p}^2:t^2+"))));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "zn:",
+            "zn:x",
+            "zn:1.5",
+            "zn:97\n",
+            "zn:[97]",
+            "gf2^8",
+            "gf2^8:x",
+            "gf:9^2:",
+            "gf:5^0",
+            "z[y]",
+            "gf:5^2:x^2+2",
+        ] {
+            assert!(
+                matches!(name_of(text), Err(Error::OutOfRange { .. } | Error::Modulus { .. })),
+                "{text}: {:?}",
+                name_of(text)
+            );
+        }
+        assert!(matches!(name_of("zn:-5"), Err(Error::OutOfRange { .. })));
+        assert!(matches!(name_of("gf:9^2"), Err(Error::Composite { .. })));
+        assert!(matches!(name_of("zn:2^99999999999"), Err(Error::OutOfRange { .. })));
+    }
+}
