@@ -1,6 +1,6 @@
 //! NumPy arrays of any integer type, and vectors of coefficients.
 
-use crate::{errors::OrRaise, ints, lists, run::fits};
+use crate::{errors::OrRaise, extension::Extension, ints, lists, run::fits};
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -97,6 +97,9 @@ fn one_by_one(ring: &AnyRing, words: impl Iterator<Item = (bool, u64)>) -> PyRes
 /// The vector of elements that a sequence of integers, an iterator or a one-dimensional array denotes.
 pub fn vector(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRing>> {
     let Some(array) = as_array(x) else { return lists::elements(ring, x) };
+    if array.ndim() == 2 && Extension::of(ring).is_some() {
+        return of_components(ring, &array);
+    }
     if array.ndim() != 1 {
         return Err(PyValueError::new_err(format!(
             "expected a one-dimensional array, got {} dimensions",
@@ -106,12 +109,19 @@ pub fn vector(ring: &AnyRing, x: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRing>>
     elements(ring, &array)
 }
 
+/// The vector of the elements of an extension whose coefficients an array has along its last axis.
+pub fn of_components(ring: &AnyRing, array: &Bound<'_, PyUntypedArray>) -> PyResult<Coeffs<AnyRing>> {
+    let rows = array.shape()[..array.ndim() - 1].iter().product::<usize>();
+    let len = array.shape()[array.ndim() - 1];
+    lists::elements(ring, &array.call_method1("reshape", ((rows, len),))?.call_method0("tolist")?)
+}
+
 /// Whether the elements of a ring are integers below 2^64, which arrays hold as `uint64`.
 pub fn is_word_ring(ring: &AnyRing) -> bool {
     ring.downcast_ref::<Zn>().is_some() || ints::order(ring).is_some_and(|n| n <= (1u128 << 64))
 }
 
-/// The array of the integers that represent a vector: `uint64` where the ring has at most 2^64 elements, otherwise objects.
+/// The array of the integers that represent a vector: `uint64` where the ring has at most 2^64 elements, otherwise objects; over Q of fractions.
 pub fn array<'py>(py: Python<'py>, ring: &AnyRing, v: View<'_, AnyRing>) -> PyResult<Bound<'py, PyAny>> {
     if !is_word_ring(ring) {
         return lists::array(py, ring, v);

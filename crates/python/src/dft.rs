@@ -15,7 +15,7 @@ use polymod::{
     poly::DftAlgorithm,
     ring::{AnyElem, Coeffs},
 };
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyInt};
+use pyo3::{exceptions::PyValueError, prelude::*};
 use std::sync::{Mutex, PoisonError};
 
 /// The transform between n coefficients and the values of their polynomial at n powers of a root of unity, prepared once for many arrays.
@@ -218,7 +218,7 @@ impl PyDft {
 
     /// The root of unity w: of order n, and of order 2n where the transform is negacyclic.
     #[getter]
-    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    fn root<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         ints::of_element(py, &self.ring, &self.dft.root())
     }
 
@@ -247,7 +247,7 @@ impl PyDft {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (usize, PyRing, bool, Bound<'py, PyInt>, &'static str))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (usize, PyRing, bool, Bound<'py, PyAny>, &'static str))> {
         let arguments = (self.dft.len(), self.ring(), self.negacyclic(), self.root(py)?, self.algorithm());
         Ok((py.get_type::<PyDft>().into_any(), arguments))
     }

@@ -3,7 +3,7 @@
 use crate::{
     arrays,
     errors::OrRaise,
-    exact::{Erase, OverZ, exact},
+    exact::{Erase, Over, direct, exact},
     ints,
     matrix::{PyMatrix, column, is_vector},
     poly::PyPoly,
@@ -11,7 +11,7 @@ use crate::{
     run::run,
 };
 use polymod::{
-    AnyRing, Integers, Matrix, Ring,
+    AnyRing, Integers, Matrix, Rationals, Ring,
     matrix::{DetAlgorithm, Echelon},
     memory::{Entries, Task},
 };
@@ -19,7 +19,6 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::PyInt,
 };
 
 /// The decomposition P·A = L·U of a matrix over a finite ring: P a permutation of the rows, L unit lower triangular, U in row echelon form.
@@ -123,7 +122,8 @@ impl PyMatrix {
                 (PyMatrix(x), ints::of_integer(py, &d)?, rank).into_bound_py_any(py)
             }
             None => {
-                let x = run(py, work, || self.0.rref())?;
+                let a = &self.0;
+                let x = direct!(py, work, self.ring(), [a], a.rref())?;
                 let rank = leading_columns(&x).len();
                 (PyMatrix(x), rank).into_bound_py_any(py)
             }
@@ -141,6 +141,10 @@ impl PyMatrix {
             Some(a) => {
                 let (x, _) = run(py, self.work()?, || a.rref())?;
                 Ok(leading_columns(&x.erase(self.ring())))
+            }
+            None if self.ring().downcast_ref::<Rationals>().is_some() => {
+                let a = &self.0;
+                Ok(leading_columns(&direct!(py, self.work()?, self.ring(), [a], a.rref())?))
             }
             None => run(py, self.work()?, || Ok(self.0.echelon()?.pivots().to_vec())),
         }
@@ -167,7 +171,7 @@ impl PyMatrix {
     /// >>> a.det(), a.det(algorithm="division-free")
     /// (-2, -2)
     #[pyo3(signature = (*, algorithm=None))]
-    fn det<'py>(&self, py: Python<'py>, algorithm: Option<&str>) -> PyResult<Bound<'py, PyInt>> {
+    pub fn det<'py>(&self, py: Python<'py>, algorithm: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
         let (a, work) = (&self.0, self.work()?);
         self.check("determinant", || Task::Determinant)?;
         let found = match algorithm.map(str::parse::<DetAlgorithm>).transpose().or_raise()? {

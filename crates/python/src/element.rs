@@ -2,20 +2,23 @@
 
 use crate::{
     errors::{Answer, OrRaise, exception},
+    extension::Extension,
     ints,
     ring::PyRing,
     run::{Work, run},
 };
 use polymod::{
     AnyRing, Error, Poly, Ring,
-    ring::{AnyElem, Roots},
+    ring::{AnyElem, Codec, Roots},
+    rug::{Integer, integer::Order},
 };
 use pyo3::{prelude::*, pyclass::CompareOp, types::PyInt};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// An element of a ring, with arithmetic: ``Zn(97)(5) / 7``.
 ///
-/// Functions take integers and elements alike, and return integers. Over GF(2^k) the integer of an element has its bits.
+/// Functions take integers and elements alike, and return integers; over Q fractions. Over extensions, such as GF(3^5), the digits of an integer to
+/// the base of the number of elements of the ring below, here 3, are the coefficients of the element; over GF(2^k) they are its bits.
 ///
 /// >>> from polymod import Zn
 /// >>> x = Zn(97)(5)
@@ -130,8 +133,33 @@ impl Element {
         !self.ring.is_zero(&self.value)
     }
 
-    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    /// The element as functions return it: an integer, over Q a ``fractions.Fraction``.
+    ///
+    /// >>> from polymod import QQ, Zn
+    /// >>> (QQ(1) / 2).value, (Zn(97)(1) / 2).value
+    /// (Fraction(1, 2), 49)
+    #[getter]
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         ints::of_element(py, &self.ring, &self.value)
+    }
+
+    /// The coefficients of an element of an extension, the constant one first: a list of integers.
+    ///
+    /// >>> from polymod import GF
+    /// >>> F = GF(3, 5)
+    /// >>> x = F.gen() ** 2 + 2
+    /// >>> x.coeffs(), int(x), F([2, 0, 1]) == x
+    /// ([2, 0, 1, 0, 0], 11, True)
+    fn coeffs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyInt>>> {
+        let Some(extension) = Extension::of(&self.ring) else { return Ok(vec![self.__int__(py)?]) };
+        let (v, mut limbs) = (self.ring.collect(std::slice::from_ref(&self.value)), Vec::new());
+        self.ring.limbs(v.view(), 0, &mut limbs);
+        let name = Integer::from_digits(&limbs, Order::Lsf);
+        extension.coefficients(&name).iter().map(|c| ints::of_integer(py, c)).collect()
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        ints::integer_of(py, &self.ring, &self.value)
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp, py: Python<'_>) -> PyResult<Py<PyAny>> {
@@ -151,18 +179,22 @@ impl Element {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("{}({})", PyRing::of(&self.ring).__repr__(), self.__int__(py)?))
+        let (ring, value) = (PyRing::of(&self.ring).__repr__(), self.value(py)?.to_string());
+        Ok(match value.split_once('/') {
+            Some((numerator, denominator)) => format!("{ring}({numerator})/{denominator}"),
+            None => format!("{ring}({value})"),
+        })
     }
 
-    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.__int__(py)?.to_string())
+    fn __str__(&self) -> String {
+        self.ring.elem_to_text(&self.value)
     }
 
-    fn _repr_latex_(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("${}$", self.__int__(py)?))
+    fn _repr_latex_(&self) -> String {
+        crate::poly::latex(&self.__str__())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(PyRing, (Bound<'py, PyInt>,))> {
-        Ok((self.ring(), (self.__int__(py)?,)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(PyRing, (Bound<'py, PyAny>,))> {
+        Ok((self.ring(), (self.value(py)?,)))
     }
 }

@@ -1,45 +1,49 @@
-//! Methods that Z has in a form of its own: by images modulo primes.
+//! Methods that Z and Q have in a form of their own: by images modulo primes.
 
 use polymod::{
     AnyRing, Integers, Matrix, Poly, PolyMatrix,
     poly::Factorization,
-    ring::{AnyElem, Coeffs},
-    rug::Integer,
+    ring::{AnyElem, AnyElement, Coeffs, Convolve},
+    rug::{Integer, Rational},
 };
 
-/// Operands over Z themselves, for the methods that no other ring has.
-pub trait OverZ {
-    type Exact;
-    /// The operand over Z itself; `None` over other rings.
-    fn over_z(&self) -> Option<Self::Exact>;
-}
-
-impl OverZ for Poly<AnyRing> {
-    type Exact = Poly<Integers>;
-    fn over_z(&self) -> Option<Poly<Integers>> {
-        let z = self.ring().downcast_ref::<Integers>()?;
-        Some(Poly::from_coeffs(z, self.ring().own(self.clone().into_coeffs())))
+/// Operands over a ring of a known type, for the methods that no other ring has.
+pub trait Over {
+    type Of<R: Convolve>;
+    /// The operand over the ring itself; `None` over rings of another type.
+    fn over<R: Convolve>(&self) -> Option<Self::Of<R>>;
+    /// The operand over Z itself.
+    fn over_z(&self) -> Option<Self::Of<Integers>> {
+        self.over()
     }
 }
 
-impl OverZ for Matrix<AnyRing> {
-    type Exact = Matrix<Integers>;
-    fn over_z(&self) -> Option<Matrix<Integers>> {
-        let z = self.ring().downcast_ref::<Integers>()?;
-        Matrix::new(z, self.rows(), self.cols(), self.ring().own(self.clone().into_entries())).ok()
+impl Over for Poly<AnyRing> {
+    type Of<R: Convolve> = Poly<R>;
+    fn over<R: Convolve>(&self) -> Option<Poly<R>> {
+        let r = self.ring().downcast_ref::<R>()?;
+        Some(Poly::from_coeffs(r, self.ring().own(self.clone().into_coeffs())))
     }
 }
 
-impl OverZ for PolyMatrix<AnyRing> {
-    type Exact = PolyMatrix<Integers>;
-    fn over_z(&self) -> Option<PolyMatrix<Integers>> {
-        let z = self.ring().downcast_ref::<Integers>()?;
-        let entries = self.entries().iter().map(OverZ::over_z).collect::<Option<_>>()?;
-        PolyMatrix::new(z, self.rows(), self.cols(), entries).ok()
+impl Over for Matrix<AnyRing> {
+    type Of<R: Convolve> = Matrix<R>;
+    fn over<R: Convolve>(&self) -> Option<Matrix<R>> {
+        let r = self.ring().downcast_ref::<R>()?;
+        Matrix::new(r, self.rows(), self.cols(), self.ring().own(self.clone().into_entries())).ok()
     }
 }
 
-/// Results over Z itself as results over a ring of any type.
+impl Over for PolyMatrix<AnyRing> {
+    type Of<R: Convolve> = PolyMatrix<R>;
+    fn over<R: Convolve>(&self) -> Option<PolyMatrix<R>> {
+        let r = self.ring().downcast_ref::<R>()?;
+        let entries = self.entries().iter().map(Over::over::<R>).collect::<Option<_>>()?;
+        PolyMatrix::new(r, self.rows(), self.cols(), entries).ok()
+    }
+}
+
+/// Results over a ring itself as results over a ring of any type.
 pub trait Erase {
     type Erased;
     fn erase(self, ring: &AnyRing) -> Self::Erased;
@@ -52,21 +56,28 @@ impl Erase for Integer {
     }
 }
 
-impl Erase for Coeffs<Integers> {
+impl Erase for Rational {
+    type Erased = AnyElem;
+    fn erase(self, _: &AnyRing) -> AnyElem {
+        AnyElement::erase(self)
+    }
+}
+
+impl<R: Convolve> Erase for Coeffs<R> {
     type Erased = Coeffs<AnyRing>;
     fn erase(self, ring: &AnyRing) -> Coeffs<AnyRing> {
         ring.erased(self)
     }
 }
 
-impl Erase for Poly<Integers> {
+impl<R: Convolve> Erase for Poly<R> {
     type Erased = Poly<AnyRing>;
     fn erase(self, ring: &AnyRing) -> Poly<AnyRing> {
         Poly::from_coeffs(ring, ring.erased(self.into_coeffs()))
     }
 }
 
-impl Erase for Factorization<Integers> {
+impl<R: Convolve<Elem: Erase<Erased = AnyElem>>> Erase for Factorization<R> {
     type Erased = Factorization<AnyRing>;
     fn erase(self, ring: &AnyRing) -> Factorization<AnyRing> {
         let factors = self.factors.into_iter().map(|(p, e)| (p.erase(ring), e)).collect();
@@ -74,11 +85,25 @@ impl Erase for Factorization<Integers> {
     }
 }
 
-impl Erase for Matrix<Integers> {
+impl<R: Convolve> Erase for Matrix<R> {
     type Erased = Matrix<AnyRing>;
     fn erase(self, ring: &AnyRing) -> Matrix<AnyRing> {
         let (rows, cols) = self.shape();
         Matrix::new(ring, rows, cols, ring.erased(self.into_entries())).expect("a matrix of the same shape")
+    }
+}
+
+impl<T: Erase> Erase for Option<T> {
+    type Erased = Option<T::Erased>;
+    fn erase(self, ring: &AnyRing) -> Self::Erased {
+        self.map(|x| x.erase(ring))
+    }
+}
+
+impl<S: Erase, T: Erase> Erase for (S, T) {
+    type Erased = (S::Erased, T::Erased);
+    fn erase(self, ring: &AnyRing) -> Self::Erased {
+        (self.0.erase(ring), self.1.erase(ring))
     }
 }
 
@@ -92,19 +117,31 @@ macro_rules! unchanged {
         }
     )* };
 }
-unchanged!(usize, bool);
+unchanged!(usize, u64, bool);
 
-/// Runs an expression in operands, over Z with the operands over Z itself; the result is one over the ring of any type.
+/// Runs an expression in operands, over Z and Q with the operands over these rings themselves; the result is one over the ring of any type.
 macro_rules! exact {
     ($py:expr, $work:expr, $ring:expr, [$($operand:ident),+], $body:expr) => {{
-        use $crate::exact::{Erase, OverZ};
         let (work, ring): (_, &polymod::AnyRing) = ($work, $ring);
-        if let ($(Some($operand),)+) = ($($operand.over_z(),)+) {
+        if let ($(Some($operand),)+) = ($($crate::exact::Over::over_z($operand),)+) {
             $(let $operand = &$operand;)+
-            $crate::run::run($py, work, || $body).map(|value| value.erase(ring))
+            $crate::run::run($py, work, || $body).map(|value| $crate::exact::Erase::erase(value, ring))
+        } else {
+            $crate::exact::direct!($py, work, ring, [$($operand),+], $body)
+        }
+    }};
+}
+
+/// The same for operands over other rings than Z.
+macro_rules! direct {
+    ($py:expr, $work:expr, $ring:expr, [$($operand:ident),+], $body:expr) => {{
+        let (work, ring): (_, &polymod::AnyRing) = ($work, $ring);
+        if let ($(Some($operand),)+) = ($($crate::exact::Over::over::<polymod::Rationals>($operand),)+) {
+            $(let $operand = &$operand;)+
+            $crate::run::run($py, work, || $body).map(|value| $crate::exact::Erase::erase(value, ring))
         } else {
             $crate::run::run($py, work, || $body)
         }
     }};
 }
-pub(crate) use exact;
+pub(crate) use {direct, exact};

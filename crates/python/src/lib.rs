@@ -13,6 +13,8 @@ mod element;
 mod errors;
 mod exact;
 mod explain;
+mod extension;
+mod forms;
 mod functions;
 mod ints;
 mod limits;
@@ -24,17 +26,20 @@ mod multimodular;
 mod objects;
 mod poly;
 mod poly_matrix;
+mod poly_matrix_forms;
 mod rational;
 mod ring;
 mod run;
 mod shapes;
+mod sparse;
+mod structured;
 mod verify;
 
 use polymod::AnyRing;
 use pyo3::prelude::*;
 use ring::PyRing;
 
-/// Exact arithmetic with polynomials and matrices over Z, Z/n and finite fields.
+/// Exact arithmetic with polynomials and matrices over Z, Q, Z/n and finite fields.
 // no global lock is needed: objects never change, and what they share is behind locks of its own
 #[pymodule(gil_used = false)]
 fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -46,15 +51,19 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<element::Element>()?;
     m.add_class::<poly::PyPoly>()?;
     m.add_class::<matrix::PyMatrix>()?;
+    m.add_class::<sparse::PySparseMatrix>()?;
+    m.add_class::<structured::PyStructuredMatrix>()?;
     m.add_class::<poly_matrix::PyPolyMatrix>()?;
     m.add_class::<poly::PyDivisor>()?;
     m.add_class::<poly::PyPoints>()?;
+    m.add_class::<poly::PyBerlekampMassey>()?;
+    m.add_class::<poly::PyPRecursive>()?;
     m.add_class::<echelon::PyEchelon>()?;
     m.add_class::<bivariate::PyBivariate>()?;
     m.add_class::<dft::PyDft>()?;
     m.add_class::<domain::PyDomain>()?;
     m.add_class::<domain::PyTransformed>()?;
-    for (name, ring) in [("ZZ", "z"), ("GF2", "gf2")] {
+    for (name, ring) in [("ZZ", "z"), ("QQ", "q"), ("GF2", "gf2")] {
         let ring = AnyRing::named(run::engine(), ring).map_err(|e| errors::exception(&e))?;
         m.add(name, PyRing { ring })?;
     }

@@ -3,12 +3,12 @@
 use crate::{
     element::Element,
     errors::OrRaise,
-    ints::{element, limbs, to_int},
+    ints::{at, element, limbs, shown, to_int},
     marshal::{Functions, Writer},
 };
 use numpy::{PyArray1, ndarray::Array1};
 use polymod::{
-    AnyRing, Ring, Zn,
+    AnyRing, Rationals, Ring, Zn,
     ring::{AnyElem, Appender, Codec, Coeffs, View},
 };
 use pyo3::{
@@ -30,6 +30,10 @@ pub fn elements(ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRi
     }
     if let Some(f) = ring.downcast_ref::<Zn>() {
         return Ok(ring.erased(f.collect(&residues(f, ring, all)?)));
+    }
+    if ring.downcast_ref::<Rationals>().is_some() {
+        let all = all.try_iter()?.map(|x| element(ring, &x?)).collect::<PyResult<Vec<_>>>()?;
+        return Ok(ring.collect(&all));
     }
     let py = all.py();
     let list = match all.cast_exact::<PyList>() {
@@ -64,14 +68,15 @@ pub fn elements(ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Coeffs<AnyRi
 
 /// Appends the element that an object denotes.
 fn push(ring: &AnyRing, out: &mut dyn Appender<AnyRing>, x: &Bound<'_, PyAny>) -> PyResult<()> {
-    if let Ok(x) = x.cast::<Element>() {
-        let one = ring.collect(std::slice::from_ref(x.get().of(ring)?));
-        let mut limbs = Vec::new();
-        let negative = ring.limbs(one.view(), 0, &mut limbs);
-        return out.push_limbs(negative, &limbs).or_raise();
+    if !x.is_instance_of::<Element>()
+        && let Ok(x) = limbs(x)
+    {
+        return out.push_limbs(x.negative, &x.limbs).or_raise();
     }
-    let x = limbs(x)?;
-    out.push_limbs(x.negative, &x.limbs).or_raise()
+    let one = ring.collect(std::slice::from_ref(&element(ring, x)?));
+    let mut limbs = Vec::new();
+    let negative = ring.limbs(one.view(), 0, &mut limbs);
+    out.push_limbs(negative, &limbs).or_raise()
 }
 
 /// Integers as residues of one word.
@@ -91,7 +96,13 @@ fn residues(f: &Zn, ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Vec<u64>
     Ok(words)
 }
 
-/// The integers that represent the coefficients of a vector.
+/// The coefficients of a vector as the text of a list, which is read back.
+pub fn text(py: Python<'_>, ring: &AnyRing, v: View<'_, AnyRing>) -> PyResult<String> {
+    let all = (0..v.len()).map(|i| shown(py, ring, v, i)).collect::<PyResult<Vec<_>>>()?;
+    Ok(format!("[{}]", all.join(", ")))
+}
+
+/// The integers that represent the coefficients of a vector, over Q the fractions.
 pub fn list<'py>(py: Python<'py>, ring: &AnyRing, v: View<'_, AnyRing>) -> PyResult<Bound<'py, PyList>> {
     if ring.downcast_ref::<Zn>().is_some() {
         return PyList::new(py, v.words());
@@ -108,6 +119,9 @@ fn chunks<'py>(
     v: View<'_, AnyRing>,
     mut take: impl FnMut(Bound<'py, PyList>) -> PyResult<()>,
 ) -> PyResult<()> {
+    if ring.downcast_ref::<Rationals>().is_some() {
+        return take(PyList::new(py, (0..v.len()).map(|i| at(py, ring, v, i)).collect::<PyResult<Vec<_>>>()?)?);
+    }
     let Some(functions) = Functions::get(py)?.filter(|_| LONG.contains(&v.width())) else {
         return take(one_by_one(py, ring, v)?);
     };

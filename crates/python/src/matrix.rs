@@ -3,8 +3,8 @@
 use crate::{
     arrays,
     errors::{Answer, OrRaise, exception},
-    exact::{Erase, OverZ, exact},
-    ints, limits, lists,
+    exact::{Erase, Over, direct, exact},
+    extension, ints, limits, lists,
     objects::{immutable, rectangular},
     poly::PyPoly,
     ring::PyRing,
@@ -20,7 +20,7 @@ use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     intern,
     prelude::*,
-    types::{PyDict, PyInt, PyList, PyString, PyTuple},
+    types::{PyDict, PyList, PyString, PyTuple},
 };
 use std::borrow::Cow;
 
@@ -64,7 +64,7 @@ impl PyMatrix {
         })
     }
 
-    fn int<'py>(&self, py: Python<'py>, x: &polymod::ring::AnyElem) -> PyResult<Bound<'py, PyInt>> {
+    pub fn int<'py>(&self, py: Python<'py>, x: &polymod::ring::AnyElem) -> PyResult<Bound<'py, PyAny>> {
         ints::of_element(py, self.ring(), x)
     }
 
@@ -168,6 +168,13 @@ impl PyMatrix {
         lists::list(py, self.ring(), self.0.entries())
     }
 
+    /// Over an extension the coefficients of the entries: a NumPy array of three dimensions, which :meth:`Ring.matrix` takes.
+    fn components<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let flat = extension::components(py, self.ring(), self.0.entries())?;
+        let degree: usize = flat.getattr("shape")?.get_item(1)?.extract()?;
+        flat.call_method1("reshape", ((self.0.rows(), self.0.cols(), degree),))
+    }
+
     /// The entries as a list of rows.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let rows = (0..self.0.rows()).map(|i| lists::list(py, self.ring(), self.0.row(i)));
@@ -261,7 +268,7 @@ impl PyMatrix {
     }
 
     /// The trace.
-    fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.int(py, &self.0.trace().or_raise()?)
     }
 
@@ -274,7 +281,10 @@ impl PyMatrix {
         self.check("inverse", || Task::MatrixInverse(Entries::of(&self.0)))?;
         match self.0.over_z() {
             Some(a) => self.fraction(py, run(py, self.work()?, || a.inverse())?),
-            None => run(py, self.work()?, || self.0.inverse()).map(PyMatrix)?.into_bound_py_any(py),
+            None => {
+                let a = &self.0;
+                PyMatrix(direct!(py, self.work()?, self.ring(), [a], a.inverse())?).into_bound_py_any(py)
+            }
         }
     }
 
@@ -284,7 +294,7 @@ impl PyMatrix {
     /// >>> from polymod import Zn
     /// >>> Zn(97).matrix([[1, 2], [3, 4]]).solve([5, 11])
     /// array([1, 2], dtype=uint64)
-    fn solve<'py>(&self, py: Python<'py>, right: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    pub fn solve<'py>(&self, py: Python<'py>, right: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let vector = is_vector(right)?;
         let b = if vector { Cow::Owned(column(self.ring(), right)?) } else { right_side(self, right)? };
         let vector_of = |x: &Matrix<AnyRing>| arrays::array(py, self.ring(), x.entries());
@@ -298,7 +308,8 @@ impl PyMatrix {
                 self.fraction(py, (x, d))
             }
             _ => {
-                let x = run(py, self.work()?, || self.0.solve(&b))?;
+                let (a, b) = (&self.0, &*b);
+                let x = direct!(py, self.work()?, self.ring(), [a, b], a.solve(b))?;
                 if vector { vector_of(&x) } else { PyMatrix(x).into_bound_py_any(py) }
             }
         }
@@ -316,7 +327,7 @@ impl PyMatrix {
     }
 
     /// The minimal polynomial.
-    fn minpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
+    pub fn minpoly(&self, py: Python<'_>) -> PyResult<PyPoly> {
         let a = &self.0;
         self.check("minimal polynomial", || Task::Minpoly)?;
         exact!(py, self.work()?, self.ring(), [a], a.minpoly()).map(PyPoly)
@@ -331,11 +342,13 @@ impl PyMatrix {
         if self.0.entries().len() > SHOWN {
             return Ok(format!("<matrix over {ring}, {rows} by {cols}>"));
         }
-        Ok(format!("{ring}.matrix({})", self.tolist(py)?))
+        let rows = (0..rows).map(|i| lists::text(py, self.ring(), self.0.row(i))).collect::<PyResult<Vec<_>>>()?;
+        Ok(format!("{ring}.matrix([{}])", rows.join(", ")))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let rows = self.tolist(py)?.iter().map(|row| Ok(row.str()?.to_string())).collect::<PyResult<Vec<_>>>()?;
+        let row = |i| Ok(lists::text(py, self.ring(), self.0.row(i))?.replace('\'', ""));
+        let rows = (0..self.0.rows()).map(row).collect::<PyResult<Vec<_>>>()?;
         Ok(rows.join("\n"))
     }
 

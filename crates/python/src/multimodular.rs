@@ -2,15 +2,17 @@
 
 use crate::{
     bivariate::PyBivariate,
-    exact::{Erase, OverZ},
+    exact::{Erase, Over},
     ints, limits,
     matrix::PyMatrix,
     poly::{PyPoly, words},
     poly_matrix::PyPolyMatrix,
     run::{Work, run},
+    sparse::PySparseMatrix,
 };
 use polymod::{
     AnyRing, Error, Integers, Matrix, Poly, PolyMatrix, Ring,
+    matrix::SparseMatrix,
     memory::{Entries, Task},
     multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
     poly::{Bivariate, Factorization},
@@ -30,6 +32,9 @@ enum Operands {
     Poly(Poly<Integers>),
     Polys(Poly<Integers>, Poly<Integers>),
     PolyMatrix(PolyMatrix<Integers>),
+    Sparse(SparseMatrix<Integers>),
+    SparseSystem(SparseMatrix<Integers>, Matrix<Integers>),
+    Bivariate(Bivariate<Integers>),
     Bivariates(Bivariate<Integers>, Bivariate<Integers>),
 }
 
@@ -41,7 +46,7 @@ impl Operands {
             "rank" => Task::Rank,
             "charpoly" | "minpoly" => Task::Charpoly(Entries::of(a)),
             "nullspace" | "rref" => Task::Nullspace(Entries::of(a)),
-            "inv" => Task::MatrixInverse(Entries::of(a)),
+            "inv" | "adjugate" => Task::MatrixInverse(Entries::of(a)),
             "solve" => Task::Solution(Entries::of(a), sides),
             _ => Task::Determinant,
         };
@@ -76,7 +81,8 @@ impl Operands {
                 limits::check(a.ring(), name, a.entries().iter().map(Poly::coeffs), || 0.0, || Task::PolyDeterminant)
             }
             // by products
-            Operands::Bivariates(..) => Ok(()),
+            Operands::Bivariate(..) | Operands::Bivariates(..) => Ok(()),
+            Operands::Sparse(..) | Operands::SparseSystem(..) => Ok(()),
         }
     }
 }
@@ -109,6 +115,13 @@ fn computed(name: &str, operands: &Operands, o: &Options) -> polymod::Result<Opt
         ("nullspace", Operands::Matrix(a)) => as_answer(m::nullspace(a, o)?, Answer::Matrix),
         ("rref", Operands::Matrix(a)) => as_answer(m::rref(a, o)?, Answer::Solution),
         ("inv", Operands::Matrix(a)) => as_answer(m::inverse(a, o)?, Answer::Solution),
+        ("adjugate", Operands::Matrix(a)) => as_answer(m::adjugate(a, o)?, Answer::Matrix),
+        ("pfaffian", Operands::Matrix(a)) => as_answer(m::pfaffian(a, o)?, Answer::Integer),
+        ("det", Operands::Sparse(a)) => as_answer(m::sparse_det(a, o)?, Answer::Integer),
+        ("rank", Operands::Sparse(a)) => as_answer(m::sparse_rank(a, o)?, Answer::Count),
+        ("minpoly", Operands::Sparse(a)) => as_answer(m::sparse_minpoly(a, o)?, Answer::Poly),
+        ("solve", Operands::SparseSystem(a, b)) => as_answer(m::sparse_solve(a, b, o)?, Answer::Solution),
+        ("discriminant", Operands::Bivariate(a)) => as_answer(a.discriminant(o)?, Answer::Poly),
         ("solve", Operands::Matrices(a, b)) => as_answer(m::solve(a, b, o)?, Answer::Solution),
         ("gcd", Operands::Polys(a, b)) => as_answer(m::gcd(a, b, o)?, Answer::Poly),
         ("gcd", Operands::Bivariates(a, b)) => as_answer(a.gcd(b, o)?, Answer::Bivariate),
@@ -132,7 +145,7 @@ impl Answer {
             Answer::Integer(x) => ints::of_integer(py, &x)?.into_bound_py_any(py),
             Answer::Count(n) => n.into_bound_py_any(py),
             Answer::Poly(p) => poly(p).into_bound_py_any(py),
-            Answer::Bivariate(p) => PyBivariate(p).into_bound_py_any(py),
+            Answer::Bivariate(p) => PyBivariate(p.erase(ring)).into_bound_py_any(py),
             Answer::Matrix(m) => PyMatrix(m.erase(ring)).into_bound_py_any(py),
             Answer::Solution((x, d)) => (PyMatrix(x.erase(ring)), ints::of_integer(py, &d)?).into_bound_py_any(py),
             Answer::Bezout(b) => (poly(b.g), poly(b.s), poly(b.t), ints::of_integer(py, &b.d)?).into_bound_py_any(py),
@@ -160,9 +173,17 @@ fn operands(a: &Bound<'_, PyAny>, b: Option<&Bound<'_, PyAny>>) -> Option<(Opera
         return Some((Operands::Matrices(m.over_z()?, right), ring, size));
     }
     if let Ok(p) = a.cast::<PyBivariate>() {
-        let (p, q) = (p.get(), b?.cast::<PyBivariate>().ok()?.get());
-        let ring = AnyRing::named(crate::run::engine(), "z").ok()?;
-        return Some((Operands::Bivariates(p.0.clone(), q.0.clone()), ring, p.work() + q.work()));
+        let p = p.get();
+        let Some(b) = b else { return Some((Operands::Bivariate(p.over_z()?), p.0.ring().clone(), 2 * p.work())) };
+        let q = b.cast::<PyBivariate>().ok()?.get();
+        return Some((Operands::Bivariates(p.over_z()?, q.over_z()?), p.0.ring().clone(), p.work() + q.work()));
+    }
+    if let Ok(m) = a.cast::<PySparseMatrix>() {
+        let m = m.get();
+        let (ring, size) = (m.ring().clone(), m.words());
+        let Some(b) = b else { return Some((Operands::Sparse(m.over_z()?), ring, size)) };
+        let right = b.cast::<PyMatrix>().ok()?.get().0.over_z()?;
+        return Some((Operands::SparseSystem(m.over_z()?, right), ring, size));
     }
     let m = &a.cast::<PyPolyMatrix>().ok()?.get().0;
     let size = m.entries().iter().map(words).sum::<usize>() * m.rows().max(1);

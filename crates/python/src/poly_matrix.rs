@@ -4,7 +4,7 @@ use crate::{
     arrays,
     errors::{Answer, OrRaise, exception},
     exact::exact,
-    ints, limits,
+    ints, limits, lists,
     matrix::PyMatrix,
     objects::{immutable, rectangular},
     poly::{PyPoly, part, words},
@@ -109,7 +109,7 @@ impl PyRing {
 
 impl PyPolyMatrix {
     /// Refuses a computation with this matrix that the memory limit of this thread does not allow.
-    fn check(&self, what: &str, task: impl FnOnce() -> Task) -> PyResult<()> {
+    pub fn check(&self, what: &str, task: impl FnOnce() -> Task) -> PyResult<()> {
         limits::check(self.0.ring(), what, self.0.entries().iter().map(Poly::coeffs), || 0.0, task)
     }
 
@@ -117,12 +117,12 @@ impl PyPolyMatrix {
         self.0.ring()
     }
 
-    fn words(&self) -> usize {
+    pub fn words(&self) -> usize {
         self.0.entries().iter().map(words).sum()
     }
 
     /// The work of a product, or of a basis.
-    fn work(&self) -> Work {
+    pub fn work(&self) -> Work {
         let n = self.0.rows().max(self.0.cols());
         Work::Recursive((self.words() + n).saturating_mul(n.max(1)))
     }
@@ -411,7 +411,7 @@ impl PyPolyMatrix {
             return Ok(format!("{ring}.poly_matrix({}, {})", self.0.rows(), self.0.cols()));
         }
         let row = |row: Vec<PyPoly>| -> PyResult<String> {
-            let entries = row.iter().map(|p| Ok(p.coeffs(py)?.to_string())).collect::<PyResult<Vec<_>>>()?;
+            let entries = row.iter().map(|p| lists::text(py, p.ring(), p.0.coeffs())).collect::<PyResult<Vec<_>>>()?;
             Ok(format!("[{}]", entries.join(", ")))
         };
         let rows = self.tolist().into_iter().map(row).collect::<PyResult<Vec<_>>>()?;

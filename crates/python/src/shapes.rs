@@ -1,6 +1,6 @@
 //! Rows and columns from Python: nested sequences and arrays of two dimensions or more.
 
-use crate::arrays;
+use crate::{arrays, extension::Extension};
 use numpy::PyUntypedArrayMethods;
 use polymod::{AnyRing, ring::Coeffs};
 use pyo3::{
@@ -44,6 +44,9 @@ pub fn rows<'py>(data: &Bound<'py, PyAny>) -> PyResult<(usize, usize, Vec<Bound<
 /// A matrix of elements: a sequence of rows, or an array of two dimensions.
 pub fn rectangle(ring: &AnyRing, data: &Bound<'_, PyAny>) -> PyResult<Rectangle> {
     if let Some(array) = arrays::as_array(data) {
+        if let (&[rows, cols, _], true) = (array.shape(), Extension::of(ring).is_some()) {
+            return Ok(Rectangle { rows, cols, entries: arrays::of_components(ring, &array)? });
+        }
         let &[rows, cols] = array.shape() else {
             return Err(PyValueError::new_err(format!(
                 "expected a two-dimensional array, got {} dimensions",

@@ -11,8 +11,8 @@ use crate::{
     shapes::shift,
 };
 use polymod::{
-    AnyRing, Error, Integers, Matrix, Poly, PolyMatrix,
-    poly::Part,
+    AnyRing, Error, Integers, Matrix, Poly, PolyMatrix, Rationals,
+    poly::{Elementary, Part},
     ring::{AnyElem, Coeffs},
     rug::Integer,
     verify::{Checker, Proof, Unverified},
@@ -178,6 +178,19 @@ fn over_z(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
     })
 }
 
+/// What Q has of its own.
+fn over_q(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
+    Some(match (name, given) {
+        ("factor", [G::Poly(a), G::Element(unit), G::Factors(all)]) => c.rational_factors(a, unit, all, true),
+        ("factor_squarefree", [G::Poly(a), G::Element(unit), G::Factors(all)]) => {
+            c.rational_factors(a, unit, all, false)
+        }
+        ("roots", [G::Poly(a), G::Vector(x)]) => c.rational_roots(a, x.view()),
+        ("is_irreducible", [G::Poly(a), G::Truth(yes)]) => c.irreducible_over_q(a, *yes),
+        _ => return over_residues(c, name, given),
+    })
+}
+
 /// The same over other rings.
 fn over_residues(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
     Some(match (name, given) {
@@ -218,6 +231,74 @@ fn matrices(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
     })
 }
 
+/// Forms and bases of matrices.
+fn forms(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
+    let shifted = |s: &Option<Vec<i64>>, len: usize| s.clone().unwrap_or_else(|| vec![0; len]);
+    Some(match (name, given) {
+        ("hnf", [G::Matrix(a), G::Matrix(h)]) => c.integer_hermite(a, h, None),
+        ("hnf", [G::Matrix(a), G::Matrix(h), G::Matrix(u)]) => c.integer_hermite(a, h, Some(u)),
+        ("snf", [G::Matrix(a), G::Matrix(s)]) => c.integer_smith(a, s, None),
+        ("snf", [G::Matrix(a), G::Matrix(s), G::Matrix(u), G::Matrix(v)]) => c.integer_smith(a, s, Some([*u, *v])),
+        ("lll", [G::Matrix(a), G::Matrix(b)]) => c.reduced_basis(a, b, None),
+        ("lll", [G::Matrix(a), G::Matrix(b), G::Matrix(u)]) => c.reduced_basis(a, b, Some(u)),
+        ("adjugate", [G::Matrix(a), G::Matrix(b)]) => c.adjugate(a, b),
+        ("pfaffian", [G::Matrix(a), G::Element(x)]) => c.pfaffian(a, x),
+        ("hessenberg", [G::Matrix(a), G::Matrix(h)]) => c.hessenberg(a, h),
+        ("column_space", [G::Matrix(a), G::Matrix(b)]) => c.column_space(a, b),
+        ("smith", [G::PolyMatrix(a), G::PolyMatrix(s)]) => c.poly_smith(a, s),
+        ("inverse_series", [G::PolyMatrix(a), G::Count(n), G::PolyMatrix(x)]) => c.poly_inverse(a, *n, x),
+        ("divmod", [G::PolyMatrix(a), G::PolyMatrix(b), G::PolyMatrix(q), G::PolyMatrix(r)]) => {
+            c.poly_division(a, b, [*q, *r])
+        }
+        ("interpolant_basis", [G::Matrix(a), G::Vector(points), G::Shift(s), G::PolyMatrix(p)]) => {
+            let rows = a.rows().checked_div(points.len()).unwrap_or_else(|| p.rows());
+            c.interpolants(a, points.view(), &shifted(s, rows), p)
+        }
+        _ => return None,
+    })
+}
+
+/// The function of a power series with this name.
+fn elementary(name: &str) -> Option<Elementary> {
+    use Elementary::{Asin, Atan, Cos, Cosh, Sin, Sinh, Tan, Tanh};
+    let all = [
+        ("sin", Sin),
+        ("cos", Cos),
+        ("tan", Tan),
+        ("sinh", Sinh),
+        ("cosh", Cosh),
+        ("tanh", Tanh),
+        ("asin", Asin),
+        ("atan", Atan),
+    ];
+    let wanted = name.strip_suffix("_series")?;
+    all.into_iter().find(|(name, _)| *name == wanted).map(|(_, f)| f)
+}
+
+/// Divisibility, residues, factors by degree, and series.
+fn algebra(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
+    if let (Some(f), [G::Poly(a), G::Count(n), G::Poly(s)]) = (elementary(name), given) {
+        return Some(c.elementary(f, a, *n, s));
+    }
+    Some(match (name, given) {
+        ("lcm", [G::Poly(a), G::Poly(b), G::Poly(m)]) if c.ring().downcast_ref::<Integers>().is_some() => {
+            c.integer_multiple(a, b, m)
+        }
+        ("lcm", [G::Poly(a), G::Poly(b), G::Poly(m)]) => c.common_multiple(a, b, m),
+        ("remove", [G::Poly(a), G::Poly(b), G::Count(e), G::Poly(q)]) => c.removal(a, b, *e as u64, q),
+        ("mod_each", [G::Poly(a), G::Polys(moduli), G::Polys(rests)]) => c.remainders(a, moduli, rests),
+        ("crt", [G::Polys(rests), G::Polys(moduli), G::Poly(a)]) => c.reconstruction(rests, moduli, a),
+        ("div_series", [G::Poly(a), G::Poly(b), G::Count(n), G::Poly(s)]) => c.quotient_series(a, b, *n, s),
+        ("invsqrt_series", [G::Poly(a), G::Count(n), G::Poly(s)]) => c.inverse_square_root(a, *n, s),
+        ("sqrt", [G::Poly(a), G::Poly(s)]) => c.exact_square_root(a, s),
+        ("distinct_degree_factors", [G::Poly(a), G::Factors(all)]) => c.distinct_degrees(a, all),
+        ("equal_degree_factors", [G::Poly(a), G::Count(d), G::Polys(all)]) => c.equal_degrees(a, *d, all),
+        ("order_of_x", [G::Poly(a), G::Integer(e)]) => c.order_of_x(a, e),
+        ("power_sums", [G::Poly(a), G::Count(n), G::Vector(sums)]) => c.power_sums(a, *n, sums.view()),
+        _ => return None,
+    })
+}
+
 /// Whether everything was recomputed, log2 of the probability with which a wrong answer passes, and both as text. `kinds` has a letter for
 /// each argument, and 32 bytes determine the random points.
 #[pyfunction]
@@ -241,13 +322,21 @@ pub fn _verify(
     };
     let all: Vec<Given<'_>> =
         kinds.chars().zip(&arguments).map(|(kind, x)| given(kind, ring, x)).collect::<PyResult<_>>()?;
-    let integers = ring.downcast_ref::<Integers>().is_some();
+    let over = if ring.downcast_ref::<Integers>().is_some() {
+        over_z
+    } else if ring.downcast_ref::<Rationals>().is_some() {
+        over_q
+    } else {
+        over_residues
+    };
     let checked = run(py, Work::Hard(all.iter().map(size).sum()), || {
         let c = &mut Checker::new(ring, ChaCha20Rng::from_seed(seed));
         let found = arithmetic(c, name, &all, &part)
             .or_else(|| values_and_series(c, name, &all))
-            .or_else(|| if integers { over_z(c, name, &all) } else { over_residues(c, name, &all) })
-            .or_else(|| matrices(c, name, &all));
+            .or_else(|| over(c, name, &all))
+            .or_else(|| matrices(c, name, &all))
+            .or_else(|| forms(c, name, &all))
+            .or_else(|| algebra(c, name, &all));
         match found {
             Some(Err(Unverified::Library(e))) => Err(e),
             found => Ok(found),

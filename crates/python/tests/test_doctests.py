@@ -19,4 +19,4 @@ def test_example(test):
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) > 45
+    assert len(EXAMPLES) > 100

@@ -41,12 +41,14 @@ def test_default_moduli():
 
 def test_fields():
     assert GF(97) == Zn(97) and GF(2) == GF2 and GF(2) != Zn(2)
-    assert GF(2**8, "x^8 + x^4 + x^3 + x + 1") == GF(2**8, 0x11B) == GF(256, GF2("x^8 + x^4 + x^3 + x + 1"))
-    for q in 0, 1, 6, 9, 2**64 + 1, -7:
+    assert GF(2**8, modulus="x^8 + x^4 + x^3 + x + 1") == GF(2**8, modulus=0x11B)
+    assert GF(256, modulus=GF2("x^8 + x^4 + x^3 + x + 1")) == GF(2, 8, modulus=0x11B)
+    for q in 0, 1, 6, 100, 2**64 + 1, -7:
         with pytest.raises(ValueError):
             GF(q)
-    with pytest.raises(ValueError, match="random_irreducible"):
-        GF(2**40)
+    with pytest.raises(ValueError, match="modulus="):
+        GF(2**8, 0x11B)
+    assert GF(2**40).modulus == 2**40 + GF2.first_irreducible(40)[0] + sum(2**i for i in range(1, 40) if GF2.first_irreducible(40)[i])
     with pytest.raises(ValueError):
         GF(97, modulus=5)
     with pytest.raises(ValueError):
@@ -54,7 +56,7 @@ def test_fields():
     assert GF(2**40, modulus=GF2.random_irreducible(40)).order == 2**40
 
 
-@pytest.mark.parametrize("name", ["", "q", "zn:", "zn:1", "zn:-5", "gf2^8", "gfpf:F3", "zn:97\n"])
+@pytest.mark.parametrize("name", ["", "z[y]", "zn:", "zn:1", "zn:-5", "gf2^8", "gf:6^2", "gf:5^2:t^2+1", "gfpf:F3", "zn:97\n"])
 def test_other_names_are_refused(name):
     with pytest.raises(ValueError):
         Ring(name)

@@ -2,14 +2,15 @@
 
 import inspect
 import math
+from fractions import Fraction
 
 import numpy as np
 import polymod
 import pytest
-from polymod import GF, GF2, ZZ, Matrix, Poly, PolyMatrix, PolymodError, WrongAnswer, Zn, verify
+from polymod import GF, GF2, QQ, ZZ, Matrix, Poly, PolyMatrix, PolymodError, WrongAnswer, Zn, verify
 
 FIELDS = [Zn(97), Zn(2**61 - 1), Zn(2**127 - 1), GF(2**8), GF2]
-RINGS = [*FIELDS, ZZ]
+RINGS = [*FIELDS, GF(3, 4), ZZ, QQ]
 
 
 def a(R, degree=6, seed=1):
@@ -95,7 +96,51 @@ def of_residues(R):
     yield verify.hermite, (p,), p.hermite(), {}
 
 
+def of_algebra(R):
+    f, g, m = a(R), a(R, 4, 2), a(R, 5, 3)
+    yield verify.lcm, (f * m, g * m), (f * m).lcm(g * m), {}
+    yield verify.remove, (f * g * g, g), (f * g * g).remove(g), {}
+    yield verify.mod_each, (f, [g, m]), f.mod_each([g, m]), {}
+    yield verify.div_series, (f, series(R, 1), 7), f.div_series(series(R, 1), 7), {}
+    yield verify.power_sums, (g, 5), g.power_sums(5), {}
+    if R.characteristic != 2:
+        yield verify.sqrt, (g * g,), (g * g).sqrt(), {}
+    s = matrix(R)
+    yield verify.adjugate, (s,), s.adjugate(), {}
+    yield verify.pfaffian, (s - s.T,), (s - s.T).pfaffian(), {}
+    unit = R.poly_matrix([[1, R.x], [0, 1]])
+    yield verify.inverse_series, (unit, 4), unit.inverse_series(4), {}
+
+
+def of_fields(R):
+    s, p = matrix(R), poly_matrix(R, 2, 2)
+    yield verify.hessenberg, (s,), s.hessenberg(), {}
+    singular = R.matrix([[1, 0, 1], [1, 0, 1], [0, 1, 1]])
+    yield verify.column_space, (singular,), singular.column_space(), {}
+    yield verify.smith, (p,), p.smith(), {}
+    yield verify.divmod, (p @ p, p), divmod(p @ p, p), {}
+    rows = polymod.random(R, (4, 1), 8)
+    if R != GF2:  # there another basis is as good
+        yield verify.interpolant_basis, (rows, [0, 1]), rows.interpolant_basis([0, 1]), {}
+    moduli = [R.x, R("x + 1")]
+    yield verify.crt, ([R.poly([1]), R.poly([0])], moduli), Poly.crt([1, 0], moduli), {}
+    if R.order is not None and R.order < 1000:
+        f = Poly.prod([p for p, _ in a(R).factor()[1]])
+        yield verify.distinct_degree_factors, (f,), f.distinct_degree_factors(), {}
+        yield verify.order_of_x, (R("x^2 + x + 1"),), R("x^2 + x + 1").order_of_x(), {}
+        yield verify.equal_degree_factors, (Poly.prod(moduli), 1), Poly.prod(moduli).equal_degree_factors(1), {}
+    if R.characteristic == 0 or R.characteristic > 10:
+        yield verify.invsqrt_series, (series(R, 1), 7), series(R, 1).invsqrt_series(7), {}
+        for name in "sin", "tanh", "asin":
+            yield verify.elementary_series, (name, series(R, 0), 7), getattr(series(R, 0), f"{name}_series")(7), {}
+
+
 def of_integers(R):
+    m = polymod.random(ZZ, (3, 4), 2, bits=4)
+    for check in verify.hnf, verify.snf, verify.lll:
+        method = getattr(m, check.__name__)
+        yield check, (m,), method(), {}
+        yield check, (m,), method(transform=True), {}
     f, g = ZZ("6*x^3 - 12*x + 18"), ZZ("x^2 - 3")
     yield verify.xgcd, (f, g), f.xgcd_over_z(g), {}
     yield verify.content, (f,), f.content(), {}
@@ -131,7 +176,7 @@ def changed(answer, R):
     elif isinstance(answer, Matrix):
         for k in range(answer.nrows() * answer.ncols()):
             entries = answer.entries()
-            entries[k] = int(answer.ring(entries[k]) + 1)
+            entries[k] = (answer.ring(entries[k]) + 1).value
             yield answer.ring.matrix(*answer.shape, entries)
     elif isinstance(answer, PolyMatrix):
         for k in range(answer.nrows() * answer.ncols()):
@@ -143,13 +188,16 @@ def changed(answer, R):
         for i, x in enumerate(answer):
             for other in changed(x, R):
                 yield sequence([*answer[:i], other, *answer[i + 1 :]])
+    elif R == QQ and isinstance(answer, int):
+        yield answer + 1
     else:
-        yield int(R(int(answer)) + 1)
+        yield (R(answer if isinstance(answer, Fraction) else int(answer) % (R.order or 2**200)) + 1).value
 
 
 def cases():
     for R in RINGS:
-        groups = [of_polys, of_matrices, of_integers if R == ZZ else of_residues]
+        groups = {ZZ: [of_integers], QQ: []}.get(R, [of_residues])
+        groups = [of_polys, of_algebra, of_matrices, *groups] + ([] if R == ZZ else [of_fields])
         for group in groups:
             for check, operands, answer, keywords in group(R):
                 name = f"{R}-{check.__name__}-{type(operands[0]).__name__}-{'-'.join(keywords)}"

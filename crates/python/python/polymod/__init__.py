@@ -1,4 +1,4 @@
-"""Exact arithmetic with polynomials and matrices over Z, Z/n and finite fields.
+"""Exact arithmetic with polynomials and matrices over Z, Q, Z/n and finite fields.
 
 >>> from polymod import Zn
 >>> R = Zn(998244353)
@@ -11,7 +11,9 @@ from . import multimodular, verify
 from ._polymod import (
     GF,
     GF2,
+    QQ,
     ZZ,
+    BerlekampMassey,
     Bivariate,
     Dft,
     Divisor,
@@ -23,7 +25,10 @@ from ._polymod import (
     Poly,
     PolyMatrix,
     PolymodError,
+    PRecursive,
     Ring,
+    SparseMatrix,
+    StructuredMatrix,
     Transformed,
     WrongAnswer,
     Zn,
@@ -48,6 +53,7 @@ from ._observe import Log, explain, progress
 from ._random import random
 
 __all__ = [
+    "BerlekampMassey",
     "Bivariate",
     "Dft",
     "Divisor",
@@ -58,11 +64,15 @@ __all__ = [
     "GF2",
     "Log",
     "Matrix",
+    "PRecursive",
     "Points",
     "Poly",
     "PolyMatrix",
     "PolymodError",
+    "QQ",
     "Ring",
+    "SparseMatrix",
+    "StructuredMatrix",
     "Transformed",
     "WrongAnswer",
     "ZZ",

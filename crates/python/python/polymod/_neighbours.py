@@ -5,10 +5,11 @@ The packages are imported where they are needed; none is a dependency.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from ._polymod import GF, GF2, ZZ, Matrix, Poly, Ring, Zn
+from ._polymod import GF, GF2, QQ, ZZ, Matrix, Poly, Ring, Zn
 
 __all__ = [
     "from_flint",
@@ -21,23 +22,23 @@ __all__ = [
 ]
 
 
-def _binary_degree(ring: Ring) -> int:
-    """k of GF(2^k); 0 for other rings."""
-    order = ring.order
-    if order is None or ring.characteristic != 2 or order == ring.modulus:
+def _degree(ring: Ring) -> int:
+    """k of a field GF(p^k) that is given as an extension; 0 for other rings."""
+    if ring.base == ring:
         return 0
-    return order.bit_length() - 1
+    if not ring.is_field():
+        raise TypeError(f"expected a field, or Z, Q or Z/n, got {ring}")
+    return ring.degree
 
 
-def _bits(n: int, count: int) -> list[int]:
-    return [n >> i & 1 for i in range(count)]
+def _digits(n: int, p: int, count: int) -> list[int]:
+    """The digits of an integer to the base p, the lowest first: the coefficients of an element of GF(p^k)."""
+    return [n // p**i % p for i in range(count)]
 
 
-def _integer(c: Any) -> int:
-    """The integer of an element of python-flint; of GF(2^k), the one with its bits."""
-    if hasattr(c, "to_list"):
-        return sum(int(bit) << i for i, bit in enumerate(c.to_list()))
-    return int(c)
+def _number(digits: Any, p: int) -> int:
+    """The integer with these digits."""
+    return sum(int(digit) * p**i for i, digit in enumerate(digits))
 
 
 def to_flint(x: Poly | Matrix) -> Any:
@@ -50,22 +51,27 @@ def to_flint(x: Poly | Matrix) -> Any:
     """
     flint: Any = import_module("flint")
 
-    n = x.ring.order
-    k = _binary_degree(x.ring)
+    n, p = x.ring.order, x.ring.characteristic
+    k = _degree(x.ring)
+    fraction = lambda c: flint.fmpq(c.numerator, c.denominator)
     if isinstance(x, Matrix):
         if k:
-            raise TypeError("python-flint has no matrices over GF(2^k)")
+            raise TypeError("python-flint has no matrices over GF(p^k)")
+        if x.ring == QQ:
+            return flint.fmpq_mat(*x.shape, [fraction(c) for c in x.entries()])
         if n is None:
             return flint.fmpz_mat(*x.shape, x.entries())
         if n < 2**64:
             return flint.nmod_mat(*x.shape, x.entries(), n)
         return flint.fmpz_mod_mat(*x.shape, x.entries(), flint.fmpz_mod_ctx(n))
+    if x.ring == QQ:
+        return flint.fmpq_poly([fraction(c) for c in x.coeffs()])
     if n is None:
         return flint.fmpz_poly(x.coeffs())
     if k:
-        two = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(2))
-        field = flint.fq_default_ctx(modulus=two(_bits(x.ring.modulus, k + 1)))
-        return flint.fq_default_poly_ctx(field)([field(_bits(c, k)) for c in x.coeffs()])
+        below = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(p))
+        field = flint.fq_default_ctx(modulus=below(_digits(x.ring.modulus, p, k + 1)))
+        return flint.fq_default_poly_ctx(field)([field(_digits(c, p, k)) for c in x.coeffs()])
     if n < 2**64:
         return flint.nmod_poly(x.coeffs(), n)
     return flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(n))(x.coeffs())
@@ -80,6 +86,11 @@ def from_flint(x: Any) -> Poly | Matrix:
     """
     flint: Any = import_module("flint")
 
+    fraction = lambda c: Fraction(int(c.p), int(c.q))
+    if isinstance(x, flint.fmpq_poly):
+        return QQ.poly([fraction(c) for c in x.coeffs()])
+    if isinstance(x, flint.fmpq_mat):
+        return QQ.matrix(x.nrows(), x.ncols(), [fraction(c) for c in x.entries()])
     if isinstance(x, flint.fmpz_poly):
         return ZZ.poly([int(c) for c in x.coeffs()])
     if isinstance(x, flint.nmod_poly):
@@ -88,11 +99,11 @@ def from_flint(x: Any) -> Poly | Matrix:
         return Zn(int(x.modulus())).poly([int(c) for c in x.coeffs()])
     if isinstance(x, flint.fq_default_poly):
         field = x.context().base_field()
-        if int(field.characteristic()) != 2:
-            raise TypeError("expected a field of characteristic 2")
-        modulus = sum(int(c) << i for i, c in enumerate(field.modulus().coeffs()))
-        ring = GF(2 ** int(field.degree()), modulus=modulus)
-        return ring.poly([_integer(c) for c in x.coeffs()])
+        p, k = int(field.characteristic()), int(field.degree())
+        if k == 1:
+            return GF(p).poly([_number(c.to_list(), p) for c in x.coeffs()])
+        ring = GF(p, k, modulus=_number(field.modulus().coeffs(), p))
+        return ring.poly([_number(c.to_list(), p) for c in x.coeffs()])
     rows = getattr(x, "nrows", None)
     if rows is None:
         raise TypeError(f"expected a polynomial or matrix of python-flint, got {type(x).__name__}")
@@ -110,15 +121,18 @@ def to_sympy(f: Poly, symbol: Any = None) -> Any:
     """
     sympy: Any = import_module("sympy")
 
-    if _binary_degree(f.ring):
-        raise TypeError("SymPy has no polynomials over GF(2^k)")
+    if _degree(f.ring):
+        raise TypeError("SymPy has no polynomials over GF(p^k)")
     symbol = symbol if symbol is not None else sympy.Symbol("x")
+    if f.ring == QQ:
+        coeffs = [sympy.Rational(c.numerator, c.denominator) for c in reversed(f.coeffs())]
+        return sympy.Poly(coeffs or [0], symbol, domain=sympy.QQ)
     domain = sympy.ZZ if f.ring.order is None else sympy.GF(f.ring.order)
     return sympy.Poly([domain(c) for c in reversed(f.coeffs())] or [0], symbol, domain=domain)
 
 
 def from_sympy(f: Any, ring: Ring | None = None) -> Poly:
-    """A univariate ``sympy.Poly``, over its own domain ZZ or GF(p), or over the ring given.
+    """A univariate ``sympy.Poly``, over its own domain ZZ, QQ or GF(p), or over the ring given.
 
     >>> import sympy
     >>> from_sympy(sympy.Poly("x**2 - 1", sympy.Symbol("x")))
@@ -133,11 +147,14 @@ def from_sympy(f: Any, ring: Ring | None = None) -> Poly:
     if ring is None:
         if f.domain.is_ZZ:
             ring = ZZ
+        elif f.domain.is_QQ:
+            ring = QQ
         elif f.domain.is_FiniteField:
             ring = Zn(int(f.domain.mod))
         else:
-            raise ValueError(f"expected a polynomial over ZZ or GF(p), got one over {f.domain}")
-    return ring.poly([int(c) for c in reversed(f.all_coeffs())])
+            raise ValueError(f"expected a polynomial over ZZ, QQ or GF(p), got one over {f.domain}")
+    number = (lambda c: Fraction(int(c.p), int(c.q))) if ring == QQ else int
+    return ring.poly([number(c) for c in reversed(f.all_coeffs())])
 
 
 def to_sage(x: Poly | Matrix | Ring) -> str:
@@ -148,10 +165,12 @@ def to_sage(x: Poly | Matrix | Ring) -> str:
     'PolynomialRing(Integers(97), "x")([96, 0, 1])'
     """
     ring = x if isinstance(x, Ring) else x.ring
-    k = _binary_degree(ring)
+    k, p = _degree(ring), ring.characteristic
     if k:
-        modulus = _bits(ring.modulus, k + 1)
-        name = f'GF(2^{k}, "a", modulus=GF(2)["t"]({modulus}))'
+        modulus = _digits(ring.modulus, p, k + 1)
+        name = f'GF({p}^{k}, "a", modulus=GF({p})["t"]({modulus}))'
+    elif ring == QQ:
+        name = "QQ"
     elif ring.order is None:
         name = "ZZ"
     else:
@@ -160,20 +179,23 @@ def to_sage(x: Poly | Matrix | Ring) -> str:
         return name
     if isinstance(x, Matrix):
         if k:
-            raise TypeError("matrices over GF(2^k) have no expression here")
-        return f"matrix({name}, {x.nrows()}, {x.ncols()}, {x.entries()})"
-    coeffs = f"[K.from_integer(c) for c in {x.coeffs()}]" if k else str(x.coeffs())
+            raise TypeError("matrices over GF(p^k) have no expression here")
+        return f"matrix({name}, {x.nrows()}, {x.ncols()}, {_listed(x.entries())})"
+    coeffs = f"[K.from_integer(c) for c in {x.coeffs()}]" if k else _listed(x.coeffs())
     expression = f'PolynomialRing({"K" if k else name}, "x")({coeffs})'
     return f"(lambda K: {expression})({name})" if k else expression
+
+
+def _listed(coeffs: list[Any]) -> str:
+    """A list of integers or fractions, as Sage reads it."""
+    return "[" + ", ".join(str(c) for c in coeffs) + "]"
 
 
 def _galois_ring(field: Any) -> Ring:
     """The ring of a field of galois."""
     if field.degree == 1:
         return GF(int(field.order))
-    if field.characteristic != 2:
-        raise TypeError("expected a prime field, or one of characteristic 2")
-    return GF(int(field.order), modulus=int(field.irreducible_poly))
+    return GF(int(field.characteristic), int(field.degree), modulus=int(field.irreducible_poly))
 
 
 def from_galois(x: Any) -> Poly | Matrix:
@@ -204,11 +226,11 @@ def to_galois(x: Poly | Matrix) -> Any:
     galois: Any = import_module("galois")
 
     ring = x.ring
-    k = _binary_degree(ring)
+    k, p = _degree(ring), ring.characteristic
     if ring.order is None:
         raise TypeError("galois has finite fields only")
     if k:
-        field = galois.GF(2**k, irreducible_poly=galois.Poly.Int(ring.modulus))
+        field = galois.GF(p**k, irreducible_poly=galois.Poly.Int(ring.modulus, field=galois.GF(p)))
     else:
         field = galois.GF(ring.order)
     if isinstance(x, Matrix):

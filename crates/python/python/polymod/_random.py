@@ -18,8 +18,8 @@ def random(ring: Ring, size: tuple[int, int], rng: Any = None, *, bits: int = 64
 def random(ring: Ring, size: int | tuple[int, int], rng: Any = None, *, bits: int = 64) -> Poly | Matrix:
     """A random polynomial with ``size`` coefficients, or a random matrix for a pair of rows and columns.
 
-    ``rng`` is a ``numpy.random.Generator``, or a seed for one. Elements of a finite ring are uniform; integers are uniform in
-    -2^bits, ..., 2^bits - 1.
+    ``rng`` is a ``numpy.random.Generator``, or a seed for one. Elements of a finite ring are uniform; integers, over Q too, are
+    uniform in -2^bits, ..., 2^bits - 1.
 
     >>> import numpy as np
     >>> from polymod import ZZ, Zn, random
@@ -37,6 +37,8 @@ def random(ring: Ring, size: int | tuple[int, int], rng: Any = None, *, bits: in
         width = (bits + 8) // 8 if order is None else order.bit_length() // 8 + 9
         octets = generator.bytes(width * count)
         entries = [int.from_bytes(octets[i * width : (i + 1) * width], "little") for i in range(count)]
-        if order is None:
+        if order is not None:
+            entries = [x % order for x in entries]
+        else:
             entries = [(x & (2 << bits) - 1) - (1 << bits) for x in entries]
     return ring.poly(entries) if isinstance(size, int) else ring.matrix(size[0], size[1], entries)

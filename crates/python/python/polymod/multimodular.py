@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypedDict
 
 from . import _polymod
-from ._polymod import Bivariate, Matrix, Poly, PolyMatrix
+from ._polymod import Bivariate, Matrix, Poly, PolyMatrix, SparseMatrix
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Options",
     "Outcome",
+    "adjugate",
     "charpoly",
     "det",
     "discriminant",
@@ -44,6 +45,7 @@ __all__ = [
     "inv",
     "minpoly",
     "nullspace",
+    "pfaffian",
     "rank",
     "rational",
     "resultant",
@@ -91,12 +93,12 @@ def _computed(
     return Outcome(*_polymod._multimodular(name, a, b, seed_of, algorithm, path))
 
 
-def det(a: Matrix | PolyMatrix, **options: Unpack[Options]) -> Outcome:
+def det(a: Matrix | SparseMatrix | PolyMatrix, **options: Unpack[Options]) -> Outcome:
     """The determinant of a matrix of integers or of polynomials over Z."""
     return _computed("det", a, **options)
 
 
-def rank(a: Matrix, **options: Unpack[Options]) -> Outcome:
+def rank(a: Matrix | SparseMatrix, **options: Unpack[Options]) -> Outcome:
     """The rank."""
     return _computed("rank", a, **options)
 
@@ -106,7 +108,7 @@ def charpoly(a: Matrix, **options: Unpack[Options]) -> Outcome:
     return _computed("charpoly", a, **options)
 
 
-def minpoly(a: Matrix, **options: Unpack[Options]) -> Outcome:
+def minpoly(a: Matrix | SparseMatrix, **options: Unpack[Options]) -> Outcome:
     """The minimal polynomial of a matrix."""
     return _computed("minpoly", a, **options)
 
@@ -126,7 +128,17 @@ def inv(a: Matrix, **options: Unpack[Options]) -> Outcome:
     return _computed("inv", a, **options)
 
 
-def solve(a: Matrix, b: Matrix, **options: Unpack[Options]) -> Outcome:
+def adjugate(a: Matrix, **options: Unpack[Options]) -> Outcome:
+    """The adjugate."""
+    return _computed("adjugate", a, **options)
+
+
+def pfaffian(a: Matrix, **options: Unpack[Options]) -> Outcome:
+    """The Pfaffian of a skew-symmetric matrix."""
+    return _computed("pfaffian", a, **options)
+
+
+def solve(a: Matrix | SparseMatrix, b: Matrix, **options: Unpack[Options]) -> Outcome:
     """The solution of a system: numerators and one positive denominator."""
     return _computed("solve", a, b, **options)
 
@@ -146,8 +158,8 @@ def resultant(a: Poly | Bivariate, b: Poly | Bivariate, **options: Unpack[Option
     return _computed("resultant", a, b, **options)
 
 
-def discriminant(a: Poly, **options: Unpack[Options]) -> Outcome:
-    """The discriminant."""
+def discriminant(a: Poly | Bivariate, **options: Unpack[Options]) -> Outcome:
+    """The discriminant; of a polynomial in x and y with respect to x, a polynomial in y."""
     return _computed("discriminant", a, **options)
 
 

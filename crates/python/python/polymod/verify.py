@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple, SupportsIndex
 
 import numpy.typing as npt
@@ -33,36 +34,53 @@ from ._polymod import Element, Matrix, Poly, PolyMatrix, WrongAnswer
 __all__ = [
     "Proof",
     "WrongAnswer",
+    "adjugate",
     "approximant_basis",
     "charpoly",
+    "column_space",
     "compose",
     "compose_mod",
     "compose_series",
     "content",
+    "crt",
     "derivative",
     "det",
     "discriminant",
+    "distinct_degree_factors",
+    "div_series",
     "divmod",
+    "elementary_series",
+    "equal_degree_factors",
     "exp_series",
     "factor",
     "factor_squarefree",
     "gcd",
     "hermite",
+    "hessenberg",
+    "hnf",
     "integral",
+    "interpolant_basis",
     "interpolate",
     "inv",
     "inverse_mod",
     "inverse_series",
+    "invsqrt_series",
     "is_irreducible",
     "kernel_basis",
+    "lcm",
+    "lll",
     "log_series",
     "minpoly",
+    "mod_each",
     "multieval",
     "nullspace",
+    "order_of_x",
+    "pfaffian",
     "popov",
-    "power",
     "pow_mod",
     "pow_series",
+    "power",
+    "power_sums",
     "primitive_part",
     "prod",
     "product",
@@ -72,17 +90,21 @@ __all__ = [
     "rational",
     "recurrence_term",
     "remainder",
+    "remove",
     "resultant",
     "revert_series",
     "roots",
+    "smith",
+    "snf",
     "solve",
+    "sqrt",
     "sqrt_series",
     "subresultants",
     "value",
     "xgcd",
 ]
 
-_Int = SupportsIndex | Element
+_Int = SupportsIndex | Element | Fraction
 _Ints = Iterable[Any] | npt.NDArray[Any]
 _Factors = Iterable[tuple[Poly, int]]
 
@@ -164,8 +186,8 @@ def integral(a: Poly, answer: Poly, *, seed: int | None = None) -> Proof:
     return _checked("integral", "oo", a, answer, seed=seed)
 
 
-def divmod(a: Poly, b: Poly, answer: tuple[Poly, Poly], *, seed: int | None = None) -> Proof:
-    """Quotient and remainder.
+def divmod(a: Any, b: Any, answer: tuple[Any, Any], *, seed: int | None = None) -> Proof:
+    """Quotient and remainder of polynomials, or of matrices of polynomials.
 
     >>> from polymod import Zn, verify
     >>> a, b = Zn(97)("x^5 + 1"), Zn(97)("2*x^2 + 3")
@@ -291,8 +313,8 @@ def compose(a: Poly, b: Poly, answer: Poly, *, seed: int | None = None) -> Proof
     return _checked("compose", "ooo", a, b, answer, seed=seed)
 
 
-def inverse_series(a: Poly, n: SupportsIndex, answer: Poly, *, seed: int | None = None) -> Proof:
-    """n terms of 1/a.
+def inverse_series(a: Any, n: SupportsIndex, answer: Any, *, seed: int | None = None) -> Proof:
+    """n terms of 1/a, for a polynomial or a matrix of polynomials.
 
     >>> from polymod import ZZ, verify
     >>> f = ZZ("1 - x - x^2")
@@ -449,3 +471,128 @@ def popov(a: PolyMatrix, answer: PolyMatrix, shift: Sequence[int] | None = None,
 def hermite(a: PolyMatrix, answer: PolyMatrix, *, seed: int | None = None) -> Proof:
     """The Hermite form."""
     return _checked("hermite", "oo", a, answer, seed=seed)
+
+
+def lcm(a: Poly, b: Poly, answer: Poly, *, seed: int | None = None) -> Proof:
+    """The least common multiple."""
+    return _checked("lcm", "ooo", a, b, answer, seed=seed)
+
+
+def remove(a: Poly, divisor: Poly, answer: tuple[SupportsIndex, Poly], *, seed: int | None = None) -> Proof:
+    """The exponent of the largest power of a divisor and the quotient, as :meth:`Poly.remove` returns them."""
+    return _checked("remove", "oono", a, divisor, *answer, seed=seed)
+
+
+def mod_each(a: Poly, moduli: Sequence[Poly], answer: Sequence[Poly], *, seed: int | None = None) -> Proof:
+    """The remainders modulo several polynomials."""
+    return _checked("mod_each", "oll", a, moduli, answer, seed=seed)
+
+
+def crt(remainders: Sequence[Poly], moduli: Sequence[Poly], answer: Poly, *, seed: int | None = None) -> Proof:
+    """The polynomial with these remainders modulo several polynomials."""
+    return _checked("crt", "llo", remainders, moduli, answer, seed=seed)
+
+
+def div_series(a: Poly, b: Poly, n: SupportsIndex, answer: Poly, *, seed: int | None = None) -> Proof:
+    """n terms of a/b."""
+    return _checked("div_series", "oono", a, b, n, answer, seed=seed)
+
+
+def invsqrt_series(a: Poly, n: SupportsIndex, answer: Poly, *, seed: int | None = None) -> Proof:
+    """n terms of 1 over the square root."""
+    return _checked("invsqrt_series", "ono", a, n, answer, seed=seed)
+
+
+def elementary_series(name: str, a: Poly, n: SupportsIndex, answer: Poly, *, seed: int | None = None) -> Proof:
+    """n terms of the function of this name: ``sin``, ``cos``, ``tan``, ``sinh``, ``cosh``, ``tanh``, ``asin`` or ``atan``.
+
+    >>> from polymod import QQ, verify
+    >>> verify.elementary_series("sin", QQ.x, 8, QQ.x.sin_series(8)).log2_error < -60
+    True
+    """
+    return _checked(f"{name}_series", "ono", a, n, answer, seed=seed)
+
+
+def sqrt(a: Poly, answer: Poly, *, seed: int | None = None) -> Proof:
+    """The polynomial whose square is a."""
+    return _checked("sqrt", "oo", a, answer, seed=seed)
+
+
+def distinct_degree_factors(a: Poly, answer: _Factors, *, seed: int | None = None) -> Proof:
+    """The products of the irreducible factors of each degree, with the degrees."""
+    return _checked("distinct_degree_factors", "of", a, answer, seed=seed)
+
+
+def equal_degree_factors(a: Poly, degree: SupportsIndex, answer: Sequence[Poly], *, seed: int | None = None) -> Proof:
+    """The irreducible factors, all of one degree."""
+    return _checked("equal_degree_factors", "onl", a, degree, answer, seed=seed)
+
+
+def order_of_x(a: Poly, answer: SupportsIndex, *, seed: int | None = None) -> Proof:
+    """The order of x modulo a polynomial."""
+    return _checked("order_of_x", "oi", a, answer, seed=seed)
+
+
+def power_sums(a: Poly, n: SupportsIndex, answer: _Ints, *, seed: int | None = None) -> Proof:
+    """The sums of the powers of the roots."""
+    return _checked("power_sums", "onv", a, n, answer, seed=seed)
+
+
+def hnf(a: Matrix, answer: Any, *, seed: int | None = None) -> Proof:
+    """The Hermite form over Z, or with its transform, as :meth:`Matrix.hnf` returns them.
+
+    >>> from polymod import ZZ, verify
+    >>> a = ZZ.matrix([[2, 4], [3, 5]])
+    >>> proofs = verify.hnf(a, a.hnf()), verify.snf(a, a.snf(transform=True)), verify.lll(a, a.lll())
+    >>> verify.hnf(a, a)
+    Traceback (most recent call last):
+    polymod.WrongAnswer: the check found ...
+    """
+    return _with_transforms("hnf", a, answer, seed)
+
+
+def snf(a: Matrix, answer: Any, *, seed: int | None = None) -> Proof:
+    """The Smith form over Z, or with its transforms, as :meth:`Matrix.snf` returns them."""
+    return _with_transforms("snf", a, answer, seed)
+
+
+def lll(a: Matrix, answer: Any, *, seed: int | None = None) -> Proof:
+    """A reduced basis of the lattice of the rows, or with its transform, as :meth:`Matrix.lll` returns them."""
+    return _with_transforms("lll", a, answer, seed)
+
+
+def _with_transforms(name: str, a: Matrix, answer: Any, seed: int | None) -> Proof:
+    found = answer if isinstance(answer, tuple) else (answer,)
+    return _checked(name, "o" + "o" * len(found), a, *found, seed=seed)
+
+
+def adjugate(a: Matrix, answer: Matrix, *, seed: int | None = None) -> Proof:
+    """The adjugate."""
+    return _checked("adjugate", "oo", a, answer, seed=seed)
+
+
+def pfaffian(a: Matrix, answer: _Int, *, seed: int | None = None) -> Proof:
+    """The Pfaffian."""
+    return _checked("pfaffian", "oe", a, answer, seed=seed)
+
+
+def hessenberg(a: Matrix, answer: Matrix, *, seed: int | None = None) -> Proof:
+    """A similar matrix in Hessenberg form."""
+    return _checked("hessenberg", "oo", a, answer, seed=seed)
+
+
+def column_space(a: Matrix, answer: Matrix, *, seed: int | None = None) -> Proof:
+    """The basis of the space of the columns in reduced echelon form, as the rows of a matrix."""
+    return _checked("column_space", "oo", a, answer, seed=seed)
+
+
+def smith(a: PolyMatrix, answer: PolyMatrix, *, seed: int | None = None) -> Proof:
+    """The Smith form of a matrix of polynomials."""
+    return _checked("smith", "oo", a, answer, seed=seed)
+
+
+def interpolant_basis(
+    a: Matrix, points: _Ints, answer: PolyMatrix, shift: Sequence[int] | None = None, *, seed: int | None = None
+) -> Proof:
+    """A minimal basis of the relations at points."""
+    return _checked("interpolant_basis", "ovso", a, points, shift, answer, seed=seed)

@@ -3,6 +3,7 @@
 use super::{PyDivisor, PyPoly, check_values};
 use crate::{
     arrays, ints,
+    matrix::PyMatrix,
     poly::words,
     run::{Work, run},
 };
@@ -25,7 +26,8 @@ impl PyPoly {
         super::raised(self.0.integral()).map(PyPoly)
     }
 
-    /// The value at an element; the composition with a polynomial; the values at all points of a sequence or array.
+    /// The value at an element; the composition with a polynomial; the value at a square matrix; the values at all points of a
+    /// sequence or array.
     ///
     /// >>> from polymod import Zn
     /// >>> R = Zn(97)
@@ -33,6 +35,9 @@ impl PyPoly {
     /// >>> f(3), f(R("x + 1")), f([1, 2, 3])
     /// (10, Zn(97).poly([2, 2, 1]), array([ 2,  5, 10], dtype=uint64))
     fn __call__<'py>(&self, py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(m) = x.cast::<PyMatrix>() {
+            return Ok(self.eval_matrix(py, m.borrow())?.into_pyobject(py)?.into_any());
+        }
         if x.is_instance_of::<PyPoly>() {
             return Ok(self.compose(py, x)?.into_pyobject(py)?.into_any());
         }
@@ -45,7 +50,7 @@ impl PyPoly {
     }
 
     /// The value at an element.
-    fn evaluate<'py>(&self, py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+    fn evaluate<'py>(&self, py: Python<'py>, x: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let x = self.element(x)?;
         self.int(py, &run(py, Work::Product(self.words()), || Ok(self.0.eval(&x)))?)
     }
@@ -130,6 +135,6 @@ impl PyPoly {
         if self.0.len() > 1 {
             return Err(PyTypeError::new_err(format!("a polynomial of degree {} is no number", self.0.len() - 1)));
         }
-        self.int(py, &self.0.coeff(0))
+        ints::integer_of(py, self.ring(), &self.0.coeff(0))
     }
 }

@@ -3,7 +3,7 @@
 use super::{PyPoly, size};
 use crate::{
     errors::OrRaise,
-    exact::{Erase, OverZ, exact},
+    exact::{Erase, Over, direct, exact},
     ints,
     poly::words,
     run::{Work, run},
@@ -39,7 +39,10 @@ impl PyPoly {
             return Err(PyTypeError::new_err("over Z the Bézout coefficients have a denominator: use xgcd_over_z"));
         }
         self.check("greatest common divisor", &[b], || Task::Xgcd(size(&self.0), size(b)))?;
-        run(py, self.euclid(b), || self.0.xgcd(b)).map(|found| (PyPoly(found.g), PyPoly(found.s), PyPoly(found.t)))
+        let (a, work) = (&self.0, self.euclid(b));
+        let found = direct!(py, work, self.ring(), [a, b], a.xgcd(b).map(|found| (found.g, (found.s, found.t))))?;
+        let (g, (s, t)) = found;
+        Ok((PyPoly(g), PyPoly(s), PyPoly(t)))
     }
 
     /// Over Z g, s, t and an integer d > 0 with s*self + t*other = d*g.
@@ -62,15 +65,11 @@ impl PyPoly {
         Ok((g, s, t, ints::of_integer(py, &found.d)?))
     }
 
-    /// The least common multiple: the product over the greatest common divisor.
+    /// The least common multiple: monic; over Z with a positive leading coefficient.
     fn lcm(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (a, b) = (&self.0, &*self.argument(other)?);
         self.check("least common multiple", &[b], || Task::Gcd(size(a), size(b)))?;
-        let g = exact!(py, self.euclid(b), self.ring(), [a, b], a.gcd(b))?;
-        if g.is_empty() {
-            return Ok(PyPoly(g));
-        }
-        run(py, self.euclid(b), || a.exact_div(&g)?.checked_mul(b)).map(PyPoly)
+        exact!(py, self.euclid(b), self.ring(), [a, b], a.lcm(b)).map(PyPoly)
     }
 
     /// Whether another polynomial divides this one.
@@ -122,7 +121,7 @@ impl PyPoly {
     /// >>> from polymod import ZZ
     /// >>> ZZ("x^2 - 2").resultant(ZZ("x^2 - 3"))
     /// 1
-    fn resultant<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
+    fn resultant<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (a, b) = (&self.0, &*self.argument(other)?);
         self.check("resultant", &[b], || Task::Resultant)?;
         self.int(py, &exact!(py, self.euclid(b), self.ring(), [a, b], a.resultant(b))?)
@@ -133,7 +132,7 @@ impl PyPoly {
     /// >>> from polymod import ZZ
     /// >>> ZZ("x^2 - x - 1").discriminant()
     /// 5
-    fn discriminant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    fn discriminant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let a = &self.0;
         self.check("discriminant", &[], || Task::Discriminant)?;
         self.int(py, &exact!(py, self.euclid(a), self.ring(), [a], a.discriminant())?)
@@ -156,7 +155,13 @@ impl PyPoly {
     fn inverse_mod(&self, py: Python<'_>, modulus: &Bound<'_, PyAny>) -> PyResult<Self> {
         let m = &*self.argument(modulus)?;
         self.check("inverse", &[m], || Task::InverseModulo)?;
-        run(py, self.euclid(m), || self.0.inv_mod(m)).map(PyPoly)
+        if self.0.over_z().is_some() {
+            return Err(PyTypeError::new_err(
+                "over Z inverses modulo a polynomial have a denominator: use xgcd_over_z, or QQ",
+            ));
+        }
+        let a = &self.0;
+        direct!(py, self.euclid(m), self.ring(), [a, m], a.inv_mod(m)).map(PyPoly)
     }
 
     /// p and q with self = p/q modulo a polynomial, deg p at most ``degree`` and deg q below the difference; q is monic.
@@ -174,7 +179,8 @@ impl PyPoly {
     ) -> PyResult<(Self, Self)> {
         let (m, degree) = (&*self.argument(modulus)?, ints::length(degree, "the degree")?);
         self.check("fraction", &[m], || Task::InverseModulo)?;
-        run(py, self.euclid(m), || self.0.rational(m, degree)).map(|(p, q)| (PyPoly(p), PyPoly(q)))
+        let a = &self.0;
+        direct!(py, self.euclid(m), self.ring(), [a, m], a.rational(m, degree)).map(|(p, q)| (PyPoly(p), PyPoly(q)))
     }
 
     /// Over Z the greatest common divisor of the coefficients.

@@ -2,12 +2,13 @@
 
 use super::{Factors, PyPoly, factors, size};
 use crate::{
+    errors::OrRaise,
     exact::exact,
     lists,
     run::{Work, run},
 };
-use polymod::{Ring, memory::Task};
-use pyo3::{IntoPyObjectExt, prelude::*};
+use polymod::{Ring, memory::Task, poly::FactorAlgorithm};
+use pyo3::{IntoPyObjectExt, prelude::*, types::PyInt};
 
 #[pymethods]
 impl PyPoly {
@@ -18,10 +19,55 @@ impl PyPoly {
     /// (3, [(Zn(97).poly([1, 1]), 1), (Zn(97).poly([96, 1]), 1)])
     /// >>> ZZ("x^4 - 4").factor()
     /// (1, [(ZZ.poly([-2, 0, 1]), 1), (ZZ.poly([2, 0, 1]), 1)])
-    fn factor<'py>(&self, py: Python<'py>) -> PyResult<Factors<'py>> {
-        let a = &self.0;
+    ///
+    /// Over finite fields by the algorithm ``"cantor-zassenhaus"`` or ``"berlekamp"``, or the one predicted fastest. Over Q the unit is the leading
+    /// coefficient, and the factors are monic.
+    ///
+    /// >>> from polymod import GF
+    /// >>> GF(3, 2)("x^2 + 1").factor(algorithm="berlekamp")
+    /// (1, [(GF(3**2, modulus='t^2+2*t+2').poly([4, 1]), 1), (GF(3**2, modulus='t^2+2*t+2').poly([8, 1]), 1)])
+    #[pyo3(signature = (*, algorithm=None))]
+    fn factor<'py>(&self, py: Python<'py>, algorithm: Option<&str>) -> PyResult<Factors<'py>> {
+        let (a, work) = (&self.0, Work::Hard(self.words()));
         self.check("factorization", &[], || Task::Factors(size(a)))?;
-        factors(py, self.ring(), exact!(py, Work::Hard(self.words()), self.ring(), [a], a.factor())?)
+        let found = match algorithm.map(str::parse::<FactorAlgorithm>).transpose().or_raise()? {
+            Some(algorithm) => run(py, work, || a.factor_by(algorithm))?,
+            None => exact!(py, work, self.ring(), [a], a.factor())?,
+        };
+        factors(py, self.ring(), found)
+    }
+
+    /// Over a finite field the products of the irreducible factors of each degree, with the degrees, of a square-free polynomial.
+    ///
+    /// >>> from polymod import GF2
+    /// >>> GF2("x^4 + x").distinct_degree_factors()
+    /// [(GF2.poly([0, 1, 1]), 1), (GF2.poly([1, 1, 1]), 2)]
+    fn distinct_degree_factors(&self, py: Python<'_>) -> PyResult<Vec<(Self, usize)>> {
+        self.check("factorization", &[], || Task::Factors(size(&self.0)))?;
+        let found = run(py, Work::Hard(self.words()), || self.0.distinct_degree_factors())?;
+        Ok(found.into_iter().map(|(p, d)| (PyPoly(p), d)).collect())
+    }
+
+    /// Over a finite field the irreducible factors of a square-free polynomial all of whose factors have this degree.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> Zn(97)("x^2 - 1").equal_degree_factors(1)
+    /// [Zn(97).poly([1, 1]), Zn(97).poly([96, 1])]
+    fn equal_degree_factors(&self, py: Python<'_>, degree: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
+        let degree = crate::ints::length(degree, "the degree")?;
+        self.check("factorization", &[], || Task::Factors(size(&self.0)))?;
+        let found = run(py, Work::Hard(self.words()), || self.0.equal_degree_factors(degree))?;
+        Ok(found.into_iter().map(PyPoly).collect())
+    }
+
+    /// Over a finite field the least e > 0 with x**e = 1 modulo self.
+    ///
+    /// >>> from polymod import GF2
+    /// >>> GF2("x^4 + x^3 + x^2 + x + 1").order_of_x()
+    /// 5
+    fn order_of_x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        self.check("order", &[], || Task::Factors(size(&self.0)))?;
+        crate::ints::of_integer(py, &run(py, Work::Hard(self.words()), || self.0.order_of_x())?)
     }
 
     /// The leading coefficient (over Z the signed content), and the square-free parts with their multiplicities.
@@ -31,7 +77,7 @@ impl PyPoly {
         factors(py, self.ring(), exact!(py, Work::Hard(self.words()), self.ring(), [a], a.squarefree())?)
     }
 
-    /// Whether it is irreducible; over Z over the rational numbers.
+    /// Whether it is irreducible; over Z and Q over the rational numbers.
     ///
     /// >>> from polymod import GF2
     /// >>> GF2("x^127 + x + 1").is_irreducible()
@@ -47,7 +93,7 @@ impl PyPoly {
         run(py, Work::Hard(self.words()), || self.0.is_primitive())
     }
 
-    /// The roots in the ring with their multiplicities, in ascending order; over Z the integer roots.
+    /// The roots in the ring with their multiplicities, in ascending order; over Z the integer roots, over Q the rational ones.
     ///
     /// >>> from polymod import Zn
     /// >>> f = Zn(97)("(x - 1)^2*(x - 5)")

@@ -1,5 +1,6 @@
 //! Polynomials.
 
+mod algebra;
 mod arithmetic;
 mod calculus;
 mod divisor;
@@ -8,16 +9,19 @@ mod factor;
 mod points;
 mod sequences;
 mod series;
+mod special;
 
+pub use algebra::polys;
 pub use arithmetic::{part, product_algorithm};
 pub use divisor::PyDivisor;
 pub use points::PyPoints;
 pub use points::check_values;
+pub use sequences::{PyBerlekampMassey, PyPRecursive};
 
 use crate::{
     arrays,
     errors::{OrRaise, exception},
-    ints, limits, lists,
+    extension, ints, limits, lists,
     objects::immutable,
     ring::PyRing,
     run::fits,
@@ -34,7 +38,7 @@ use pyo3::{
     intern,
     prelude::*,
     pyclass::CompareOp,
-    types::{PyDict, PyInt, PyIterator, PyList, PySlice, PyTuple},
+    types::{PyDict, PyIterator, PyList, PySlice, PyTuple},
 };
 use std::{
     borrow::Cow,
@@ -44,7 +48,7 @@ use std::{
 
 /// A polynomial in one variable, immutable, made by its ring: ``Zn(97).poly([7, -1, 3])`` or ``Zn(97)("3*x^2 - x + 7")``.
 ///
-/// Coefficients are Python integers, constant term first; over GF(2^k) the bits of an integer are those of the element.
+/// Coefficients are Python integers, constant term first, over Q fractions; over extensions the digits of an integer are the coefficients of an element.
 ///
 /// >>> from polymod import Zn
 /// >>> f = Zn(97)("3*x^2 - x + 7")
@@ -117,7 +121,7 @@ impl PyPoly {
         ints::element(self.ring(), x)
     }
 
-    fn int<'py>(&self, py: Python<'py>, x: &AnyElem) -> PyResult<Bound<'py, PyInt>> {
+    fn int<'py>(&self, py: Python<'py>, x: &AnyElem) -> PyResult<Bound<'py, PyAny>> {
         ints::of_element(py, self.ring(), x)
     }
 
@@ -144,7 +148,7 @@ pub fn words(p: &Poly<AnyRing>) -> usize {
 }
 
 /// Leading coefficient and factors, as python-flint returns them.
-type Factors<'py> = (Bound<'py, PyInt>, Vec<(PyPoly, u64)>);
+type Factors<'py> = (Bound<'py, PyAny>, Vec<(PyPoly, u64)>);
 
 fn factors<'py>(py: Python<'py>, ring: &AnyRing, found: Factorization<AnyRing>) -> PyResult<Factors<'py>> {
     let unit = ints::of_element(py, ring, &found.unit)?;
@@ -191,7 +195,7 @@ impl PyPoly {
     }
 
     /// The leading coefficient; 0 for the zero polynomial.
-    fn leading_coefficient<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+    fn leading_coefficient<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.int(py, &self.0.leading().unwrap_or_else(|| self.ring().elem(0)))
     }
 
@@ -261,7 +265,8 @@ impl PyPoly {
             if long && i + 1 == self.0.len() {
                 text += ", ...";
             }
-            let _ = write!(text, "{}{}", if i > 0 { ", " } else { "" }, ints::at(py, self.ring(), self.0.coeffs(), i)?);
+            let _ =
+                write!(text, "{}{}", if i > 0 { ", " } else { "" }, ints::shown(py, self.ring(), self.0.coeffs(), i)?);
         }
         Ok(text + "])")
     }
@@ -271,23 +276,7 @@ impl PyPoly {
     }
 
     fn _repr_latex_(&self) -> String {
-        let (text, mut out) = (self.0.to_string(), String::from("$"));
-        let mut exponent = false;
-        for c in text.chars() {
-            if exponent && !c.is_ascii_digit() {
-                out.push('}');
-                exponent = false;
-            }
-            match c {
-                '*' => {}
-                '^' => {
-                    out += "^{";
-                    exponent = true;
-                }
-                c => out.push(c),
-            }
-        }
-        out + if exponent { "}$" } else { "$" }
+        latex(&self.0.to_string())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
@@ -318,7 +307,7 @@ impl PyPoly {
 
     /// The coefficients as a NumPy array, constant term first.
     ///
-    /// Its type is ``uint64`` where the ring has at most 2^64 elements, and otherwise ``object``, for integers of any size. Over Z/n for
+    /// Its type is ``uint64`` where the ring has at most 2^64 elements, and otherwise ``object``, for integers of any size and fractions. Over Z/n for
     /// n < 2^64 the array is read-only, and shares the memory of the polynomial. With ``dtype`` it is a copy of that type, and integers that do
     /// not fit are an OverflowError.
     ///
@@ -333,6 +322,17 @@ impl PyPoly {
         Self::__array__(slf, dtype, None)
     }
 
+    /// Over an extension the coefficients of the coefficients: a NumPy array with a row for each coefficient, which :meth:`Ring.poly` takes.
+    ///
+    /// >>> from polymod import GF
+    /// >>> F = GF(3, 2)
+    /// >>> F("(t + 1)*x + 2").components()
+    /// array([[2, 0],
+    ///        [1, 1]], dtype=uint64)
+    fn components<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        extension::components(py, self.ring(), self.0.coeffs())
+    }
+
     /// The polynomial with the given coefficient in place of that of x^i.
     fn with_coefficient(&self, i: &Bound<'_, PyAny>, c: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (i, c) = (self.count(i, "the index")?, self.element(c)?);
@@ -345,6 +345,26 @@ impl PyPoly {
         self.ring().set(&mut one, i, &c);
         Ok(PyPoly(Poly::from_coeffs(self.ring(), one)))
     }
+}
+
+/// An expression in a variable, for LaTeX.
+pub fn latex(text: &str) -> String {
+    let (mut out, mut exponent) = (String::from("$"), false);
+    for c in text.chars() {
+        if exponent && !c.is_ascii_digit() {
+            out.push('}');
+            exponent = false;
+        }
+        match c {
+            '*' => {}
+            '^' => {
+                out += "^{";
+                exponent = true;
+            }
+            c => out.push(c),
+        }
+    }
+    out + if exponent { "}$" } else { "$" }
 }
 
 /// Newton's basis for the coefficients takes a point for each but the first.

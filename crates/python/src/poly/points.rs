@@ -94,9 +94,9 @@ impl PyPoints {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let ring = self.ring().__repr__();
         match &self.points {
-            Prepared::Any(points) => Ok(format!("Points({ring}, {})", lists::list(py, &self.ring, points.points())?)),
+            Prepared::Any(points) => Ok(format!("Points({ring}, {})", lists::text(py, &self.ring, points.points())?)),
             Prepared::Geometric(points, first, ratio) => {
-                let [first, ratio] = [first, ratio].map(|x| ints::of_element(py, &self.ring, x));
+                let [first, ratio] = [first, ratio].map(|x| self.shown(py, x));
                 Ok(format!("Points({ring}, first={}, ratio={}, length={})", first?, ratio?, points.len()))
             }
         }
@@ -165,6 +165,22 @@ impl PyPoints {
         run(py, self.work(values.words().len()), interpolated).map(PyPoly)
     }
 
+    /// The polynomial that vanishes at the points; for points that are not geometric.
+    ///
+    /// >>> from polymod import Points, Zn
+    /// >>> p = Points(Zn(97), [1, 2, 3])
+    /// >>> p.vanishing(), p.sum_of_fractions([1, 0, 5])
+    /// (Zn(97).poly([91, 11, 91, 1]), Zn(97).poly([16, 77, 6]))
+    fn vanishing(&self) -> PyResult<PyPoly> {
+        Ok(PyPoly(self.any()?.vanishing()))
+    }
+
+    /// The numerator of the sum of weights[i]/(x - points[i]) over the polynomial that vanishes at the points; for points that are not geometric.
+    fn sum_of_fractions(&self, py: Python<'_>, weights: &Bound<'_, PyAny>) -> PyResult<PyPoly> {
+        let (points, weights) = (self.any()?, arrays::vector(&self.ring, weights)?);
+        run(py, self.work(weights.words().len()), || points.sum_of_fractions(weights.view())).map(PyPoly)
+    }
+
     /// The sums over all points of weights[i]*points[i]^k for k = 0, ..., m - 1; for points that are not geometric.
     fn power_sums<'py>(
         &self,
@@ -172,9 +188,7 @@ impl PyPoints {
         weights: &Bound<'py, PyAny>,
         m: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let Prepared::Any(points) = &self.points else {
-            return Err(PyTypeError::new_err("power sums are of points given one by one"));
-        };
+        let points = self.any()?;
         let (weights, m) = (arrays::vector(&self.ring, weights)?, ints::length(m, "the number of sums")?);
         crate::run::fits(m, 1)?;
         let sums: Coeffs<AnyRing> = run(py, self.work(m), || points.power_sums(weights.view(), m))?;
@@ -183,6 +197,18 @@ impl PyPoints {
 }
 
 impl PyPoints {
+    /// Points that were given one by one.
+    fn any(&self) -> PyResult<&Points<AnyRing>> {
+        match &self.points {
+            Prepared::Any(points) => Ok(points),
+            Prepared::Geometric(..) => Err(PyTypeError::new_err("expected points that were given one by one")),
+        }
+    }
+
+    fn shown(&self, py: Python<'_>, x: &AnyElem) -> PyResult<String> {
+        ints::shown(py, &self.ring, self.ring.collect(std::slice::from_ref(x)).view(), 0)
+    }
+
     fn values(&self, f: &Poly<AnyRing>) -> polymod::Result<Coeffs<AnyRing>> {
         match &self.points {
             Prepared::Any(points) => points.eval(f),

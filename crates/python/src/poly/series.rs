@@ -60,10 +60,43 @@ series! {
     /// >>> ZZ("x - x^2").revert_series(6)
     /// ZZ.poly([0, 1, 1, 2, 5, 14])
     revert_series = revert_series, Task::SeriesComposition, 3.0;
+    /// n terms of 1 over the square root.
+    invsqrt_series = invsqrt_series, plain, 0.0;
+    /// n terms of the sine; the constant term is 0.
+    ///
+    /// >>> from polymod import QQ
+    /// >>> print(QQ.x.sin_series(6), QQ.x.tan_series(6), QQ.x.atan_series(6), sep="; ")
+    /// 1/120*x^5 - 1/6*x^3 + x; 2/15*x^5 + 1/3*x^3 + x; 1/5*x^5 - 1/3*x^3 + x
+    sin_series = sin_series, plain, 0.0;
+    /// n terms of the cosine; the constant term is 0.
+    cos_series = cos_series, plain, 0.0;
+    /// n terms of the tangent; the constant term is 0.
+    tan_series = tan_series, plain, 0.0;
+    /// n terms of the hyperbolic sine; the constant term is 0.
+    sinh_series = sinh_series, plain, 0.0;
+    /// n terms of the hyperbolic cosine; the constant term is 0.
+    cosh_series = cosh_series, plain, 0.0;
+    /// n terms of the hyperbolic tangent; the constant term is 0.
+    tanh_series = tanh_series, plain, 0.0;
+    /// n terms of the inverse sine; the constant term is 0.
+    asin_series = asin_series, plain, 0.0;
+    /// n terms of the inverse tangent; the constant term is 0.
+    atan_series = atan_series, plain, 0.0;
 }
 
 #[pymethods]
 impl PyPoly {
+    /// n terms of the power series self/other.
+    ///
+    /// >>> from polymod import QQ
+    /// >>> QQ("1 + x").div_series(QQ("2 - x"), 3)
+    /// QQ.poly(['1/2', '3/4', '3/8'])
+    fn div_series(&self, py: Python<'_>, other: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (b, n) = (&*self.argument(other)?, self.count(n, "the number of terms")?);
+        self.check_terms(&[b], n, |a| growth(b) * n as f64 + log2_norm(b) + log2_norm(a), || Task::InverseSeries)?;
+        run(py, self.series(n), || self.0.div_series(b, n)).map(PyPoly)
+    }
+
     /// n terms of the power with an exponent of any size, which may be negative.
     fn pow_series(&self, py: Python<'_>, e: &Bound<'_, PyAny>, n: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (e, n) = (ints::exponent(e)?, self.count(n, "the number of terms")?);
