@@ -113,7 +113,7 @@ METHODS = [
 
 
 @pytest.mark.parametrize("kind, name", METHODS, ids=lambda x: x if isinstance(x, str) else x.__name__)
-@settings(max_examples=60)
+@settings(max_examples=36)
 @given(st.data())
 def test_methods(kind, name, data):
     ring = data.draw(rings)

@@ -50,7 +50,7 @@ def test_default_moduli_are_those_of_galois():
 
 
 @needs_galois
-@pytest.mark.parametrize("R", FIELDS[:2], ids=repr)
+@pytest.mark.parametrize("R", FIELDS[:1], ids=repr)
 def test_elements_are_those_of_galois(R):
     field = galois.GF(R.order, irreducible_poly=galois.Poly.Int(R.modulus, field=galois.GF(R.characteristic)))
     rng = np.random.default_rng(1)
