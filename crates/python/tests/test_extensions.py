@@ -49,10 +49,16 @@ def test_default_moduli_are_those_of_galois():
         assert GF(p, k).modulus == int(galois.conway_poly(p, k)), (p, k)
 
 
+def field_of(R):
+    """The field of galois, without a compiler, which takes longer than these tests."""
+    modulus = galois.Poly.Int(R.modulus, field=galois.GF(R.characteristic, compile="python-calculate"))
+    return galois.GF(R.order, irreducible_poly=modulus, compile="python-calculate")
+
+
 @needs_galois
 @pytest.mark.parametrize("R", FIELDS[:1], ids=repr)
 def test_elements_are_those_of_galois(R):
-    field = galois.GF(R.order, irreducible_poly=galois.Poly.Int(R.modulus, field=galois.GF(R.characteristic)))
+    field = field_of(R)
     rng = np.random.default_rng(1)
     x, y = rng.integers(0, R.order, 50), rng.integers(1, R.order, 50)
     for op in operator.add, operator.sub, operator.mul, operator.truediv:
@@ -66,7 +72,7 @@ def test_elements_are_those_of_galois(R):
 @needs_galois
 def test_matrices_are_those_of_galois():
     R = FIELDS[0]
-    field = type(polymod.to_galois(R.matrix([[1]])))
+    field = field_of(R)
     entries = np.random.default_rng(5).integers(0, 243, (4, 4))
     a, b = R.matrix(entries), field(entries)
     assert a.det() == int(np.linalg.det(b)) and a.rank() == np.linalg.matrix_rank(b)
