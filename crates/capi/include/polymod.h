@@ -50,6 +50,11 @@ typedef enum {
 } polymod_status;
 
 /*
+ A polynomial in x and y.
+ */
+typedef struct polymod_bivariate polymod_bivariate;
+
+/*
  A context of calls.
  */
 typedef struct polymod_context polymod_context;
@@ -126,6 +131,56 @@ void polymod_cancel_reset(void);
  Frees a text that this library returned; NULL is allowed.
  */
 void polymod_string_free(char *text);
+
+/*
+ The polynomial in x and y whose coefficients by powers of x, from the constant one on, are copies of these polynomials in y; over the ring of
+ the coefficients, or "z[y]", "zn:97[y]".
+ */
+polymod_bivariate *polymod_bivariate_new(const polymod_ring *ring,
+                                         const polymod_poly *const *coefficients,
+                                         size_t len);
+
+/*
+ The degree in x; −1 for 0.
+ */
+polymod_status polymod_bivariate_degree(const polymod_bivariate *a, int64_t *degree);
+
+/*
+ A copy of the coefficient of this power of x, a polynomial in y.
+ */
+polymod_poly *polymod_bivariate_get(const polymod_bivariate *a, size_t power);
+
+/*
+ Whether both are the same polynomial over the same ring.
+ */
+polymod_status polymod_bivariate_equal(const polymod_bivariate *a,
+                                       const polymod_bivariate *b,
+                                       bool *equal);
+
+/*
+ a·b.
+ */
+polymod_bivariate *polymod_bivariate_mul(const polymod_bivariate *a, const polymod_bivariate *b);
+
+/*
+ The greatest common divisor, over Z and finite fields.
+ */
+polymod_bivariate *polymod_bivariate_gcd(const polymod_bivariate *a, const polymod_bivariate *b);
+
+/*
+ The resultant with respect to x, a polynomial in y.
+ */
+polymod_poly *polymod_bivariate_resultant(const polymod_bivariate *a, const polymod_bivariate *b);
+
+/*
+ The discriminant with respect to x, a polynomial in y.
+ */
+polymod_poly *polymod_bivariate_discriminant(const polymod_bivariate *a);
+
+/*
+ Frees a polynomial; NULL is allowed.
+ */
+void polymod_bivariate_free(polymod_bivariate *a);
 
 /*
  A context of calls: of at most this number of threads each, 0 for one a core, with a callback or NULL.
@@ -227,6 +282,26 @@ polymod_matrix *polymod_matrix_nullspace(const polymod_matrix *a);
 polymod_poly *polymod_matrix_charpoly(const polymod_matrix *a);
 
 /*
+ The minimal polynomial of a square matrix.
+ */
+polymod_poly *polymod_matrix_minpoly(const polymod_matrix *a);
+
+/*
+ The Hermite form of a matrix over Z.
+ */
+polymod_matrix *polymod_matrix_hnf(const polymod_matrix *a);
+
+/*
+ The Smith form of a matrix over Z.
+ */
+polymod_matrix *polymod_matrix_snf(const polymod_matrix *a);
+
+/*
+ An LLL-reduced basis of the lattice of the rows of a matrix over Z.
+ */
+polymod_matrix *polymod_matrix_lll(const polymod_matrix *a);
+
+/*
  Frees a matrix; NULL is allowed.
  */
 void polymod_matrix_free(polymod_matrix *matrix);
@@ -278,12 +353,28 @@ polymod_polymat *polymod_polymat_mul(const polymod_polymat *a, const polymod_pol
 polymod_poly *polymod_polymat_det(const polymod_polymat *matrix);
 
 /*
+ The Smith form of a matrix over a field.
+ */
+polymod_polymat *polymod_polymat_smith(const polymod_polymat *a);
+
+/*
+ The Hermite form of the rows of a matrix over a field.
+ */
+polymod_polymat *polymod_polymat_hermite(const polymod_polymat *a);
+
+/*
+ The Popov form of the rows of a matrix over a field.
+ */
+polymod_polymat *polymod_polymat_popov(const polymod_polymat *a);
+
+/*
  Frees a matrix of polynomials; NULL is allowed.
  */
 void polymod_polymat_free(polymod_polymat *matrix);
 
 /*
- The ring of this name: "z", "zn:97" and any longer modulus, "gf2", "gf2^8:0x11b", "gfpf:F16".
+ The ring of this name, one that the program takes as --ring: "z", "q", "zn:97", "zn:2^127-1", "gf2", "gf2^8:0x11b", "gf:3^5", "gf:5^2:t^2+2",
+ "zn:21[t]/t^2+t+1", "gfpf:F16"; "z[y]" and "zn:97[y]" for polymod_bivariate_new.
  */
 polymod_ring *polymod_ring_new(const char *name);
 
@@ -352,6 +443,15 @@ polymod_poly *polymod_poly_mul(const polymod_poly *a, const polymod_poly *b);
  */
 polymod_poly *polymod_poly_gcd(const polymod_poly *a,
                                const polymod_poly *b);
+
+/*
+ The greatest common divisor g, and s and t with s·a + t·b = g, over fields; all NULL after an error.
+ */
+polymod_status polymod_poly_xgcd(polymod_poly **g,
+                                 polymod_poly **s,
+                                 polymod_poly **t,
+                                 const polymod_poly *a,
+                                 const polymod_poly *b);
 
 /*
  a to a power.

@@ -9,5 +9,5 @@ mod words;
 
 pub use context::Context;
 pub use exports::*;
-pub use objects::{Factors, Matrix, Ntt, Poly, PolyMatrix, Ring};
+pub use objects::{Bivariate, Factors, Matrix, Ntt, Poly, PolyMatrix, Ring};
 pub use status::Status;

@@ -120,6 +120,34 @@ pub unsafe extern "C" fn polymod_matrix_charpoly(a: *const Matrix) -> *mut Poly 
     give(|| unsafe { get(a)?.charpoly() })
 }
 
+/// The minimal polynomial of a square matrix.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_matrix_minpoly(a: *const Matrix) -> *mut Poly {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.minpoly() })
+}
+
+/// The Hermite form of a matrix over Z.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_matrix_hnf(a: *const Matrix) -> *mut Matrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.hnf() })
+}
+
+/// The Smith form of a matrix over Z.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_matrix_snf(a: *const Matrix) -> *mut Matrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.snf() })
+}
+
+/// An LLL-reduced basis of the lattice of the rows of a matrix over Z.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_matrix_lll(a: *const Matrix) -> *mut Matrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.lll() })
+}
+
 /// Frees a matrix; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn polymod_matrix_free(matrix: *mut Matrix) {

@@ -1,6 +1,7 @@
 //! The exported functions. They keep to the promises stated in `pointers`, the only other file with `unsafe`.
 #![allow(unsafe_code, clippy::missing_safety_doc)]
 
+mod bivariates;
 mod context;
 mod matrices;
 mod poly_matrices;
@@ -11,6 +12,7 @@ mod words;
 use crate::status::{self, Failure, Result, Status, guarded};
 use std::ffi::{CString, c_char};
 
+pub use bivariates::*;
 pub use context::*;
 pub use matrices::*;
 pub use poly_matrices::*;

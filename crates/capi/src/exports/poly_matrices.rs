@@ -77,6 +77,27 @@ pub unsafe extern "C" fn polymod_polymat_det(matrix: *const PolyMatrix) -> *mut 
     give(|| unsafe { get(matrix)?.det() })
 }
 
+/// The Smith form of a matrix over a field.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_polymat_smith(a: *const PolyMatrix) -> *mut PolyMatrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.smith() })
+}
+
+/// The Hermite form of the rows of a matrix over a field.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_polymat_hermite(a: *const PolyMatrix) -> *mut PolyMatrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.hermite() })
+}
+
+/// The Popov form of the rows of a matrix over a field.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_polymat_popov(a: *const PolyMatrix) -> *mut PolyMatrix {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    give(|| unsafe { get(a)?.popov() })
+}
+
 /// Frees a matrix of polynomials; NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn polymod_polymat_free(matrix: *mut PolyMatrix) {

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::{ffi::c_char, ptr};
 
-/// The ring of this name: "z", "zn:97" and any longer modulus, "gf2", "gf2^8:0x11b", "gfpf:F16".
+/// The ring of this name, one that the program takes as --ring: "z", "q", "zn:97", "zn:2^127-1", "gf2", "gf2^8:0x11b", "gf:3^5", "gf:5^2:t^2+2",
+/// "zn:21[t]/t^2+t+1", "gfpf:F16"; "z[y]" and "zn:97[y]" for polymod_bivariate_new.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn polymod_ring_new(name: *const c_char) -> *mut Ring {
     // SAFETY: the caller keeps the promises stated in `pointers`.
@@ -101,6 +102,24 @@ pub unsafe extern "C" fn polymod_poly_mul(a: *const Poly, b: *const Poly) -> *mu
 pub unsafe extern "C" fn polymod_poly_gcd(a: *const Poly, b: *const Poly) -> *mut Poly {
     // SAFETY: the caller keeps the promises stated in `pointers`.
     give(|| unsafe { get(a)?.gcd(get(b)?) })
+}
+
+/// The greatest common divisor g, and s and t with s·a + t·b = g, over fields; all NULL after an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn polymod_poly_xgcd(
+    g: *mut *mut Poly,
+    s: *mut *mut Poly,
+    t: *mut *mut Poly,
+    a: *const Poly,
+    b: *const Poly,
+) -> Status {
+    // SAFETY: the caller keeps the promises stated in `pointers`.
+    code(|| unsafe {
+        let out = [g, s, t];
+        out.iter().try_for_each(|&place| store(place, ptr::null_mut()))?;
+        let found = get(a)?.xgcd(get(b)?)?;
+        out.into_iter().zip(found).try_for_each(|(place, p)| store(place, Box::into_raw(Box::new(p))))
+    })
 }
 
 /// a to a power.

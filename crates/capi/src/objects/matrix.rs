@@ -1,31 +1,30 @@
 //! Matrices behind handles.
 
-use super::{Poly, Ring, computed, differ, elements, integer_words, shown, words};
-use crate::status::{Result, fits};
-use engine::{AnyRing, Integers, Matrix as M};
+use super::{Poly, Ring, computed, differ, elements, integer_words, no_words, shown, words};
+use crate::status::{Failure, Result, Status, fits};
+use engine::{
+    AnyRing, Integers, Matrix as M, Rationals,
+    multimodular::{hnf, lll, snf},
+};
 
 /// A matrix.
 #[derive(PartialEq)]
 pub enum Matrix {
     /// Over the integers.
     Z(M<Integers>),
+    /// Over the rational numbers.
+    Q(M<Rationals>),
     /// Over another ring.
     Any(M<AnyRing>),
 }
 
 impl Ring {
     pub(crate) fn matrix(&self, text: &str) -> Result<Matrix> {
-        Ok(match self {
-            Ring::Z(z) => Matrix::Z(M::parse(z, text)?),
-            Ring::Any(r) => Matrix::Any(M::parse(r, text)?),
-        })
+        over!(self, Matrix, r => M::parse(r, text)?)
     }
 
     pub(crate) fn matrix_of_words(&self, rows: usize, cols: usize, words: &[u64]) -> Result<Matrix> {
-        Ok(match self {
-            Ring::Z(z) => Matrix::Z(M::new(z, rows, cols, elements(z, words)?)?),
-            Ring::Any(r) => Matrix::Any(M::new(r, rows, cols, elements(r, words)?)?),
-        })
+        over!(self, Matrix, r => M::new(r, rows, cols, elements(r, words)?)?)
     }
 }
 
@@ -41,6 +40,7 @@ impl Matrix {
     pub(crate) fn words(&self) -> Result<Vec<u64>> {
         match self {
             Matrix::Z(a) => integer_words(a.iter()),
+            Matrix::Q(_) => Err(no_words("q")),
             Matrix::Any(a) => words(a.ring(), a.iter()),
         }
     }
@@ -54,6 +54,7 @@ impl Matrix {
         computed([self], |[a]| {
             Ok(match a {
                 Matrix::Z(a) => a.det()?.to_string(),
+                Matrix::Q(a) => a.det()?.to_string(),
                 Matrix::Any(a) => shown(a.ring(), a.det()?),
             })
         })
@@ -70,6 +71,7 @@ impl Matrix {
                 let (x, d) = a.solve(b)?;
                 Ok((Matrix::Z(x), d.to_string()))
             }
+            [Matrix::Q(a), Matrix::Q(b)] => Ok((Matrix::Q(a.solve(b)?), "1".into())),
             [Matrix::Any(a), Matrix::Any(b)] => Ok((Matrix::Any(a.solve(b)?), "1".into())),
             _ => Err(differ()),
         })
@@ -83,6 +85,7 @@ impl Matrix {
                     let (x, d) = a.inverse()?;
                     (Matrix::Z(x), d.to_string())
                 }
+                Matrix::Q(a) => (Matrix::Q(a.inverse()?), "1".into()),
                 Matrix::Any(a) => (Matrix::Any(a.inverse()?), "1".into()),
             })
         })
@@ -94,11 +97,30 @@ impl Matrix {
     }
 
     pub(crate) fn charpoly(&self) -> Result<Poly> {
-        computed([self], |[a]| {
-            Ok(match a {
-                Matrix::Z(a) => Poly::Z(a.charpoly()?),
-                Matrix::Any(a) => Poly::Any(a.charpoly()?),
-            })
+        computed([self], |[a]| Ok(turned!(Matrix, a, Poly, a => a.charpoly()?)))
+    }
+
+    pub(crate) fn minpoly(&self) -> Result<Poly> {
+        computed([self], |[a]| Ok(turned!(Matrix, a, Poly, a => a.minpoly()?)))
+    }
+
+    /// A form of a matrix over Z.
+    fn lattice(&self, form: fn(&M<Integers>) -> engine::Result<M<Integers>>) -> Result<Self> {
+        computed([self], |[a]| match a {
+            Matrix::Z(a) => Ok(Matrix::Z(form(a)?)),
+            _ => Err(Failure { status: Status::Unsupported, message: "expected a matrix over z".into() }),
         })
+    }
+
+    pub(crate) fn hnf(&self) -> Result<Self> {
+        self.lattice(hnf)
+    }
+
+    pub(crate) fn snf(&self) -> Result<Self> {
+        self.lattice(snf)
+    }
+
+    pub(crate) fn lll(&self) -> Result<Self> {
+        self.lattice(lll)
     }
 }

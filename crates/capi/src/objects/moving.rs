@@ -2,7 +2,7 @@
 
 use super::{Factors, Matrix, Poly, PolyMatrix, Ring};
 use crate::{context, status::Result};
-use engine::{AnyRing, Engine, Integers, Matrix as M, Poly as P, PolyMatrix as PM, Ring as _};
+use engine::{AnyRing, Engine, Integers, Matrix as M, Poly as P, PolyMatrix as PM, Rationals, Ring as _};
 
 /// What is moved to a ring.
 pub trait Moved: Sized {
@@ -31,6 +31,8 @@ impl Ring {
     fn on(&self, engine: &Engine) -> Result<Self> {
         Ok(match self {
             Ring::Z(_) => Ring::Z(Integers::on(engine)),
+            Ring::Q(_) => Ring::Q(Rationals::on(engine)),
+            Ring::OfY(inner) => Ring::OfY(Box::new(inner.on(engine)?)),
             Ring::Any(r) => Ring::Any(AnyRing::named(engine, &r.name())?),
         })
     }
@@ -41,6 +43,7 @@ macro_rules! moved {
     ($kind:ident, $x:expr, $ring:expr, $a:ident, $r:ident => $result:expr) => {
         Ok(match ($x, $ring) {
             ($kind::Z($a), Ring::Z($r)) => $kind::Z($result),
+            ($kind::Q($a), Ring::Q($r)) => $kind::Q($result),
             ($kind::Any($a), Ring::Any($r)) => $kind::Any($result),
             (other, _) => other,
         })
@@ -53,6 +56,7 @@ macro_rules! operand {
             fn ring(&self) -> Ring {
                 match self {
                     $kind::Z(a) => Ring::Z(a.ring().clone()),
+                    $kind::Q(a) => Ring::Q(a.ring().clone()),
                     $kind::Any(a) => Ring::Any(a.ring().clone()),
                 }
             }
@@ -123,7 +127,7 @@ mod tests {
     /// The answers over each kind of ring, in a context and without.
     #[test]
     fn contexts_do_not_change_answers() {
-        for name in ["z", "zn:97", "zn:18446744073709551629", "gf2", "gf2^8:0x11b", "gfpf:F8"] {
+        for name in ["z", "q", "zn:97", "zn:18446744073709551629", "gf2", "gf2^8:0x11b", "gf:3^5", "gfpf:F8"] {
             let r = Ring::named(name).unwrap();
             let (a, b) = (r.poly("x^3 + x + 1").unwrap(), r.poly("x^2 + 1").unwrap());
             let (m, right) = (r.matrix("[[1,1],[0,1]]").unwrap(), r.matrix("[[1],[1]]").unwrap());

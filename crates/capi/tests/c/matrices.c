@@ -91,16 +91,17 @@ static void handles(const char *name) {
     polymod_matrix *m = polymod_matrix_parse(ring, "[[1,1],[1,0]]"), *singular = polymod_matrix_parse(ring, "[[1,1],[1,1]]");
     char *denominator;
     polymod_matrix *inverse = polymod_matrix_inverse(m, &denominator), *unit = polymod_matrix_mul(inverse, m);
-    char *text = polymod_matrix_to_string(unit);
+    polymod_matrix *one = polymod_matrix_parse(ring, "[[1,0],[0,1]]");
+    char *text = polymod_matrix_to_string(unit), *identity = polymod_matrix_to_string(one);
     /* over Z X is -m^-1, because its determinant is -1 */
-    assert(strcmp(denominator, "1") == 0 && strcmp(text, "[[1,0],[0,1]]") == 0);
+    assert(strcmp(denominator, "1") == 0 && strcmp(text, identity) == 0);
     assert(!polymod_matrix_inverse(singular, NULL) && polymod_last_status() == POLYMOD_STATUS_NOT_INVERTIBLE);
     polymod_matrix *kernel = polymod_matrix_nullspace(singular);
     size_t rows, cols;
     OK(polymod_matrix_shape(kernel, &rows, &cols));
     assert(rows == 1 && cols == 2);
     /* x^2 - x - 1: Fibonacci's numbers are the coefficients of 1/(1 - x - x^2) */
-    bool bits = strchr(name, '^'); /* integers are elements there, without a sign */
+    bool bits = strncmp(name, "gf2^", 4) == 0; /* integers are elements there, without a sign */
     polymod_poly *c = polymod_matrix_charpoly(m), *expected = polymod_poly_parse(ring, bits ? "x^2 + x + 1" : "x^2 - x - 1");
     polymod_poly *d = polymod_poly_parse(ring, bits ? "x^2 + x + 1" : "-x^2 - x + 1"), *s = polymod_poly_inv_series(d, 9);
     polymod_poly *fibonacci = polymod_poly_parse(ring, bits ? "[1,1,0,1,1,0,1,1]" : "[1,1,2,3,5,8,13,21,34]");
@@ -126,13 +127,102 @@ static void handles(const char *name) {
     assert(!polymod_polymat_new(ring, NULL, 1, 1) && !polymod_polymat_new(ring, NULL, SIZE_MAX, 2));
     const polymod_poly *none[] = {c, NULL};
     assert(!polymod_polymat_new(ring, none, 1, 2) && polymod_last_status() == POLYMOD_STATUS_INVALID_ARGUMENT);
-    polymod_matrix *matrices[] = {m, singular, inverse, unit, kernel};
+    polymod_matrix *matrices[] = {m, singular, inverse, unit, one, kernel};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) polymod_matrix_free(matrices[i]);
     polymod_poly *polys[] = {c, expected, d, s, fibonacci, det, det_square, power, entry};
     for (size_t i = 0; i < sizeof polys / sizeof *polys; i++) polymod_poly_free(polys[i]);
     polymod_polymat_free(pm), polymod_polymat_free(square), polymod_polymat_free(again), polymod_polymat_free(NULL);
-    polymod_string_free(denominator), polymod_string_free(text), polymod_string_free(shown);
+    polymod_string_free(denominator), polymod_string_free(text), polymod_string_free(shown), polymod_string_free(identity);
     polymod_ring_free(ring);
+}
+
+/* The text of an object that is freed. */
+static void expect_matrix(polymod_matrix *m, const char *expected) {
+    char *text = polymod_matrix_to_string(m);
+    assert(text && strcmp(text, expected) == 0);
+    polymod_string_free(text), polymod_matrix_free(m);
+}
+
+static void expect_poly(polymod_poly *p, const char *expected) {
+    char *text = polymod_poly_to_string(p);
+    assert(text && strcmp(text, expected) == 0);
+    polymod_string_free(text), polymod_poly_free(p);
+}
+
+static void lattices(void) {
+    polymod_ring *z = polymod_ring_new("z"), *q = polymod_ring_new("q");
+    polymod_matrix *m = polymod_matrix_parse(z, "[[2,4,4],[-6,6,12],[10,-4,-16]]"), *over_q = polymod_matrix_parse(q, "[[1]]");
+    expect_matrix(polymod_matrix_snf(m), "[[2,0,0],[0,6,0],[0,0,12]]");
+    polymod_matrix *pair = polymod_matrix_parse(z, "[[2,4],[3,5],[1,1]]"), *lattice = polymod_matrix_parse(z, "[[1,0,1345],[0,1,35]]");
+    expect_matrix(polymod_matrix_hnf(pair), "[[1,1],[0,2],[0,0]]");
+    expect_matrix(polymod_matrix_lll(lattice), "[[0,1,35],[1,-38,15]]");
+    assert(!polymod_matrix_hnf(over_q) && polymod_last_status() == POLYMOD_STATUS_UNSUPPORTED);
+    polymod_matrix *fibonacci = polymod_matrix_parse(z, "[[1,1],[1,0]]");
+    expect_poly(polymod_matrix_minpoly(fibonacci), "x^2 - x - 1");
+    polymod_matrix_free(fibonacci), polymod_matrix_free(m), polymod_matrix_free(over_q), polymod_matrix_free(pair), polymod_matrix_free(lattice);
+    polymod_ring_free(z), polymod_ring_free(q);
+}
+
+static void fractions(void) {
+    polymod_ring *q = polymod_ring_new("q");
+    polymod_poly *a = polymod_poly_parse(q, "x^2/2 - 1/3"), *b = polymod_poly_parse(q, "x - 1/2"), *g, *s, *t;
+    OK(polymod_poly_xgcd(&g, &s, &t, a, b));
+    polymod_poly *left = polymod_poly_mul(s, a), *right = polymod_poly_mul(t, b), *sum = polymod_poly_add(left, right);
+    expect_poly(sum, "1");
+    expect_poly(g, "1");
+    char *value = polymod_poly_eval(a, "2/3");
+    assert(strcmp(value, "-1/9") == 0);
+    uint64_t word;
+    size_t len;
+    assert(polymod_poly_to_words(a, &word, 1, &len) == POLYMOD_STATUS_UNSUPPORTED);
+    polymod_polymat *m = polymod_polymat_parse(q, "[[[0,1],[1]],[[],[0,1]]]");
+    polymod_polymat *forms[] = {polymod_polymat_smith(m), polymod_polymat_popov(m), polymod_polymat_hermite(m)};
+    for (size_t i = 0; i < 3; i++) {
+        polymod_poly *det = polymod_polymat_det(forms[i]), *monic = polymod_poly_parse(q, "x^2");
+        polymod_poly *rest, *quotient;
+        int64_t degree;
+        OK(polymod_poly_divrem(&quotient, &rest, det, monic));
+        OK(polymod_poly_degree(rest, &degree));
+        assert(degree == -1);
+        OK(polymod_poly_degree(quotient, &degree));
+        assert(degree == 0);
+        polymod_poly_free(det), polymod_poly_free(monic), polymod_poly_free(rest), polymod_poly_free(quotient);
+        polymod_polymat_free(forms[i]);
+    }
+    polymod_poly *rest[] = {a, b, s, t, left, right};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) polymod_poly_free(rest[i]);
+    polymod_polymat_free(m), polymod_string_free(value), polymod_ring_free(q);
+    assert(polymod_poly_xgcd(&g, &s, &t, NULL, NULL) == POLYMOD_STATUS_INVALID_ARGUMENT && !g && !s && !t);
+}
+
+/* The circle and the line y = x. */
+static void two_variables(void) {
+    const char *names[] = {"z[y]", "zn:97[y]", "gf:3^5"}, *inner[] = {"z", "zn:97", "gf:3^5"};
+    for (size_t i = 0; i < 3; i++) {
+        polymod_ring *of_y = polymod_ring_new(names[i]), *ring = polymod_ring_new(inner[i]);
+        polymod_poly *a = polymod_poly_parse(ring, "y^2 - 1"), *zero = polymod_poly_parse(ring, "0"), *one = polymod_poly_parse(ring, "1");
+        polymod_poly *minus = polymod_poly_parse(ring, "-y"), *expected = polymod_poly_parse(ring, "2*y^2 - 1");
+        const polymod_poly *first[] = {a, zero, one}, *second[] = {minus, one};
+        polymod_bivariate *circle = polymod_bivariate_new(of_y, first, 3), *line = polymod_bivariate_new(of_y, second, 2);
+        polymod_poly *resultant = polymod_bivariate_resultant(circle, line), *discriminant = polymod_bivariate_discriminant(circle);
+        polymod_bivariate *product = polymod_bivariate_mul(circle, line), *square = polymod_bivariate_mul(line, line);
+        polymod_bivariate *common = polymod_bivariate_gcd(product, square);
+        bool equal, same;
+        int64_t degree;
+        OK(polymod_poly_equal(resultant, expected, &equal));
+        OK(polymod_bivariate_equal(common, line, &same));
+        OK(polymod_bivariate_degree(product, &degree));
+        assert(equal && same && degree == 3);
+        polymod_poly *got = polymod_bivariate_get(circle, 0);
+        OK(polymod_poly_equal(got, a, &equal));
+        assert(equal && (i == 2 || !polymod_poly_parse(of_y, "y")));
+        assert(!polymod_bivariate_new(of_y, NULL, 1) && !polymod_bivariate_mul(circle, NULL));
+        polymod_poly *polys[] = {a, zero, one, minus, expected, resultant, discriminant, got};
+        for (size_t k = 0; k < sizeof polys / sizeof *polys; k++) polymod_poly_free(polys[k]);
+        polymod_bivariate *all[] = {circle, line, product, square, common, NULL};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++) polymod_bivariate_free(all[k]);
+        polymod_ring_free(of_y), polymod_ring_free(ring);
+    }
 }
 
 static void misuse(void) {
@@ -158,8 +248,12 @@ int main(void) {
         series(primes[i]);
         polynomials(primes[i]);
     }
-    const char *rings[] = {"z", "zn:97", "zn:170141183460469231731687303715884105727", "gf2", "gf2^8:0x11b"};
+    const char *rings[] = {"z",   "q",           "zn:97",  "zn:2^127-1",    "zn:170141183460469231731687303715884105727",
+                           "gf2", "gf2^8:0x11b", "gf:3^5", "gf:5^2:t^2+2"};
     for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) handles(rings[i]);
+    lattices();
+    fractions();
+    two_variables();
     misuse();
     puts("matrices and series: all tests passed");
     return 0;
