@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every ```sh block of README.md as it stands, in the repository root with the release binary on PATH, which is built unless
+# Runs every ```sh block of README.md and docs/scale.md as it stands, in the repository root with the release binary on PATH, which is built unless
 # PROGRAM_IS_BUILT is set, and fails when one fails. Lines that begin with `make` are left out. Files that the commands create are removed afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,7 +22,7 @@ awk -v dir="$work" '
     /^```sh[ \t]*$/ { inside = 1; file = sprintf("%s/%03d", dir, ++blocks); printf "" > file; next }
     /^```/          { inside = 0 }
     inside && !/^make( |$)/ { print > file }
-' README.md
+' README.md docs/scale.md
 
 count=0
 for block in "$work"/*; do
@@ -31,7 +31,7 @@ for block in "$work"/*; do
     count=$((count + 1))
 done
 if [ "$count" -eq 0 ]; then
-    echo "README.md has no sh block" >&2
+    echo "there is no sh block" >&2
     exit 1
 fi
-echo "$count blocks of README.md ran"
+echo "$count blocks ran"

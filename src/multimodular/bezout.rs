@@ -8,16 +8,17 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Image, Job, padded, reduced},
+    driver::{self, Job},
     gcd::{content, divided, divisor},
     quotient::cofactor,
     short,
+    work::{Kind, Work},
 };
 use crate::{
     Result,
     matrix::Matrix,
-    poly::{Bezout, Poly},
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn, limbs},
+    poly::Poly,
+    ring::{Coeffs, Integers, Ring, Vectors, View, limbs},
 };
 use rug::Integer;
 
@@ -152,20 +153,8 @@ impl Job for Cofactors<'_> {
         vec![self.a.coeffs(), self.b.coeffs()]
     }
 
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        if operands.iter().any(|v| v.last() == Some(&0)) {
-            return Ok(None);
-        }
-        let (a, b) = (reduced(zn, operands[0]), reduced(zn, operands[1]));
-        let resultant = a.resultant(&b)?;
-        if resultant == 0 {
-            return Ok(None);
-        }
-        let Bezout { s, t, .. } = a.xgcd(&b)?;
-        let mut residues = padded(zn, &s.scale(&resultant), b.len() - 1);
-        residues.extend(padded(zn, &t.scale(&resultant), a.len() - 1));
-        residues.push(resultant);
-        Ok(Some(Image::of(residues)))
+    fn work(&self) -> Work {
+        Work::new(Kind::Cofactors, &[])
     }
 
     fn products(&self) -> f64 {

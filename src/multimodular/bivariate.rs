@@ -12,14 +12,15 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Bounded, padded},
+    driver::{self, Bounded},
     gcd::{content_of, divisor},
     quotient::{cofactor, exact_quotient},
+    work::{Kind, Work},
 };
 use crate::{
     Result,
     poly::{Bivariate, Poly},
-    ring::{Integers, Ring, Zn},
+    ring::{Integers, Ring},
 };
 use rug::{Complete, Integer};
 
@@ -142,11 +143,6 @@ impl Bivariate<Integers> {
             _ => {}
         }
         let len = (of_a - 1) * m + (of_b - 1) * n + 1;
-        let image = |zn: &Zn, operands: &[&[u64]]| {
-            let of = |i: usize, stride: usize| Bivariate::unpacked(zn, zn.collect(operands[i]).view(), stride);
-            let found = of(0, of_a).resultant_by_values(&of(1, of_b), [n, m], len)?;
-            Ok(Some(padded(zn, &found, len)))
-        };
         let job = Bounded {
             task: Box::new(move || {
                 format!("resultant over z[y], {} by {} coefficients of {of_a} and {of_b}", n + 1, m + 1)
@@ -155,8 +151,7 @@ impl Bivariate<Integers> {
             count: len,
             bound: self.log2_norm() * m as f64 + other.log2_norm() * n as f64,
             products: (len * (n * m + of_a * (n + 1) + of_b * (m + 1))) as f64,
-            image: Box::new(image),
-            vector: None,
+            work: Work::new(Kind::Bivariate, &[of_a, of_b, n, m, len]),
         };
         let found = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
         Ok(found.map(|coeffs| Poly::from_coeffs(z, coeffs)))

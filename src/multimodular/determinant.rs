@@ -13,21 +13,22 @@ use super::{
     driver::{self, Bounded},
     fraction_free,
     lifting::{self, Lifting},
-    matrix::{elimination_ns, image_of, log2_columns, log2_rows, square},
+    matrix::{elimination_ns, log2_columns, log2_rows, square},
     primes::Primes,
     short,
+    work::{Kind, Work},
 };
 use crate::{
     Result,
-    arith::{FermatPrime, Modulus},
+    arith::FermatPrime,
     crt::{PrimeFamily, rational},
     engine::Context,
     kernels::image_det,
     matrix::Matrix,
     monitor::Alternative,
-    ring::{Integers, Ring, Zn},
+    ring::{Integers, Ring},
 };
-use rug::{Integer, integer::IntegerExt64};
+use rug::Integer;
 
 /// Bits of the random right side, and of the weights that combine a solution's entries.
 const RANDOM_BITS: u32 = 15;
@@ -57,11 +58,10 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
     a.ring().engine().enter(|cx| {
         let bound = log2_rows(a, None, |norm| norm).min(log2_columns(a));
         let prime = big_prime::prime_for(options.algorithm, bound)?;
-        // elimination over Z has no images to record
-        let recorded = options.checkpoint.is_some() && options.algorithm != Some(Algorithm::FractionFree);
-        // nor has one image, unless it is asked for
-        let one = prime.filter(|_| !recorded || matches!(options.algorithm, Some(Algorithm::BigPrime(_))));
-        let choice = choice(a, bound, one, recorded, cx);
+        // one image has nothing to record, unless it is asked for
+        let asked = matches!(options.algorithm, Some(Algorithm::BigPrime(_)));
+        let one = prime.filter(|_| asked || options.checkpoint.is_none() && options.team.is_none());
+        let choice = choice(a, bound, one, options, cx);
         let chosen = options.choose(&choice, cx)?;
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
@@ -88,11 +88,11 @@ fn choice(
     a: &Matrix<Integers>,
     bound: f64,
     prime: Option<FermatPrime>,
-    recorded: bool,
+    options: &Options,
     cx: Context<'_>,
 ) -> Choice<'static> {
     let (n, each) = (a.rows(), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
-    let (threads, words) = (cx.threads() as f64, (n * n) as f64);
+    let (threads, words) = (options.speed(cx), (n * n) as f64);
     let images = |primes| images_ns(n, primes, cx).into_iter().fold(f64::INFINITY, f64::min) / threads;
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
     let primes = (bound / each).ceil() + 1.0;
@@ -110,6 +110,8 @@ fn choice(
             words * (parts + 4.0) + digits * n as f64,
         ),
     ];
+    // elimination over Z has no images to record
+    let recorded = options.checkpoint.is_some() && options.algorithm != Some(Algorithm::FractionFree);
     if n <= fraction_free::MOST_ROWS && !recorded {
         let bits = a.ring().size(a.entries()).bits;
         alternatives.push(alternative("fraction-free", fraction_free::predicted_ns(n, bits, cx), words * bound / 64.0));
@@ -125,7 +127,7 @@ fn choice(
 }
 
 /// Predicted nanoseconds of determinants modulo this number of primes, one after the other: each by itself, and in the lanes of a kernel.
-fn images_ns(n: usize, primes: f64, cx: Context<'_>) -> [f64; 2] {
+pub(super) fn images_ns(n: usize, primes: f64, cx: Context<'_>) -> [f64; 2] {
     let costs = &cx.engine().costs().modular;
     let alone = driver::IMAGE_NS + elimination_ns(n, cx) * costs.determinant_inverse[0];
     let ([call, entry, product], rows) = (costs.image_determinants, n as f64);
@@ -143,37 +145,17 @@ fn by_primes(
     cx: Context<'_>,
 ) -> Result<Outcome<Integer>> {
     let (mantissa, exponent) = divisor.to_f64_exp();
-    let image = |zn: &Zn, operands: &[&[u64]]| {
-        let p = zn.modulus();
-        let det = |operands: &[&[u64]]| image_of(zn, a, operands[0])?.det();
-        match divisor.mod_u64(p.n()) {
-            0 => Ok(None),
-            1 => Ok(Some(vec![det(operands)?])),
-            known => Ok(Some(vec![p.mul(det(operands)?, p.inv(known)?)])),
-        }
-    };
     let n = a.rows();
     let bound = (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6;
-    let [alone, in_lanes] = images_ns(n, bound / f64::from(PrimeFamily::of(cx.engine().target())[0].bits), cx);
-    let vector = |isa, primes: &[Modulus], operands: &[Vec<&[u64]>]| {
-        if !image_det::applies(isa, primes) {
-            return vec![None; primes.len()];
-        }
-        let mut found = image_det::determinants(isa, primes, n, &operands[0]);
-        for (det, p) in found.iter_mut().zip(primes) {
-            // a prime that divides the divisor is left to the image, which refuses it
-            *det = det.and_then(|det| Some(p.mul(det, p.inv(divisor.mod_u64(p.n())).ok()?)));
-        }
-        found
-    };
+    let known = a.ring().collect(std::slice::from_ref(divisor));
+    let divisor_of_image = (*divisor != 1).then_some(known.view());
     let job = Bounded {
         task: Box::new(move || format!("determinant over z, {n} by {n}")),
-        operands: vec![a.entries()],
+        operands: std::iter::once(a.entries()).chain(divisor_of_image).collect(),
         count: 1,
         bound,
         products: (n as f64).powi(3) / 3.0,
-        image: Box::new(image),
-        vector: (in_lanes < alone).then(|| (image_det::LANES, Box::new(vector) as Box<_>)),
+        work: Work::new(Kind::Determinant, &[n]),
     };
     let found = driver::run(a.ring(), &job, options, cx.told())?;
     Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))
@@ -216,4 +198,38 @@ fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result
     let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.n()))?;
     let value = big_prime::centred(&field, image.det()?);
     Ok(Outcome { primes: 1, ..Outcome::direct(value) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::multimodular::remote::{Request, Team};
+    use std::sync::Arc;
+
+    /// Images by many workers are predicted to take less time than lifting, which takes one machine.
+    #[test]
+    fn the_choice_goes_by_the_workers() {
+        #[derive(Debug)]
+        struct Many(usize);
+        impl Team for Many {
+            fn workers(&self) -> usize {
+                self.0
+            }
+            fn share(
+                &self,
+                _: &Request,
+                _: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+                _: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+            ) -> Result<()> {
+                Ok(())
+            }
+        }
+        let z = Integers::new();
+        let a = Matrix::from_fn(&z, 200, 200, |i, j| Integer::from((i * 7 + j * j) % 1000) << 300).unwrap();
+        let chosen = |workers: usize| {
+            let options = Options { team: Some(Arc::new(Many(workers))), ..Options::default() };
+            z.engine().enter(|cx| choice(&a, 60_000.0, None, &options, cx).fastest())
+        };
+        assert_eq!([1, 1000].map(chosen), ["dixon", "crt"]);
+    }
 }

@@ -10,20 +10,25 @@ use super::{
     algorithm::{Choice, Task},
     checkpoint::Stage,
     primes::{self, Primes},
+    remote::{self, Request, Team},
+    work::Work,
 };
 use crate::{
     Result,
     arith::Modulus,
-    cpu::Target,
     crt::PrimeFamily,
-    engine::{Context, Engine},
+    engine::Context,
     poly::Poly,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
 };
 use std::{
-    collections::HashSet,
-    sync::atomic::{AtomicUsize, Ordering},
+    collections::{HashMap, HashSet},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 /// Number of further primes that must agree with a candidate: if it is checked, and if it is not.
@@ -32,6 +37,10 @@ const AGREEING: [usize; 2] = [1, 2];
 pub(super) const IMAGE_NS: f64 = 1000.0;
 /// The algorithm's name.
 const BY_PRIMES: &str = "modular";
+/// Number of primes that a worker of a team gets at a time: residues by fewer cost more each.
+const GROUP: usize = 16;
+/// How often records are written to disk while images are computed.
+const SYNC: Duration = Duration::from_secs(10);
 /// Largest number of words of the operands' residues held at a time.
 const HELD: usize = 1 << 22;
 
@@ -50,7 +59,7 @@ impl Image {
     }
 
     /// The image as words: whether there is one, the length of the rank, the rank, the residues.
-    fn to_words(image: Option<&Image>) -> Vec<u64> {
+    pub fn to_words(image: Option<&Image>) -> Vec<u64> {
         let Some(image) = image else { return vec![0] };
         [&[image.rank.len() as u64 + 1], &image.rank[..], &image.residues[..]].concat()
     }
@@ -76,32 +85,14 @@ pub(super) trait Job: Sync {
     /// Operands: the integers whose residues an image is computed from.
     fn operands(&self) -> Vec<View<'_, Integers>>;
 
-    /// The image modulo the ring's prime, from the operands' residues; None if the prime is found to be unlucky.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`](crate::Error::Cancelled).
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>>;
+    /// What is computed modulo each prime, from the operands' residues.
+    fn work(&self) -> Work;
 
     /// Number of products of residues that an image takes, or an upper bound: a few images of few products are left to one thread.
     fn products(&self) -> f64;
 
     /// The number of residues in an image of this rank; None if no image has this rank.
     fn residues(&self, rank: &[u64]) -> Option<usize>;
-
-    /// Number of primes whose images are computed together.
-    fn together(&self) -> usize {
-        1
-    }
-
-    /// The images modulo at most [`together`](Self::together) primes, with rings on this engine, from each operand's residues per
-    /// prime.
-    ///
-    /// # Errors
-    /// Those of [`image`](Self::image).
-    fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
-        let of = |i: usize| operands.iter().map(|runs| runs[i]).collect::<Vec<_>>();
-        primes.iter().enumerate().map(|(i, &p)| self.image(&Zn::of_prime(engine, p), &of(i))).collect()
-    }
 
     /// The answer, if this rank alone determines it.
     fn trivial(&self, _rank: &[u64]) -> Option<Self::Answer> {
@@ -130,11 +121,6 @@ pub(super) trait Job: Sync {
     fn accept(&self, rank: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Self::Answer>>;
 }
 
-/// Residues of the answer's integers modulo the ring's prime, from those of the operands; None if the prime is unsuitable.
-type Residues<'a> = dyn Fn(&Zn, &[&[u64]]) -> Result<Option<Vec<u64>>> + Sync + 'a;
-/// Residues of a single integer modulo several primes, from each operand's residues per prime; None for primes that fail.
-type Vectors<'a> = dyn Fn(Target, &[Modulus], &[Vec<&[u64]>]) -> Vec<Option<u64>> + Sync + 'a;
-
 /// The job for integers of which only a bound is known, such as determinants.
 pub(super) struct Bounded<'a> {
     /// Description of the task.
@@ -147,10 +133,8 @@ pub(super) struct Bounded<'a> {
     pub bound: f64,
     /// Number of products of residues that an image takes, or an upper bound.
     pub products: f64,
-    /// The integers modulo one prime.
-    pub image: Box<Residues<'a>>,
-    /// A single integer modulo this number of primes at a time, if there is a faster algorithm for that.
-    pub vector: Option<(usize, Box<Vectors<'a>>)>,
+    /// The integers modulo each prime.
+    pub work: Work,
 }
 
 impl Job for Bounded<'_> {
@@ -164,8 +148,8 @@ impl Job for Bounded<'_> {
         self.operands.clone()
     }
 
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        Ok((self.image)(zn, operands)?.map(Image::of))
+    fn work(&self) -> Work {
+        self.work.clone()
     }
 
     fn products(&self) -> f64 {
@@ -174,25 +158,6 @@ impl Job for Bounded<'_> {
 
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         rank.is_empty().then_some(self.count)
-    }
-
-    fn together(&self) -> usize {
-        self.vector.as_ref().map_or(1, |(count, _)| *count)
-    }
-
-    fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
-        let found = match &self.vector {
-            Some((_, vector)) => vector(engine.target(), primes, operands),
-            None => vec![None; primes.len()],
-        };
-        let image = |(i, found): (usize, Option<u64>)| match found {
-            Some(residue) => Ok(Some(Image::of(vec![residue]))),
-            None => {
-                let runs = operands.iter().map(|runs| runs[i]).collect::<Vec<_>>();
-                self.image(&Zn::of_prime(engine, primes[i]), &runs)
-            }
-        };
-        found.into_iter().enumerate().map(image).collect()
     }
 
     fn bound(&self) -> Option<f64> {
@@ -289,8 +254,7 @@ impl Images {
 pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Context<'_>) -> Result<Outcome<J::Answer>> {
     let choice = Choice { task: Box::new(|| job.task()), alternatives: Vec::new() };
     choice.begin(BY_PRIMES, cx)?;
-    let stage = options.checkpoint.as_ref().map(|checkpoint| checkpoint.stage());
-    let source = Source::new(job, stage, cx);
+    let source = Source::new(job, options, cx);
     let recorded = source.recorded();
     let count = recorded.len();
     let found = match search(z, &source, recorded, options.effort, cx)? {
@@ -346,8 +310,7 @@ fn search<J: Job>(
         // no answer vanishes modulo all of these primes
         debug_assert!(!images.primes.is_empty() || images.unlucky < 1 << 16, "{} unlucky primes", images.unlucky);
         let have = images.primes.len();
-        let growth =
-            if looks(job, effort) { (have / 2).max(source.useful(cx.threads(), cx).threads()) } else { usize::MAX };
+        let growth = if looks(job, effort) { (have / 2).max(source.least(cx)) } else { usize::MAX };
         let wanted = wanted(bound, images.log2, cx);
         let batch = primes.next(growth.min(wanted).min(source.most))?;
         let total = bound.map_or(0, |_| have + wanted);
@@ -403,31 +366,28 @@ fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1
 }
 
-/// The source of images: the checkpoint, and the job on an engine of one thread.
+/// The source of images: the checkpoint, and the threads of this process or a team of others.
 struct Source<'a, J> {
     job: &'a J,
+    work: Work,
     operands: Vec<View<'a, Integers>>,
-    /// An engine of one thread for the rings of single primes.
-    alone: Engine,
     stage: Option<Stage<'a>>,
+    /// The team, and what it computes.
+    team: Option<(&'a dyn Team, Request)>,
     /// Largest number of primes per batch.
     most: usize,
 }
 
 impl<'a, J: Job> Source<'a, J> {
-    fn new(job: &'a J, stage: Option<Stage<'a>>, cx: Context<'_>) -> Self {
-        let engine = cx.engine();
-        let operands = job.operands();
+    fn new(job: &'a J, options: &'a Options, cx: Context<'_>) -> Self {
+        let (work, operands) = (job.work(), job.operands());
         let words = operands.iter().map(|v| v.len()).sum::<usize>();
         // at most a quarter of the memory limit, in words
-        let held = HELD.min(usize::try_from(engine.memory() / 32).unwrap_or(HELD));
-        Source {
-            job,
-            operands,
-            alone: engine.unwatched_thread().clone(),
-            stage,
-            most: (held / words.max(1)).max(cx.threads()),
-        }
+        let held = HELD.min(usize::try_from(cx.engine().memory() / 32).unwrap_or(HELD));
+        let team = options.team.as_deref().map(|team| (team, Request::new(&work, &operands)));
+        // a team's workers hold the residues of their own groups
+        let most = if team.is_some() { usize::MAX } else { (held / words.max(1)).max(cx.threads()) };
+        Source { job, work, operands, stage: options.checkpoint.as_ref().map(|c| c.stage()), team, most }
     }
 
     /// The images in the checkpoint whose primes the run may use, whichever instruction set they were chosen for.
@@ -456,8 +416,16 @@ impl<'a, J: Job> Source<'a, J> {
         cx.for_work(image * images as f64)
     }
 
-    /// The images modulo these primes, computed in parallel; `have` counts images before them, `total` all (0 if unknown), for
-    /// progress.
+    /// The least number of primes of a batch: as many as there are threads; with a team a number that does not depend on it, so that any team
+    /// takes the same primes.
+    fn least(&self, cx: Context<'_>) -> usize {
+        match self.team {
+            Some(_) => 4 * GROUP,
+            None => self.useful(cx.threads(), cx).threads(),
+        }
+    }
+
+    /// The images modulo these primes; `have` counts images before them, `total` all (0 if unknown), for progress.
     fn images(
         &self,
         z: &Integers,
@@ -465,35 +433,94 @@ impl<'a, J: Job> Source<'a, J> {
         [have, total]: [usize; 2],
         cx: Context<'_>,
     ) -> Result<Vec<Option<Image>>> {
-        let cx = self.useful(primes.len(), cx);
-        let residues = self.operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
-        let done = AtomicUsize::new(have);
-        let together = self.job.together();
-        let groups: Vec<(usize, &[Modulus])> = (0..).step_by(together).zip(primes.chunks(together)).collect();
-        let made = cx.inside(|cx| {
-            cx.map(groups, |(first, group): (usize, &[Modulus]), cx| {
-                cx.check()?;
-                let mut operands = Vec::with_capacity(residues.len());
-                for (v, words) in self.operands.iter().zip(&residues) {
-                    let run = |i: usize| &words[i * v.len()..][..v.len()];
-                    operands.push((first..first + group.len()).map(run).collect::<Vec<_>>());
+        let (done, synced) = (AtomicUsize::new(have), Mutex::new(Instant::now()));
+        let made = |group: &[Modulus], images: &[Option<Image>]| {
+            if let Some(stage) = self.stage {
+                for (p, image) in group.iter().zip(images) {
+                    stage.append(p.n(), &Image::to_words(image.as_ref()))?;
                 }
-                let images = self.job.images(&self.alone, group, &operands)?;
-                if let Some(stage) = self.stage {
-                    for (p, image) in group.iter().zip(&images) {
-                        stage.append(p.n(), &Image::to_words(image.as_ref()))?;
-                    }
+                let mut synced = synced.lock().unwrap_or_else(PoisonError::into_inner);
+                if synced.elapsed() > SYNC {
+                    stage.sync()?;
+                    *synced = Instant::now();
                 }
-                let count = group.len();
-                cx.progress("primes", (done.fetch_add(count, Ordering::Relaxed) + count) as u64, total as u64);
-                Ok(images)
-            })
-        })?;
+            }
+            let count = group.len();
+            cx.progress("primes", (done.fetch_add(count, Ordering::Relaxed) + count) as u64, total as u64);
+            Ok(())
+        };
+        let images = match &self.team {
+            Some((team, request)) => self.shared(*team, request, primes, &made, cx)?,
+            None => compute(z, &self.work, &self.operands, primes, &made, self.useful(primes.len(), cx))?,
+        };
         if let Some(stage) = self.stage {
             stage.sync()?;
         }
-        Ok(made.into_iter().flatten().collect())
+        Ok(images)
     }
+
+    /// The images modulo these primes, computed by a team.
+    fn shared(
+        &self,
+        team: &dyn Team,
+        request: &Request,
+        primes: &[Modulus],
+        made: &Made<'_>,
+        cx: Context<'_>,
+    ) -> Result<Vec<Option<Image>>> {
+        let mut images = HashMap::new();
+        let mut groups = primes.chunks(GROUP).map(|group| group.iter().map(|p| p.n()).collect::<Vec<_>>());
+        team.share(request, &mut groups, &mut |group, bytes| {
+            cx.check()?;
+            let moduli = group.iter().map(|&p| Modulus::new(p)).collect::<Result<Vec<_>>>()?;
+            let found = remote::images(&bytes, group.len()).and_then(|words| {
+                moduli.iter().zip(words).map(|(&p, w)| Image::from_words(self.job, p, &w)).collect::<Option<Vec<_>>>()
+            });
+            let found = found.ok_or_else(|| remote::failed("its images are none of this computation".into()))?;
+            made(&moduli, &found)?;
+            images.extend(group.iter().copied().zip(found));
+            Ok(())
+        })?;
+        let missing = || remote::failed("a group of primes has no images".into());
+        primes.iter().map(|p| images.remove(&p.n()).ok_or_else(missing)).collect()
+    }
+}
+
+/// Told of the images of a group of primes when they are there.
+pub(super) type Made<'a> = dyn Fn(&[Modulus], &[Option<Image>]) -> Result<()> + Sync + 'a;
+
+/// The images modulo these primes, computed in parallel; `made` is told of each group.
+///
+/// # Errors
+/// Those of [`Work::images`] and of `made`.
+pub(super) fn compute(
+    z: &Integers,
+    work: &Work,
+    operands: &[View<'_, Integers>],
+    primes: &[Modulus],
+    made: &Made<'_>,
+    cx: Context<'_>,
+) -> Result<Vec<Option<Image>>> {
+    let residues = operands.iter().map(|v| z.residues(*v, primes, cx)).collect::<Result<Vec<Buf>>>()?;
+    let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
+    let together = work.together(&lengths, primes.len(), cx);
+    // an engine of one thread for the rings of single primes
+    let alone = cx.engine().unwatched_thread();
+    let groups: Vec<(usize, &[Modulus])> = (0..).step_by(together).zip(primes.chunks(together)).collect();
+    let images = cx.inside(|cx| {
+        cx.map(groups, |(first, group): (usize, &[Modulus]), cx| {
+            cx.check()?;
+            let mut operands = Vec::with_capacity(residues.len());
+            for (&len, words) in lengths.iter().zip(&residues) {
+                let run = |i: usize| &words[i * len..][..len];
+                operands.push((first..first + group.len()).map(run).collect::<Vec<_>>());
+            }
+            let images = work.images(alone, group, &operands)?;
+            made(group, &images)?;
+            Ok(images)
+        })
+    })?;
+    Ok(images.into_iter().flatten().collect())
 }
 
 /// The polynomial over Z/p with these residues.

@@ -6,12 +6,13 @@
 use super::{
     Options, Outcome,
     driver::{self, Bounded},
-    matrix::{image_of, log2_rows, square},
+    matrix::{log2_rows, square},
+    work::{Kind, Work},
 };
 use crate::{
     Result,
     matrix::Matrix,
-    ring::{Integers, Ring, Zn},
+    ring::{Integers, Ring},
 };
 use rug::Integer;
 
@@ -35,18 +36,13 @@ pub fn adjugate(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matri
     if n < 2 {
         return Ok(Outcome::direct(Matrix::identity(a.ring(), n)));
     }
-    let image = |zn: &Zn, operands: &[&[u64]]| {
-        let adjugate = image_of(zn, a, operands[0])?.adjugate()?;
-        Ok(Some(zn.words(adjugate.entries()).to_vec()))
-    };
     let job = Bounded {
         task: Box::new(move || format!("adjugate over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: n * n,
         bound: log2_rows(a, None, |norm| norm.max(0.0)),
         products: 2.0 * (n as f64).powi(3),
-        image: Box::new(image),
-        vector: None,
+        work: Work::new(Kind::Adjugate, &[n]),
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))?;
     let Outcome { value, certainty, primes, unlucky } = found;
@@ -77,8 +73,7 @@ pub fn pfaffian(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integ
         count: 1,
         bound: log2_rows(a, None, |norm| norm).max(0.0) / 2.0,
         products: (n as f64).powi(3) / 3.0,
-        image: Box::new(|zn: &Zn, operands: &[&[u64]]| Ok(Some(vec![image_of(zn, a, operands[0])?.pfaffian()?]))),
-        vector: None,
+        work: Work::new(Kind::Pfaffian, &[n]),
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))?;
     Ok(found.map(|v| a.ring().get(v.view(), 0)))

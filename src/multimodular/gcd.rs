@@ -10,9 +10,10 @@ use super::{
     Algorithm, Certainty, Options, Outcome,
     algorithm::{Choice, LOG2_MARGIN, big_prime},
     big_prime, coprime,
-    driver::{self, Image, Job, padded, reduced},
+    driver::{self, Job},
     euclid, heuristic,
     quotient::divides,
+    work::{Kind, Work},
 };
 use crate::{
     Error, Result,
@@ -21,9 +22,9 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn, limbs},
+    ring::{Coeffs, Integers, Ring, View, limbs},
 };
-use rug::{Complete, Integer, integer::IntegerExt64};
+use rug::{Complete, Integer};
 
 /// The greatest common divisor of the coefficients, positive; 0 for 0.
 ///
@@ -116,7 +117,9 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
         return Ok(Outcome::direct(primitive_part(&other).scale(&common)));
     }
     let (Some(of_a), Some(of_b)) = (a.leading(), b.leading()) else { return Err(Error::DivisionByZero) };
-    let job = Gcd { lead: of_a.gcd(&of_b), a, b };
+    let lead = of_a.gcd(&of_b);
+    let factor = (lead != 1).then(|| a.ring().collect(std::slice::from_ref(&lead)));
+    let job = Gcd { a, b, lead, factor };
     let z = job.a.ring().clone();
     let found = z.engine().enter(|cx| job.run(options, cx))?;
     Ok(found.map(|g| g.scale(&common)))
@@ -128,6 +131,8 @@ struct Gcd {
     b: Poly<Integers>,
     /// gcd(lc A, lc B)
     lead: Integer,
+    /// The same as a vector, unless it is 1.
+    factor: Option<Coeffs<Integers>>,
 }
 
 impl Gcd {
@@ -260,17 +265,12 @@ impl Job for Gcd {
     }
 
     fn operands(&self) -> Vec<View<'_, Integers>> {
-        vec![self.a.coeffs(), self.b.coeffs()]
+        let factor = self.factor.as_ref().map(Coeffs::view);
+        [self.a.coeffs(), self.b.coeffs()].into_iter().chain(factor).collect()
     }
 
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        // a prime that divides a leading coefficient is dropped, though it need not be unlucky
-        if operands.iter().any(|v| v.last() == Some(&0)) {
-            return Ok(None);
-        }
-        let g = reduced(zn, operands[0]).gcd(&reduced(zn, operands[1]))?;
-        let scaled = g.scale(&self.lead.mod_u64(zn.n()));
-        Ok(Some(Image { rank: vec![g.len() as u64], residues: padded(zn, &scaled, g.len()) }))
+    fn work(&self) -> Work {
+        Work::new(Kind::Divisor, &[])
     }
 
     fn products(&self) -> f64 {

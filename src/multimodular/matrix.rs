@@ -6,15 +6,16 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Bounded, Image, Job, padded},
+    driver::{self, Bounded, Job},
     short,
+    work::{Kind, Work},
 };
 use crate::{
     Error, Result,
     engine::Context,
     matrix::{Echelon, Matrix},
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+    ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use std::collections::HashSet;
 
@@ -36,11 +37,6 @@ pub(super) fn log2_rows(a: &Matrix<Integers>, more: Option<&Matrix<Integers>>, f
 /// Σ log2 of ‖column‖₂ over nonzero columns.
 pub(super) fn log2_columns(a: &Matrix<Integers>) -> f64 {
     Integers::log2_column_norms(a.entries(), a.cols()).into_iter().filter(|norm| norm.is_finite()).sum()
-}
-
-/// The matrix over Z/p with these residues.
-pub(super) fn image_of(zn: &Zn, a: &Matrix<Integers>, residues: &[u64]) -> Result<Matrix<Zn>> {
-    Matrix::new(zn, a.rows(), a.cols(), zn.owned(zn.view(residues)?))
 }
 
 /// Predicted nanoseconds of the decomposition of a square matrix modulo one prime.
@@ -67,10 +63,6 @@ pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<
     if let Some(charpoly) = short::charpoly(a, options)? {
         return Ok(Outcome::direct(charpoly));
     }
-    let image = |zn: &Zn, operands: &[&[u64]]| {
-        let p = image_of(zn, a, operands[0])?.charpoly()?;
-        Ok(Some(padded(zn, &p, n + 1)))
-    };
     let job = Bounded {
         task: Box::new(move || format!("characteristic polynomial over z, {n} by {n}")),
         operands: vec![a.entries()],
@@ -78,8 +70,7 @@ pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Poly<
         // log2(1 + 2^x) is at most max(x, 0) + 1
         bound: log2_rows(a, None, |norm| norm.max(0.0) + 1.0),
         products: 2.0 * (n as f64).powi(3),
-        image: Box::new(image),
-        vector: None,
+        work: Work::new(Kind::Charpoly, &[n]),
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx))?;
     Ok(found.map(|coeffs| Poly::from_coeffs(a.ring(), coeffs)))
@@ -158,10 +149,8 @@ impl Job for Rank<'_> {
         vec![self.a.entries()]
     }
 
-    /// The rank deficit, the columns of the pivots, and their rows.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let echelon = image_of(zn, self.a, operands[0])?.echelon()?;
-        Ok(Some(Image { rank: profile_words(&echelon), residues: Vec::new() }))
+    fn work(&self) -> Work {
+        Work::new(Kind::Profile, &[self.a.rows(), self.a.cols()])
     }
 
     fn products(&self) -> f64 {

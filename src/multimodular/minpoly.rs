@@ -6,15 +6,16 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Image, Job, padded},
+    driver::{self, Job},
     matrix::square,
     operand::Operand,
+    work::Work,
 };
 use crate::{
     Result,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, View},
 };
 use rug::Integer;
 
@@ -64,9 +65,8 @@ impl<M: Operand> Job for Minimal<'_, M> {
     }
 
     /// The rank is n less the degree.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let m = self.a.minpoly(zn, operands[0])?;
-        Ok(Some(Image { rank: vec![(self.a.shape().0 + 1 - m.len()) as u64], residues: padded(zn, &m, m.len()) }))
+    fn work(&self) -> Work {
+        self.a.minimal()
     }
 
     fn products(&self) -> f64 {

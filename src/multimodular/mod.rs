@@ -24,7 +24,7 @@
 //!
 //! `Poly<Integers>`, `Matrix<Integers>` and `PolyMatrix<Integers>` have methods of the same names, with the default options.
 //!
-//! Images may be stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
+//! Images may be computed by other processes and machines ([`remote`]), and stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
 
 mod algorithm;
 mod bezout;
@@ -56,12 +56,14 @@ mod primes;
 mod quotient;
 pub mod rationals;
 mod real_roots;
+pub mod remote;
 mod resultant;
 mod sequence;
 mod short;
 mod sparse;
 mod squarefree;
 mod systems;
+mod work;
 
 pub use crate::crt::{Tolerated, rational, tolerant_rational};
 pub use algorithm::Algorithm;
@@ -78,6 +80,7 @@ pub use poly_matrix::det as poly_det;
 pub use prime_powers::{HenselFactors, PrimePowers, factor_modulo, hensel_lift, hensel_lift_factors, roots_modulo};
 pub(crate) use real_roots::sign_at;
 pub use real_roots::{RootInterval, count_real_roots, real_roots};
+use remote::Team;
 pub use resultant::{discriminant, resultant};
 pub use sparse::{sparse_det, sparse_minpoly, sparse_rank, sparse_solve};
 pub use squarefree::squarefree;
@@ -138,6 +141,8 @@ pub struct Options {
     pub algorithm: Option<Algorithm>,
     /// File for results computed so far, and those of an earlier run.
     pub checkpoint: Option<Arc<Checkpoint>>,
+    /// Who computes the images; None for the threads of this process.
+    pub team: Option<Arc<dyn Team>>,
 }
 
 impl Options {
@@ -170,6 +175,11 @@ impl Options {
             _ => stage.append(KEY, &words(chosen))?,
         }
         Ok(chosen)
+    }
+
+    /// By how much faster than by one thread images are computed: the number of the team's workers, or of the threads here. Lifting stays here.
+    fn speed(&self, cx: Context<'_>) -> f64 {
+        self.team.as_ref().map_or_else(|| cx.threads(), |team| team.workers()).max(1) as f64
     }
 
     /// Tells the checkpoint the identity of the computation: its name, and the integers and numbers given.

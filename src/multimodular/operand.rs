@@ -1,16 +1,20 @@
 //! Matrices over Z with images modulo primes: dense ones by elimination, sparse ones by products alone.
 
-use super::{Effort, matrix, primes::Primes};
+use super::{
+    Effort,
+    primes::Primes,
+    work::{Kind, Work, numbers},
+};
 use crate::{
     Result,
     bits::SplitMix64,
     matrix::{Matrix, SparseMatrix},
     poly::Poly,
-    ring::{Integers, Ring, Vectors, View, Zn},
+    ring::{Integers, Ring, View},
 };
 use rug::Integer;
 
-/// A matrix over Z with images modulo primes. Functions of images take the residues of the entries.
+/// A matrix over Z with images modulo primes.
 pub(super) trait Operand: Sync {
     fn ring(&self) -> &Integers;
     fn entries(&self) -> View<'_, Integers>;
@@ -22,11 +26,12 @@ pub(super) trait Operand: Sync {
     /// Number of products of residues of a decomposition, or a solution for some right sides.
     fn products(&self, sides: usize) -> f64;
 
-    fn det(&self, zn: &Zn, residues: &[u64]) -> Result<u64>;
-    fn minpoly(&self, zn: &Zn, residues: &[u64]) -> Result<Poly<Zn>>;
-
-    /// The solution of a square system, and the determinant; `None` where that is 0, or an image is not found.
-    fn solution(&self, zn: &Zn, residues: &[u64], right: &Matrix<Zn>) -> Result<Option<(Matrix<Zn>, u64)>>;
+    /// Images of the determinant.
+    fn determinant(&self) -> Work;
+    /// Images of the minimal polynomial.
+    fn minimal(&self) -> Work;
+    /// Images of the solution of a square system, and the determinant.
+    fn cramer(&self, sides: usize) -> Work;
 
     /// The product by a matrix over Z.
     fn times(&self, x: &Matrix<Integers>) -> Result<Matrix<Integers>>;
@@ -40,9 +45,10 @@ pub(super) fn is_regular(a: &impl Operand, count: usize) -> Result<bool> {
     a.ring().engine().enter(|cx| {
         let primes = Primes::new(cx.engine(), Effort::Certified)?.next(count)?;
         let residues = a.ring().residues(a.entries(), &primes, cx)?;
-        let len = a.entries().len();
+        let (len, work) = (a.entries().len(), a.determinant());
         for (i, &p) in primes.iter().enumerate() {
-            if a.det(&Zn::of_prime(cx.engine().unwatched(), p), &residues[i * len..][..len])? != 0 {
+            let found = work.images(cx.engine().unwatched(), &[p], &[vec![&residues[i * len..][..len]]])?;
+            if found.iter().flatten().any(|image| image.residues != [0]) {
                 return Ok(true);
             }
         }
@@ -74,18 +80,16 @@ impl Operand for Matrix<Integers> {
         (self.rows() + sides) as f64 * (self.rows() as f64).powi(2)
     }
 
-    fn det(&self, zn: &Zn, residues: &[u64]) -> Result<u64> {
-        matrix::image_of(zn, self, residues)?.det()
+    fn determinant(&self) -> Work {
+        Work::new(Kind::Determinant, &[self.rows()])
     }
 
-    fn minpoly(&self, zn: &Zn, residues: &[u64]) -> Result<Poly<Zn>> {
-        matrix::image_of(zn, self, residues)?.minpoly()
+    fn minimal(&self) -> Work {
+        Work::new(Kind::Minimal, &[self.rows()])
     }
 
-    fn solution(&self, zn: &Zn, residues: &[u64], right: &Matrix<Zn>) -> Result<Option<(Matrix<Zn>, u64)>> {
-        let echelon = matrix::image_of(zn, self, residues)?.echelon()?;
-        let det = echelon.det();
-        if det == 0 { Ok(None) } else { Ok(Some((echelon.solve(right)?, det))) }
+    fn cramer(&self, sides: usize) -> Work {
+        Work::new(Kind::Cramer, &[self.rows(), sides])
     }
 
     fn times(&self, x: &Matrix<Integers>) -> Result<Matrix<Integers>> {
@@ -95,11 +99,6 @@ impl Operand for Matrix<Integers> {
     fn is_annihilated_by(&self, m: &Poly<Integers>) -> Result<bool> {
         Ok(self.evaluated(m)?.is_zero())
     }
-}
-
-/// The sparse matrix over Z/p with these residues.
-pub(super) fn image_of(zn: &Zn, a: &SparseMatrix<Integers>, residues: &[u64]) -> Result<SparseMatrix<Zn>> {
-    Ok(a.image(zn, zn.owned(zn.view(residues)?)))
 }
 
 impl Operand for SparseMatrix<Integers> {
@@ -123,16 +122,16 @@ impl Operand for SparseMatrix<Integers> {
         3.0 * self.shape().0 as f64 * self.nonzeros() as f64
     }
 
-    fn det(&self, zn: &Zn, residues: &[u64]) -> Result<u64> {
-        image_of(zn, self, residues)?.det_wiedemann()
+    fn determinant(&self) -> Work {
+        Work::new(Kind::SparseDeterminant, &numbers(self, 0))
     }
 
-    fn minpoly(&self, zn: &Zn, residues: &[u64]) -> Result<Poly<Zn>> {
-        image_of(zn, self, residues)?.minpoly_wiedemann()
+    fn minimal(&self) -> Work {
+        Work::new(Kind::SparseMinimal, &numbers(self, 0))
     }
 
-    fn solution(&self, zn: &Zn, residues: &[u64], right: &Matrix<Zn>) -> Result<Option<(Matrix<Zn>, u64)>> {
-        image_of(zn, self, residues)?.solution_with_det(right)
+    fn cramer(&self, sides: usize) -> Work {
+        Work::new(Kind::SparseCramer, &numbers(self, sides))
     }
 
     fn times(&self, x: &Matrix<Integers>) -> Result<Matrix<Integers>> {

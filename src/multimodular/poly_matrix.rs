@@ -6,13 +6,14 @@
 
 use super::{
     Options, Outcome,
-    driver::{self, Image, Job, padded},
+    driver::{self, Job},
+    work::{Kind, Work},
 };
 use crate::{
     Error, Result,
     matrix::PolyMatrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+    ring::{Coeffs, Integers, Ring, View},
 };
 use rug::Integer;
 
@@ -66,10 +67,8 @@ impl Job for Determinant<'_> {
         self.a.entries().iter().map(Poly::coeffs).collect()
     }
 
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let entries = operands.iter().map(|words| Ok(Poly::from_coeffs(zn, zn.owned(zn.view(words)?))));
-        let a = PolyMatrix::new(zn, self.a.rows(), self.a.cols(), entries.collect::<Result<_>>()?)?;
-        Ok(Some(Image::of(padded(zn, &a.det()?, self.degree + 1))))
+    fn work(&self) -> Work {
+        Work::new(Kind::Polynomials, &[self.a.rows(), self.degree])
     }
 
     fn products(&self) -> f64 {

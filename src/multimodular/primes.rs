@@ -89,3 +89,12 @@ fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {
         limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", stream.bits()),
     })
 }
+
+/// Primes of a computation, for tests of images.
+#[cfg(test)]
+pub(super) fn some_for_tests(count: usize) -> Vec<u64> {
+    let engine = Engine::builder().threads(1).build();
+    Primes::new(&engine, Effort::Certified)
+        .and_then(|mut primes| primes.next(count))
+        .map_or_else(|_| Vec::new(), |primes| primes.iter().map(|p| p.n()).collect())
+}

@@ -6,12 +6,13 @@
 
 use super::{
     Options,
-    driver::{self, Image, Job, padded, reduced},
+    driver::{self, Job},
+    work::{Kind, Work},
 };
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{Coeffs, Integers, Ring, View},
 };
 
 /// a/b, b ≠ 0; None if b does not divide.
@@ -69,15 +70,8 @@ impl Job for Quotient<'_> {
     }
 
     /// Rank 0 if the remainder is nonzero.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        if operands[1].last() == Some(&0) {
-            return Ok(None);
-        }
-        let (q, rest) = reduced(zn, operands[0]).div_rem(&reduced(zn, operands[1]))?;
-        Ok(Some(match rest.is_empty() {
-            true => Image { rank: vec![1], residues: padded(zn, &q, self.len) },
-            false => Image { rank: vec![0], residues: Vec::new() },
-        }))
+    fn work(&self) -> Work {
+        Work::new(Kind::Quotient, &[])
     }
 
     fn trivial(&self, rank: &[u64]) -> Option<Self::Answer> {

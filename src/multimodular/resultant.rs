@@ -8,18 +8,19 @@ use super::{
     Algorithm, Options, Outcome,
     algorithm::Choice,
     big_prime,
-    driver::{self, Bounded, reduced},
+    driver::{self, Bounded},
     sequence,
+    work::{Kind, Work},
 };
 use crate::{
     Result,
-    arith::{FermatPrime, Modulus},
+    arith::FermatPrime,
     crt::PrimeFamily,
     engine::Context,
     kernels::batch_resultant,
     monitor::Alternative,
     poly::Poly,
-    ring::{Integers, Ring, Zn},
+    ring::{Integers, Ring},
 };
 use rug::Integer;
 
@@ -70,7 +71,7 @@ impl Longer<'_> {
     fn run(&self, [n, m]: [usize; 2], options: &Options, cx: Context<'_>) -> Result<Outcome<Integer>> {
         let log2_norm = |p: &Poly<Integers>| Integers::log2_norm(p.coeffs());
         let bound = log2_norm(self.a) * m as f64 + log2_norm(self.b) * n as f64;
-        let crt_ns = self.crt_ns(bound, cx);
+        let crt_ns = self.crt_ns(bound, options, cx);
         // nobody asks for the alternatives of what is shorter than the ring of one image
         let quick = options.algorithm.is_none() && !cx.engine().is_watched() && crt_ns < big_prime::SETUP_NS;
         if quick {
@@ -78,7 +79,8 @@ impl Longer<'_> {
         }
         let asked = matches!(options.algorithm, Some(Algorithm::BigPrime(_)));
         // one image has nothing to record
-        let prime = big_prime::prime_for(options.algorithm, bound)?.filter(|_| asked || options.checkpoint.is_none());
+        let prime = big_prime::prime_for(options.algorithm, bound)?
+            .filter(|_| asked || options.checkpoint.is_none() && options.team.is_none());
         let choice =
             Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(crt_ns, bound, prime, cx) };
         // images are the only records: which algorithm began is not recorded
@@ -93,13 +95,13 @@ impl Longer<'_> {
     }
 
     /// Predicted nanoseconds of images modulo as many primes as the bound needs.
-    fn crt_ns(&self, bound: f64, cx: Context<'_>) -> f64 {
+    fn crt_ns(&self, bound: f64, options: &Options, cx: Context<'_>) -> f64 {
         let (costs, len) = (cx.engine().costs(), (self.a.len() + self.b.len()) as f64);
         let primes = (bound / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil() + 1.0;
         let [image, step] = costs.modular.gcd_image;
         let alone = image + len * step + self.work * costs.word_mul / 8.0;
         let lanes = if cx.engine().target().has_multiply_add52() { batch_resultant::LANES as f64 } else { 1.0 };
-        driver::IMAGE_NS + primes * alone / lanes / cx.threads() as f64
+        driver::IMAGE_NS + primes * alone / lanes / options.speed(cx)
     }
 
     fn alternatives(&self, crt_ns: f64, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {
@@ -123,27 +125,13 @@ impl Longer<'_> {
     /// The resultant modulo many primes.
     fn by_primes(&self, bound: f64, options: &Options, cx: Context<'_>) -> Result<Outcome<Integer>> {
         let (a, b, z) = (self.a, self.b, self.a.ring());
-        let image = |zn: &Zn, operands: &[&[u64]]| {
-            if operands.iter().any(|v| v.last() == Some(&0)) {
-                return Ok(None);
-            }
-            Ok(Some(vec![reduced(zn, operands[0]).resultant(&reduced(zn, operands[1]))?]))
-        };
-        let vector =
-            |target, primes: &[Modulus], operands: &[Vec<&[u64]>]| match batch_resultant::applies(target, primes) {
-                true => batch_resultant::resultants(target, primes, &operands[0], &operands[1]),
-                false => vec![None; primes.len()],
-            };
-        let crossover = z.engine().costs().crossovers.modular_resultant;
         let job = Bounded {
             task: Box::new(|| self.task()),
             operands: vec![a.coeffs(), b.coeffs()],
             count: 1,
             bound,
             products: self.work,
-            image: Box::new(image),
-            // half-GCD passes over long rows only a few times
-            vector: (a.len().min(b.len()) <= crossover).then(|| (batch_resultant::LANES, Box::new(vector) as Box<_>)),
+            work: Work::new(Kind::Resultant, &[]),
         };
         let found = driver::run(z, &job, options, cx)?;
         Ok(found.map(|value| z.get(value.view(), 0)))

@@ -5,13 +5,14 @@
 
 use super::{
     Algorithm, Options, Outcome, Solution,
-    driver::{self, Bounded, IMAGE_NS, Image, Job},
+    driver::{self, Bounded, IMAGE_NS, Job},
     lifting,
     matrix::elimination_ns,
     minpoly::Minimal,
-    operand::{Operand, image_of, is_regular},
+    operand::{Operand, is_regular},
     primes::Primes,
     systems::Cramer,
+    work::{Kind, Work, numbers},
 };
 use crate::{
     Error, Result,
@@ -39,12 +40,6 @@ fn log2_minors(a: &SparseMatrix<Integers>) -> f64 {
     log2_rows(a, None).min(log2_rows(&a.transposed(), None))
 }
 
-/// The numbers that, with the entries, tell one sparse matrix from another.
-fn numbers(a: &SparseMatrix<Integers>, more: usize) -> Vec<usize> {
-    let (rows, cols) = a.shape();
-    [rows, cols, more].into_iter().chain(a.places().flatten()).collect()
-}
-
 /// Whether to compute by products alone: where that is demanded, or predicted to be faster than the dense methods modulo as many primes, or for one
 /// right side by lifting. The monitor is told if so.
 fn by_products(
@@ -64,7 +59,7 @@ fn by_products(
         let (n, each) = (rows.min(cols), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
         let zn = Zn::of_prime(cx.engine(), Primes::new(cx.engine(), options.effort)?.next(1)?[0]);
         let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { (bound / each).ceil() + 1.0 };
-        let threads = cx.threads() as f64;
+        let threads = options.speed(cx);
         let sparse = primes * (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
         let (sides, factor) = match what {
             Computation::Solution(sides) => (sides, 1.0 + 3.0 * sides as f64 / n.max(1) as f64),
@@ -124,15 +119,13 @@ pub fn sparse_det(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outco
         return Ok(Outcome::direct(Integer::new()));
     }
     options.begin("sparse-det", &[a.entries()], &numbers(a, 0))?;
-    let image = |zn: &Zn, operands: &[&[u64]]| Ok(Some(vec![Operand::det(a, zn, operands[0])?]));
     let job = Bounded {
         task: Box::new(move || format!("determinant over z, {n} by {n}")),
         operands: vec![a.entries()],
         count: 1,
         bound: bound + 1e-6,
         products: a.products(0),
-        image: Box::new(image),
-        vector: None,
+        work: a.determinant(),
     };
     let found = a.ring().engine().enter(|cx| driver::run(a.ring(), &job, options, cx.told()))?;
     Ok(found.map(|det| a.ring().get(det.view(), 0)))
@@ -182,9 +175,8 @@ impl Job for Rank<'_> {
         vec![self.a.entries()]
     }
 
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let rank = image_of(zn, self.a, operands[0])?.rank_wiedemann()?;
-        Ok(Some(Image { rank: vec![self.most.saturating_sub(rank) as u64], residues: Vec::new() }))
+    fn work(&self) -> Work {
+        Work::new(Kind::SparseRank, &numbers(self.a, self.most))
     }
 
     fn products(&self) -> f64 {

@@ -8,13 +8,14 @@
 use super::{
     Certainty, Options, Outcome,
     algorithm::Choice,
-    driver::{self, Image, Job},
+    driver::{self, Job},
     gcd::content_of,
     lifting::{self, Lifting},
-    matrix::{Profile, elimination_ns, image_of, log2_rows, profile, profile_words, rank, rank_of, square},
+    matrix::{Profile, elimination_ns, log2_rows, profile, rank, rank_of, square},
     operand::{Operand, is_regular},
     primes::Primes,
     short,
+    work::{Kind, Work},
 };
 use crate::{
     Error, Result,
@@ -22,7 +23,7 @@ use crate::{
     engine::Context,
     matrix::Matrix,
     monitor::Alternative,
-    ring::{Coeffs, Integers, Ring, Vectors, View, Zn},
+    ring::{Coeffs, Integers, Ring, Vectors, View},
 };
 use rug::Integer;
 use std::cmp::Ordering;
@@ -110,7 +111,7 @@ fn outline(
         task: Box::new(|| {
             format!("system of equations over z, {} by {}, right sides {}", a.rows(), a.cols(), right.cols())
         }),
-        alternatives: alternatives(a, right, a.rows().min(a.cols()), cx),
+        alternatives: alternatives(a, right, a.rows().min(a.cols()), options, cx),
     };
     let demanded = choice.demanded(options.algorithm, cx)?;
     choice.begin(demanded.unwrap_or_else(|| choice.fastest()), cx)?;
@@ -151,7 +152,7 @@ fn square_system(
     let z = a.ring();
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
     let job = Cramer { a, right, bound };
-    let choice = Choice { task: Box::new(|| job.task()), alternatives: alternatives(a, right, a.rows(), cx) };
+    let choice = Choice { task: Box::new(|| job.task()), alternatives: alternatives(a, right, a.rows(), options, cx) };
     let chosen = options.choose(&choice, cx)?;
     choice.begin(chosen, cx)?;
     let lifted = match chosen {
@@ -167,7 +168,13 @@ fn square_system(
 }
 
 /// The algorithms for a system of rank n, with predicted costs.
-fn alternatives(a: &Matrix<Integers>, right: &Matrix<Integers>, n: usize, cx: Context<'_>) -> Vec<Alternative> {
+fn alternatives(
+    a: &Matrix<Integers>,
+    right: &Matrix<Integers>,
+    n: usize,
+    options: &Options,
+    cx: Context<'_>,
+) -> Vec<Alternative> {
     let sides = right.cols();
     let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
     let each = f64::from(PrimeFamily::of(cx.engine().target())[0].bits);
@@ -178,7 +185,7 @@ fn alternatives(a: &Matrix<Integers>, right: &Matrix<Integers>, n: usize, cx: Co
     let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
     let alternative =
         |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
-    let crt = alternative("crt", images / cx.threads() as f64, entries * primes.min(64.0) + solution * primes);
+    let crt = alternative("crt", images / options.speed(cx), entries * primes.min(64.0) + solution * primes);
     let dixon = lifting::predicted_ns(n, sides, parts, digits, cx);
     let dixon = alternative("dixon", dixon, entries * (parts + 4.0) + digits * solution);
     if n > 0 && sides > 0 { vec![crt, dixon] } else { vec![crt] }
@@ -269,12 +276,8 @@ impl<M: Operand> Job for Cramer<'_, M> {
     }
 
     /// det A·A⁻¹·B, and det A.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let found = self.a.solution(zn, operands[0], &image_of(zn, self.right, operands[1])?)?;
-        Ok(found.map(|(x, det)| {
-            let x = x.scale(&det);
-            Image::of([zn.words(x.entries()), &[det]].concat())
-        }))
+    fn work(&self) -> Work {
+        self.a.cramer(self.right.cols())
     }
 
     fn products(&self) -> f64 {
@@ -405,10 +408,8 @@ impl Job for Kernel<'_> {
     }
 
     /// The kernel times the minor of the pivots.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let echelon = image_of(zn, self.mirrored, operands[0])?.echelon()?;
-        let kernel = echelon.kernel()?.scale(&echelon.pivot_product());
-        Ok(Some(Image { rank: profile_words(&echelon), residues: zn.words(kernel.entries()).to_vec() }))
+    fn work(&self) -> Work {
+        Work::new(Kind::Kernel, &[self.a.rows(), self.a.cols()])
     }
 
     fn products(&self) -> f64 {

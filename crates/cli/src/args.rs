@@ -87,6 +87,9 @@ pub struct Options {
     /// Append what modular methods over z compute to this file, and go on from what is in it: a run that was stopped can be repeated. It is trusted as the operands are: checksums tell accidents, not forgery
     #[arg(long, global = true, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
+    /// Modular methods over z: images are computed by this command, run by sh, which serves as polymod worker does, here or elsewhere by ssh; given as often as there are workers
+    #[arg(long, global = true, value_name = "COMMAND", action = ArgAction::Append)]
+    pub worker: Vec<String>,
     /// Seed of what is random: gen and --verify
     #[arg(long, global = true, value_name = "S", default_value_t = DEFAULT_SEED, value_parser = count(0))]
     pub seed: u64,
@@ -178,6 +181,8 @@ pub enum Task {
     Info,
     /// Measures the machine.
     Tune(Tune),
+    /// Computes images for a leader.
+    Worker,
     /// Prints the completion script of this shell.
     Completions(Shell),
     /// Prints the manual page.
@@ -287,6 +292,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "gen" => Task::GeneratePoly(GeneratePoly::from_arg_matches(m)?),
         "primes" => Task::Primes(Primes::from_arg_matches(m)?),
         "info" => Task::Info,
+        "worker" => Task::Worker,
         "tune" => Task::Tune(Tune::from_arg_matches(m)?),
         "help" => Task::Help(Help::from_arg_matches(m)?.names),
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),

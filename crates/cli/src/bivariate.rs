@@ -200,7 +200,7 @@ impl Commands for OfY {
         if call.part != Part::All {
             return Err(Failure::Usage(format!("{name} over {} takes no parts of products", self.name())));
         }
-        let call = &session.with_checkpoint(call, self.over_z && name != "mul")?;
+        let call = &session.resumed(call, self.over_z && name != "mul")?;
         if call.operands.iter().filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }

@@ -46,10 +46,10 @@ use args::{Options, Task};
 use clap::error::ErrorKind;
 use interrupt::Interrupt;
 use observer::Observer;
-use polymod::{core::cpu, engine::Engine, text::Variable};
+use polymod::{core::cpu, engine::Engine, multimodular::remote, text::Variable};
 use std::{
     ffi::OsString,
-    io::Write,
+    io::{Write, stdin, stdout},
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind},
     process::ExitCode,
     sync::{Arc, Mutex, PoisonError},
@@ -98,8 +98,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
     let observer = Arc::new(Observer::new(options.quiet));
     let variable = Variable::default();
     let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable };
-    let ring = || {
-        let spec = RingSpec::parse(&options.ring)?;
+    let engine = |wide: bool| {
         let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
         let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let threads = limits::threads(session.memory(), asked);
@@ -108,13 +107,17 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         }
         let products = limits::for_products(session.memory(), threads);
         // products of long coefficients take a quarter more memory than they predict
-        let products = if spec.is_wide() { products / 4 * 3 } else { products };
+        let products = if wide { products / 4 * 3 } else { products };
         let engine = engine.memory(products);
         let (costs, complaint) = tune::file::load(cpu::host());
         if let Some(complaint) = complaint {
             session.say(&format!("polymod: {complaint}\n"));
         }
-        open(&spec, &engine.threads(threads).costs(costs).build())
+        engine.threads(threads).costs(costs).build()
+    };
+    let ring = || {
+        let spec = RingSpec::parse(&options.ring)?;
+        open(&spec, &engine(spec.is_wide()))
     };
     match task {
         Task::Verb(call) => ring()?.call(call, &session),
@@ -123,6 +126,7 @@ fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
         Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
         Task::GenerateSpecial(what) => ring()?.generate_special(*what, &session),
         Task::Tune(what) => tools::tune(what, &session),
+        Task::Worker => Ok(remote::serve(&engine(false), &mut stdin().lock(), &mut stdout().lock())?),
         tool => {
             let mut output = session.output()?;
             match tool {

@@ -18,7 +18,7 @@ use super::{
 use crate::io::{Format, Output, ReadOptions, Source};
 use polymod::{
     Error,
-    multimodular::Checkpoint,
+    multimodular::{Checkpoint, remote::Processes},
     outofcore,
     ring::{AnyRing, Codec},
     text::Variable,
@@ -28,6 +28,7 @@ use std::{
     ffi::OsStr,
     io::Write,
     path::Path,
+    process::Command,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -103,11 +104,11 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The call with its checkpoint opened, if there is one.
+    /// The call with its checkpoint opened and its workers started, if there are some.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if the verb does not support one; the errors of [`Checkpoint::open`].
-    pub fn with_checkpoint(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
+    /// [`Failure::Usage`] if the verb supports neither; the errors of [`Checkpoint::open`] and [`Processes::start`].
+    pub fn resumed(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
         // a checkpoint is of its algorithm; names of others are refused by the decision
         if let Some(name) = self.options.algorithm.as_deref().filter(|_| resumes) {
@@ -116,17 +117,27 @@ impl<'a> Session<'a> {
                 false => name.parse().ok(),
             };
         }
-        let Some(path) = &self.options.checkpoint else { return Ok(call) };
-        if !resumes {
-            let ring = &self.options.ring;
-            return Err(Failure::Usage(format!(
-                "--checkpoint is for modular methods over z; {} over {ring} is none",
-                call.verb.name
-            )));
+        let (workers, ring) = (&self.options.worker, &self.options.ring);
+        for (option, given) in [("--checkpoint", self.options.checkpoint.is_some()), ("--worker", !workers.is_empty())]
+        {
+            if given && !resumes {
+                let name = call.verb.name;
+                return Err(Failure::Usage(format!(
+                    "{option} is for modular methods over z; {name} over {ring} is none"
+                )));
+            }
         }
         if call.planned {
             return Ok(call);
         }
+        if !workers.is_empty() {
+            call.modular.team = Some(Arc::new(Processes::start(workers.iter().map(|worker| {
+                let mut command = Command::new("sh");
+                command.args(["-c", worker]);
+                command
+            }))?));
+        }
+        let Some(path) = &self.options.checkpoint else { return Ok(call) };
         let checkpoint = Checkpoint::open(path)?;
         if let Some(loss) = checkpoint.loss() {
             self.say(&format!("{}: {loss}\n", path.display()));
@@ -280,7 +291,7 @@ impl Bound {
     fn in_memory(&self, method: &Method, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let name = call.verb.name;
         self.check_modulus_factors(call)?;
-        let call = &session.with_checkpoint(call, method.resumes)?;
+        let call = &session.resumed(call, method.resumes)?;
         let (operands, format) = self.read(call, session).map_err(Failure::of_memory)?;
         let held = held(&operands);
         let result = (method.bytes)(&operands, call);

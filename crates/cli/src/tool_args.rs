@@ -239,13 +239,14 @@ pub struct Help {
 }
 
 /// Names and help of the commands that are no arithmetic.
-pub(super) const TOOLS: [(&str, &str); 8] = [
+pub(super) const TOOLS: [(&str, &str); 9] = [
     ("help", "What a verb does, its operands and options; without a name all verbs, options and rings"),
     ("gen", "Random input"),
     ("plan", "What a verb would do, as --explain says it, on standard output; nothing is computed"),
     ("primes", "Primes for transforms, one a line, descending"),
     ("info", "What was found out about this machine, and the named fields"),
     ("tune", "Measures this machine, in less than a minute: choices go by its figures from then on"),
+    ("worker", "Reads requests on standard input and writes images on standard output, for a leader's option --worker"),
     ("completions", "A completion script for a shell"),
     ("man", "The manual page, in troff format"),
 ];
@@ -272,9 +273,11 @@ pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
             "certify",
             "probabilistic",
             "checkpoint",
+            "worker",
             "seed",
             "quiet",
         ],
+        "worker" => &["threads", "memory", "quiet"],
         "gen" => &["ring", "mod", "format", "order", "output", "memory", "seed", "quiet"],
         _ => &["output", "quiet"],
     }
@@ -329,6 +332,10 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                  names; POLYMOD_COSTS= asks for the built-in ones.\n\nExample:\n  polymod tune --report costs.svg",
             ),
             "help" => Help::augment_args(c).after_help("Examples:\n  polymod help mul\n  polymod help gen poly"),
+            "worker" => c.after_help(
+                "Messages are their length as 8 bytes, lowest first, and their bytes; it ends with its input.\n\nExample:\n  \
+                 polymod det a.json --worker 'polymod worker' --worker 'ssh node7 polymod worker'",
+            ),
             "completions" => Completions::augment_args(c).after_help(
                 "Example:\n  polymod completions bash > ~/.local/share/bash-completion/completions/polymod",
             ),

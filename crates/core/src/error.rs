@@ -254,6 +254,14 @@ pub enum Error {
         /// The cause.
         reason: String,
     },
+    /// Another process that computes a part of the result cannot be used.
+    #[error("{name}: {reason}")]
+    Worker {
+        /// The command of the process, or a word for it.
+        name: String,
+        /// The cause.
+        reason: String,
+    },
     /// The computation was stopped through its cancel token (`polymod::Cancel`).
     #[error("cancelled")]
     Cancelled,

@@ -27,6 +27,7 @@ pub fn exception(e: &Error) -> PyErr {
         | Error::Factors { .. }
         | Error::TooFewPrimes { .. }
         | Error::Checkpoint { .. }
+        | Error::Worker { .. }
         | Error::File { .. } => PolymodError::new_err(text),
         _ => PyValueError::new_err(text),
     }

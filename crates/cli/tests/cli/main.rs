@@ -33,6 +33,7 @@ mod systems;
 mod tuning;
 mod verbs;
 mod verifying;
+mod workers;
 
 use assert_cmd::Command;
 use std::path::Path;

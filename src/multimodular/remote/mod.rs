@@ -1,0 +1,231 @@
+//! Images modulo primes from other processes and machines.
+//!
+//! What a computation over Z does modulo each prime is data, a [`Request`]: what to compute, and the operands. A worker makes bytes of it and of some
+//! primes, the same on every machine and instruction set; it keeps nothing else, so that it may be killed at any time. A [`Team`] hands out groups of
+//! primes; the leader, which combines the images, is whoever runs a computation with [`Options::team`](super::Options). Its answer and the number of
+//! primes are the same for every team. [`Processes`] are a team of programs that run [`serve`] on their standard input and output, here or, by `ssh`,
+//! elsewhere.
+//!
+//! The design is that of parallel Chinese remaindering in Dumas, Gautier, Roch 2010, "Generic design of Chinese remaindering schemes".
+
+mod processes;
+mod protocol;
+
+pub use processes::Processes;
+pub use protocol::serve;
+
+use super::{
+    driver::{self, Image},
+    primes,
+    work::{Kind, Work},
+};
+use crate::{
+    Error, Result,
+    engine::Engine,
+    ring::{Coeffs, Integers, Vectors, View},
+};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The first bytes of a request of this version; a change in the meaning of its bytes or of images changes the number.
+const VERSION: &[u8] = b"polymod request 1\n";
+/// Bytes of the identity, the SHA-256 of all before.
+const IDENTITY: usize = 32;
+/// Bytes of a word.
+const WORD: usize = size_of::<u64>();
+
+/// What is computed modulo each prime, with the operands.
+///
+/// ```
+/// use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Request, Team}}};
+/// use std::sync::Arc;
+///
+/// /// Computes all images here, from the bytes that a worker would get.
+/// #[derive(Debug)]
+/// struct Here(Engine);
+///
+/// impl Team for Here {
+///     fn workers(&self) -> usize {
+///         1
+///     }
+///
+///     fn share(
+///         &self,
+///         request: &Request,
+///         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+///         done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<(), Error>,
+///     ) -> Result<(), Error> {
+///         let received = Request::from_bytes(&request.to_bytes())?;
+///         groups.try_for_each(|primes| done(&primes, received.images(&self.0, &primes)?))
+///     }
+/// }
+///
+/// let c = 1 << 60;
+/// let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (c + i64::from(i == j)).into())?;
+/// let here = Here(Engine::builder().threads(1).build());
+/// let options = Options { team: Some(Arc::new(here)), ..Options::default() };
+/// assert_eq!(multimodular::charpoly(&a, &options)?.value, a.charpoly()?);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Request {
+    work: Work,
+    operands: Vec<Coeffs<Integers>>,
+}
+
+impl Request {
+    pub(super) fn new(work: &Work, operands: &[View<'_, Integers>]) -> Self {
+        let z = Integers::new();
+        Request { work: work.clone(), operands: operands.iter().map(|v| z.owned(*v)).collect() }
+    }
+
+    /// The bytes from which [`from_bytes`](Self::from_bytes) makes it again, on a machine of any kind.
+    ///
+    /// Format: the version `polymod request 1`; the name of what is computed; lines end with `\n`. Then words of eight bytes, the lowest first:
+    /// the number of numbers, and those; the number of operands, and for each the number of its integers, the number of words of each, and their
+    /// words in two's complement. The SHA-256 of all this ends it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = [VERSION, self.work.kind.name().as_bytes(), b"\n"].concat();
+        let count = |n: usize| n as u64;
+        put(
+            &mut bytes,
+            std::iter::once(count(self.work.numbers.len())).chain(self.work.numbers.iter().map(|&n| count(n))),
+        );
+        put(&mut bytes, [count(self.operands.len())]);
+        for operand in &self.operands {
+            put(&mut bytes, [operand.len(), operand.width()].map(count));
+            put(&mut bytes, operand.words().iter().copied());
+        }
+        let identity = Sha256::digest(&bytes);
+        bytes.extend(&identity[..]);
+        bytes
+    }
+
+    /// Inverse of [`to_bytes`](Self::to_bytes).
+    ///
+    /// ```
+    /// # use polymod::multimodular::remote::Request;
+    /// let found = Request::from_bytes(b"polymod request 0\n").unwrap_err();
+    /// assert!(found.to_string().contains("another version"), "{found}");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Worker`] where the bytes are not whole, were changed, or are those of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
+        if !bytes.starts_with(VERSION) {
+            return Err(failed("no request, or one of another version of polymod: expected polymod request 1".into()));
+        }
+        let whole = bytes.len().checked_sub(IDENTITY).filter(|end| Sha256::digest(&bytes[..*end])[..] == bytes[*end..]);
+        let Some(end) = whole else {
+            return Err(failed("a request that is not whole, or was changed on the way".into()));
+        };
+        let parsed = parse(&bytes[VERSION.len()..end]);
+        parsed.ok_or_else(|| failed("a request whose numbers and operands do not suit each other".into()))
+    }
+
+    /// The SHA-256 of the request, by which it is known.
+    pub(super) fn identity(bytes: &[u8]) -> [u8; IDENTITY] {
+        let mut identity = [0; IDENTITY];
+        identity.copy_from_slice(&bytes[bytes.len() - IDENTITY..]);
+        identity
+    }
+
+    /// The images modulo these primes, as bytes, by the engine's threads: the same on every machine.
+    ///
+    /// Format: for each prime a word of eight bytes, the lowest first, with the number of words that follow, and those.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a number that is no prime of a computation over Z; [`Error::Cancelled`].
+    pub fn images(&self, engine: &Engine, primes: &[u64]) -> Result<Vec<u8>> {
+        let prime = |&p: &u64| {
+            let expected = "a prime of 46 to 63 bits, 1 modulo 2^20";
+            primes::usable(p).ok_or_else(|| Error::OutOfRange { what: "a prime", expected, got: p.to_string() })
+        };
+        let moduli = primes.iter().map(prime).collect::<Result<Vec<_>>>()?;
+        let (z, operands) = (Integers::on(engine), self.operands.iter().map(Coeffs::view).collect::<Vec<_>>());
+        let made = engine.enter(|cx| driver::compute(&z, &self.work, &operands, &moduli, &|_, _| Ok(()), cx))?;
+        let mut bytes = Vec::new();
+        for image in made {
+            let words = Image::to_words(image.as_ref());
+            put(&mut bytes, std::iter::once(words.len() as u64).chain(words));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Who computes images.
+pub trait Team: fmt::Debug + Send + Sync {
+    /// Number of workers: by how much faster images are computed than by one.
+    fn workers(&self) -> usize;
+
+    /// Computes the images of all groups of primes, each by [`Request::images`] or in a way that gives the same bytes; `done` is told the primes of a
+    /// group and its images, once for each, in any order.
+    ///
+    /// # Errors
+    /// The first of `done`; [`Error::Worker`] where no worker is left.
+    fn share(
+        &self,
+        request: &Request,
+        groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+        done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+    ) -> Result<()>;
+}
+
+/// The images of this number of primes as words; None if the bytes are not those.
+pub(super) fn images(bytes: &[u8], primes: usize) -> Option<Vec<Vec<u64>>> {
+    let mut rest = bytes;
+    let found = (0..primes).map(|_| words(&mut rest)).collect::<Option<Vec<_>>>()?;
+    rest.is_empty().then_some(found)
+}
+
+/// The error of a worker, whose name is not known here.
+pub(super) fn failed(reason: String) -> Error {
+    Error::Worker { name: "a worker".into(), reason }
+}
+
+fn put(bytes: &mut Vec<u8>, words: impl IntoIterator<Item = u64>) {
+    words.into_iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+}
+
+/// Takes the first word.
+fn word(bytes: &mut &[u8]) -> Option<u64> {
+    let (first, rest) = bytes.split_first_chunk::<WORD>()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*first))
+}
+
+/// Takes this number of words.
+fn run(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
+    let (first, rest) = bytes.split_at_checked(count.checked_mul(WORD)?)?;
+    *bytes = rest;
+    Some(first.as_chunks::<WORD>().0.iter().map(|word| u64::from_le_bytes(*word)).collect())
+}
+
+/// Takes words that follow their number.
+fn words(bytes: &mut &[u8]) -> Option<Vec<u64>> {
+    let count = usize::try_from(word(bytes)?).ok()?;
+    run(bytes, count)
+}
+
+fn parse(bytes: &[u8]) -> Option<Request> {
+    let line = bytes.iter().position(|&byte| byte == b'\n')?;
+    let kind = Kind::named(std::str::from_utf8(&bytes[..line]).ok()?)?;
+    let rest = &mut &bytes[line + 1..];
+    let numbers = words(rest)?.into_iter().map(|n| usize::try_from(n).ok()).collect::<Option<_>>()?;
+    let work = Work { kind, numbers };
+    let (z, mut operands) = (Integers::new(), Vec::new());
+    for _ in 0..word(rest)? {
+        let [len, width] = [usize::try_from(word(rest)?).ok()?, usize::try_from(word(rest)?).ok()?];
+        if (width == 0) != (len == 0) {
+            return None;
+        }
+        let words = run(rest, len.checked_mul(width)?)?;
+        operands.push(z.owned(View::from_words(&words, len, width)));
+    }
+    let lengths: Vec<usize> = operands.iter().map(Coeffs::len).collect();
+    (rest.is_empty() && work.suits(&lengths)).then_some(Request { work, operands })
+}
+
+#[cfg(test)]
+mod tests;

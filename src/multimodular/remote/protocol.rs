@@ -1,0 +1,133 @@
+//! Messages between a leader and a worker: their length as a word of eight bytes, the lowest first, and their bytes.
+//!
+//! To a worker: `R` and the bytes of a request; `P`, the request's identity, and primes as words. It answers the second kind with `I` and the bytes
+//! of the images, or `E` and a text that says why there are none.
+
+use super::{IDENTITY, Request, WORD, run};
+use crate::{Error, Result, engine::Engine};
+use std::io::{self, ErrorKind, Read, Write};
+
+const REQUEST: u8 = b'R';
+const PRIMES: u8 = b'P';
+const IMAGES: u8 = b'I';
+const ERROR: u8 = b'E';
+
+/// Writes a message of these parts.
+fn send(out: &mut dyn Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
+    let len = 1 + parts.iter().map(|part| part.len()).sum::<usize>();
+    out.write_all(&(len as u64).to_le_bytes())?;
+    out.write_all(&[tag])?;
+    parts.iter().try_for_each(|part| out.write_all(part))?;
+    out.flush()
+}
+
+/// Reads a message: its tag and the other bytes; None at the end of input.
+fn receive(input: &mut dyn Read) -> io::Result<Option<(u8, Vec<u8>)>> {
+    let mut head = Vec::new();
+    input.take(WORD as u64).read_to_end(&mut head)?;
+    let Some((head, _)) = head.split_first_chunk::<WORD>() else {
+        let cut = || io::Error::new(ErrorKind::UnexpectedEof, "the input ends inside the length of a message");
+        return if head.is_empty() { Ok(None) } else { Err(cut()) };
+    };
+    // as much memory as there are bytes, whatever the length says
+    let (len, mut bytes) = (u64::from_le_bytes(*head), Vec::new());
+    input.take(len).read_to_end(&mut bytes)?;
+    if (bytes.len() as u64) < len {
+        let text = format!("the input ends inside a message of {len} bytes, after {}", bytes.len());
+        return Err(io::Error::new(ErrorKind::UnexpectedEof, text));
+    }
+    if bytes.is_empty() {
+        return Err(io::Error::new(
+            ErrorKind::InvalidData,
+            "a message of no bytes, expected one that begins with R or P",
+        ));
+    }
+    let tag = bytes.remove(0);
+    Ok(Some((tag, bytes)))
+}
+
+/// The leader's side of a connection.
+pub(super) struct Connection<W, R> {
+    to: W,
+    from: R,
+    /// The request that the worker has.
+    known: Option<[u8; IDENTITY]>,
+}
+
+impl<W: Write, R: Read> Connection<W, R> {
+    pub fn new(to: W, from: R) -> Self {
+        Connection { to, from, known: None }
+    }
+
+    /// The images modulo these primes; the inner error is the worker's.
+    ///
+    /// # Errors
+    /// Those of the connection, which is then of no use.
+    pub fn images(&mut self, request: &[u8], primes: &[u64]) -> io::Result<std::result::Result<Vec<u8>, String>> {
+        let identity = Request::identity(request);
+        if self.known != Some(identity) {
+            send(&mut self.to, REQUEST, &[request])?;
+            self.known = Some(identity);
+        }
+        let words: Vec<u8> = primes.iter().flat_map(|p| p.to_le_bytes()).collect();
+        send(&mut self.to, PRIMES, &[&identity, &words])?;
+        match receive(&mut self.from)? {
+            Some((IMAGES, bytes)) => Ok(Ok(bytes)),
+            Some((ERROR, text)) => Ok(Err(String::from_utf8_lossy(&text).into_owned())),
+            Some(_) => Err(io::Error::new(ErrorKind::InvalidData, "it answers with other bytes than images")),
+            None => Err(io::Error::new(ErrorKind::UnexpectedEof, "it has ended")),
+        }
+    }
+}
+
+/// Serves a leader: reads requests and primes, and writes images, until the input ends. One request is held at a time.
+///
+/// ```
+/// # use polymod::{Engine, multimodular::remote::serve};
+/// let (engine, mut out) = (Engine::builder().threads(1).build(), Vec::new());
+/// serve(&engine, &mut &[][..], &mut out)?;
+/// let cut = serve(&engine, &mut &[7, 0, 0][..], &mut out).unwrap_err();
+/// assert!(out.is_empty() && cut.to_string().contains("ends inside"), "{cut}");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Worker`] where the input is no sequence of messages, or input or output fail. What is wrong with a request or with primes is told to the
+/// leader.
+pub fn serve(engine: &Engine, input: &mut dyn Read, output: &mut dyn Write) -> Result<()> {
+    let failed = |e: io::Error| Error::Worker { name: "standard input and output".into(), reason: e.to_string() };
+    let mut held: Result<([u8; IDENTITY], Request), String> = Err("it got primes before a request".into());
+    while let Some((tag, bytes)) = receive(input).map_err(failed)? {
+        let answer = match tag {
+            REQUEST => {
+                let parsed = Request::from_bytes(&bytes).map_err(|e| e.to_string());
+                held = parsed.map(|request| (Request::identity(&bytes), request));
+                continue;
+            }
+            PRIMES => answer(engine, &held, &bytes),
+            _ => Err(format!("a message that begins with byte {tag}, expected R or P")),
+        };
+        match answer {
+            Ok(bytes) => send(output, IMAGES, &[&bytes]),
+            Err(text) => send(output, ERROR, &[text.as_bytes()]),
+        }
+        .map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// The images modulo the primes of a message, or why there are none.
+fn answer(
+    engine: &Engine,
+    held: &std::result::Result<([u8; IDENTITY], Request), String>,
+    mut bytes: &[u8],
+) -> std::result::Result<Vec<u8>, String> {
+    let (identity, request) = held.as_ref().map_err(Clone::clone)?;
+    let asked = bytes.split_off(..IDENTITY.min(bytes.len())).unwrap_or_default();
+    if asked != identity {
+        return Err("it holds another request than that of the primes".into());
+    }
+    let count = bytes.len() / WORD;
+    let primes = run(&mut bytes, count).filter(|_| bytes.is_empty()).ok_or("primes of a broken word")?;
+    request.images(engine, &primes).map_err(|e| e.to_string())
+}
