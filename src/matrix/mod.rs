@@ -7,6 +7,8 @@ mod algebra;
 mod charpoly;
 mod dense;
 mod echelon;
+#[cfg(feature = "integers")]
+mod extension;
 mod forms;
 #[cfg(feature = "integers")]
 mod howell;

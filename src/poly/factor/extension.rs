@@ -5,9 +5,9 @@ use crate::{
     Error, Result,
     engine::Engine,
     poly::Poly,
-    ring::{Base, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
+    ring::{Base, Cardinality, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
 };
-use rug::Integer;
+use rug::{Integer, integer::Order};
 
 impl<R: FiniteField> Poly<R> {
     /// The first monic irreducible polynomial of this degree, in the order of the other coefficients read as digits base q,
@@ -32,14 +32,15 @@ impl<R: FiniteField> Poly<R> {
             return Ok(Poly::x(ring));
         }
         // digits of a counter; a polynomial without a constant term is reducible
-        let mut digits = vec![0; degree];
-        digits[0] = 1;
+        let mut digits = vec![Integer::new(); degree];
+        digits[0] = first_constant(&ring.cardinality()?, degree);
         if !binomials_exist(&q, degree) {
-            digits[1] = 1;
+            digits[1] = Integer::from(1);
         }
         loop {
             let mut v = ring.zeros(0);
-            digits.iter().try_for_each(|&digit| ring.push_limbs(&mut v, false, &[digit]))?;
+            let limbs = |digit: &Integer| digit.to_digits::<u64>(Order::Lsf);
+            digits.iter().try_for_each(|digit| ring.push_limbs(&mut v, false, &limbs(digit)))?;
             ring.resize(&mut v, degree + 1);
             ring.set(&mut v, degree, &ring.one());
             let f = Poly::from_coeffs(ring, v);
@@ -47,14 +48,21 @@ impl<R: FiniteField> Poly<R> {
                 return Ok(f);
             }
             for (i, digit) in digits.iter_mut().enumerate() {
-                *digit += 1;
+                *digit += 1u32;
                 if q > *digit {
                     break;
                 }
-                *digit = u64::from(i == 0);
+                *digit = Integer::from(i == 0);
             }
         }
     }
+}
+
+/// The least constant term of an irreducible polynomial of this degree whose other coefficients are 0 and 1, over a field of p^k elements: where
+/// the degree and k have a common factor, one that is irreducible over F_p is not over the field.
+fn first_constant(size: &Cardinality, degree: usize) -> Integer {
+    let common = Integer::from(degree).gcd(&Integer::from(size.degree));
+    if common > 1 { Integer::from_digits(&size.characteristic, Order::Lsf) } else { common }
 }
 
 impl<B: Base> Quotient<B> {
@@ -160,7 +168,7 @@ impl Quotient<ZnBig> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::Gf2k;
+    use crate::ring::{Codec, Gf2k};
 
     /// Against a walk over all polynomials in order, and a test by all divisors.
     #[test]
@@ -193,6 +201,33 @@ mod tests {
         }
         let f = Poly::first_irreducible(&Gf2k::new(2, 7).unwrap(), 3).unwrap();
         assert_eq!(f.iter().collect::<Vec<_>>(), [2, 0, 0, 1]);
+    }
+
+    /// Over extensions of large primes no constant of the prime field will do; over small ones the first is that of a walk.
+    #[test]
+    fn over_extensions() {
+        let base = GF::new((1 << 61) - 1, 2).unwrap();
+        let f = Poly::first_irreducible(&base, 4).unwrap();
+        assert!(f.is_irreducible().unwrap() && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
+        let base = Quotient::<ZnBig>::new((Integer::from(1) << 89) - 1u32, 2).unwrap();
+        assert!(Poly::first_irreducible(&base, 2).unwrap().is_irreducible().unwrap());
+        for (p, k, degree) in [(3, 2, 2), (2, 3, 3), (5, 2, 3), (2, 2, 4)] {
+            let base = GF::new(p, k).unwrap();
+            let q = p.pow(k as u32);
+            let walked = (1..q.pow(degree)).map(|code| {
+                let mut v = base.zeros(0);
+                (0..degree).for_each(|i| base.push_limbs(&mut v, false, &[code / q.pow(i) % q]).unwrap());
+                base.push_limbs(&mut v, false, &[1]).unwrap();
+                Poly::from_coeffs(&base, v)
+            });
+            let wanted = walked.into_iter().find(|f| f.is_irreducible().unwrap()).unwrap();
+            assert_eq!(
+                Poly::first_irreducible(&base, degree as usize),
+                Ok(wanted),
+                "degree {degree} over {}",
+                base.name()
+            );
+        }
     }
 
     #[test]
