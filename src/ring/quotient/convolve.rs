@@ -60,9 +60,8 @@ impl<B: Base> Quotient<B> {
             // three loads from tables; sums are reduced as they are
             return [cx.engine().costs().word_reduce / 3.0, 0.0];
         }
-        if self.few_words().is_some() {
-            let (costs, k) = (cx.engine().costs(), self.degree() as f64);
-            return [k * k, k * (k - 1.0)].map(|products| products * (costs.word_mul + costs.word_reduce));
+        if let Some(few) = self.few_words() {
+            return few.ns(cx.engine().costs());
         }
         let size = Size { len: self.degree(), bits: 0 };
         let shape = ProductShape { a: size, b: size, square: false, window: 0..self.stride() };

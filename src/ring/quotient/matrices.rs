@@ -3,6 +3,7 @@
 use super::{
     Base, Element, Quotient,
     cells::{Cells, with_cells},
+    words::FewWords,
 };
 use crate::{
     Result,
@@ -60,14 +61,21 @@ impl<B: Base> Quotient<B> {
         how: Gather,
         cx: Context<'_>,
     ) -> Result<()> {
-        let Some(logs) = self.logs(a.rows() * a.cols() * b.cols()) else {
+        let all = (0..a.rows()).collect();
+        let rows = if let Some(logs) = self.logs(a.rows() * a.cols() * b.cols()) {
+            let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(logs, b.row(i))).collect();
+            cx.map(all, |i, cx| {
+                cx.check()?;
+                Ok(self.stored(logs, &self.combination_on(logs, a.row(i), &loaded, b.cols())))
+            })?
+        } else if let Some(few) = self.few_words() {
+            cx.map(all, |i, cx| {
+                cx.check()?;
+                Ok(self.combination_of_words(few, a.row(i), b))
+            })?
+        } else {
             return schoolbook(self, out, place, a, b, how, cx);
         };
-        let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(logs, b.row(i))).collect();
-        let rows = cx.map((0..a.rows()).collect(), |i, cx| {
-            cx.check()?;
-            Ok(self.stored(logs, &self.combination_on(logs, a.row(i), &loaded, b.cols())))
-        })?;
         put_rows(self, (out, place), rows.iter(), how);
         Ok(())
     }
@@ -78,8 +86,12 @@ impl<B: Base> Quotient<B> {
             let rows: Vec<_> = (0..c.len).map(|t| self.load(logs, x.row(t))).collect();
             return Some(self.stored(logs, &self.combination_on(logs, c, &rows, x.cols())));
         }
-        let (few, k) = (self.few_words()?, self.degree());
-        let (mut out, width) = (self.zeros(x.cols()), x.stride() * k);
+        Some(self.combination_of_words(self.few_words()?, c, x))
+    }
+
+    fn combination_of_words(&self, few: FewWords<'_>, c: View<'_, Self>, x: Block<'_, Self>) -> Coeffs<Self> {
+        let (k, mut out) = (few.len(), self.zeros(x.cols()));
+        let width = x.stride() * k;
         for (j, out) in out.words.chunks_exact_mut(k).enumerate() {
             let mut sum = few.sum();
             for (t, factor) in c.words().chunks_exact(k).enumerate() {
@@ -87,7 +99,7 @@ impl<B: Base> Quotient<B> {
             }
             few.finish(out, &sum);
         }
-        Some(out)
+        out
     }
 
     fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Vec<C::Cell> {
@@ -103,7 +115,9 @@ impl<B: Base> Blocks for Quotient<B> {
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         let [m, k, n] = [a.rows(), a.cols(), b.cols()];
         let [product, reduction] = self.element_ns(cx);
-        let rows_ns = (m * k * n) as f64 * (product + reduction);
+        // sums of few words are reduced once
+        let reductions = if self.few_words().is_some() { m * n } else { m * k * n };
+        let rows_ns = (m * k * n) as f64 * product + reductions as f64 * reduction;
         let size = Size { len: self.degree(), bits: 0 };
         let over_base = grid::predicted_ns(self.base(), [m, k, n], [size; 2], 0..self.stride(), cx);
         let mut ways = vec![

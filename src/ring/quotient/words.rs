@@ -3,7 +3,7 @@
 //! Sums of products are kept in two words a coefficient, as many of them as fit, and reduced once.
 
 use super::{Base, Quotient, reduce::Reduction};
-use crate::arith::Modulus;
+use crate::{arith::Modulus, costs::CostModel};
 
 /// Largest degree of F.
 pub(super) const MOST: usize = 16;
@@ -54,6 +54,15 @@ impl<'a> FewWords<'a> {
     /// The sum of no products.
     pub fn sum(self) -> Sum {
         Sum { wide: [0; 2 * MOST], left: self.room() }
+    }
+
+    /// Predicted nanoseconds of a product of two elements that is added to a sum, and of the reduction of a sum.
+    pub fn ns(self, costs: &CostModel) -> [f64; 2] {
+        let (k, word) = (self.k as f64, costs.word_mul + costs.word_reduce);
+        match self.room() {
+            0 => [k * k, k * (k - 1.0)].map(|products| products * word),
+            _ => [k * k * costs.word_mul, k * (k - 1.0) * costs.word_mul + (2.0 * k - 1.0) * costs.word_reduce],
+        }
     }
 
     /// Number of products whose sum can be reduced modulo F in two words a coefficient: each adds k products of words to one at most, as does
