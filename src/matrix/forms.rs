@@ -47,7 +47,6 @@ impl<R: Direct> Matrix<R> {
     /// Those of [`echelon`](Self::echelon).
     pub fn column_space(&self) -> Result<Self> {
         match self.transposed().into_echelon() {
-            #[cfg(feature = "integers")]
             Err(e @ Error::NotInvertible { .. }) => self.transposed().row_space_by_forms(e),
             echelon => echelon?.nonzero_rows(),
         }

@@ -159,8 +159,13 @@ impl<R: Ring> Matrix<R> {
         }
     }
 
+    /// The rank, where elimination was refused.
+    pub(super) fn rank_by_forms(&self, refused: Error) -> Result<usize> {
+        if modulus(&self.ring).is_none() { Err(refused) } else { Ok(self.smith_diagonal()?.len()) }
+    }
+
     /// The invariant factors other than 0.
-    pub(super) fn smith_diagonal(&self) -> Result<Vec<R::Elem>> {
+    fn smith_diagonal(&self) -> Result<Vec<R::Elem>> {
         let (r, mut form) = (&self.ring, self.row_space()?);
         let Some(n) = modulus(r) else { return Ok(vec![r.one(); form.rows]) };
         while !is_diagonal(&form) {

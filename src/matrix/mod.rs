@@ -19,6 +19,8 @@ mod ops;
 mod pfaffian;
 mod poly;
 mod random;
+#[cfg(not(feature = "integers"))]
+mod refused;
 #[cfg(feature = "serde")]
 mod serde;
 mod solve;

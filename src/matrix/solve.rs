@@ -47,8 +47,7 @@ impl<R: Direct> Matrix<R> {
         match self.quiet(|r| r.own_rank(self.block())) {
             Some(rank) => Ok(rank),
             None => match self.echelon() {
-                #[cfg(feature = "integers")]
-                Err(Error::NotInvertible { .. }) => Ok(self.smith_diagonal()?.len()),
+                Err(e @ Error::NotInvertible { .. }) => self.rank_by_forms(e),
                 echelon => Ok(echelon?.rank()),
             },
         }
@@ -100,7 +99,6 @@ impl<R: Direct> Matrix<R> {
         match self.quiet(|r| r.own_solution(self.block(), right.block())) {
             Some(entries) => Ok(Matrix { ring: self.ring.clone(), rows: self.cols, cols: right.cols, entries }),
             None => match self.echelon() {
-                #[cfg(feature = "integers")]
                 Err(e @ Error::NotInvertible { .. }) => self.solution_by_forms(right, e),
                 echelon => echelon?.solve(right),
             },
@@ -232,7 +230,6 @@ impl<R: Ring> Matrix<R> {
             return Ok(Matrix { ring: self.ring.clone(), rows: n, cols: n, entries });
         }
         let echelon = match self.echelon() {
-            #[cfg(feature = "integers")]
             Err(e @ Error::NotInvertible { .. }) => return self.inverse_by_forms(e),
             echelon => echelon?,
         };
@@ -251,7 +248,6 @@ impl<R: Ring> Matrix<R> {
         }
         // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
         match self.mirrored().echelon() {
-            #[cfg(feature = "integers")]
             Err(e @ Error::NotInvertible { .. }) => self.kernel_by_forms(e),
             echelon => echelon?.kernel(),
         }

@@ -34,7 +34,12 @@ fn table() -> String {
     }
     let _ = write!(table, "\n|---|---|{}", ":-:|".repeat(RINGS.len()));
     for verb in verbs::all() {
-        let operands: Vec<_> = verb.operands.iter().map(|(name, _)| *name).collect();
+        let last = verb.operands.len().saturating_sub(1);
+        let name = |(i, (name, _)): (usize, &(&str, _))| match i == last && verb.takes(Takes::Optional) {
+            true => format!("[{name}]"),
+            false => (*name).to_string(),
+        };
+        let operands: Vec<_> = verb.operands.iter().enumerate().map(name).collect();
         let more = if verb.takes(Takes::More) { " …" } else { "" };
         let _ = write!(table, "\n| `{}` {}{more} | {} |", verb.name, operands.join(" "), verb.about);
         for verbs in &rings {

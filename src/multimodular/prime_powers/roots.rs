@@ -8,6 +8,7 @@
 use super::PrimePowers;
 use crate::{
     Error, Result,
+    engine::Context,
     poly::Poly,
     ring::{FiniteField, Integers, Ring, Zn, ZnBig},
 };
@@ -48,7 +49,7 @@ pub fn roots_modulo(f: &Poly<Integers>, n: &PrimePowers) -> Result<Vec<Integer>>
         all.push((power, p.clone(), found));
     }
     let count = |(power, p, found): &(Integer, Integer, Vec<Class>)| -> Integer {
-        found.iter().map(|class| Integer::from(power / p.clone().pow(class.level))).sum()
+        found.iter().map(|class| power / p.clone().pow(class.level)).sum()
     };
     let size: Integer = all.iter().map(count).product();
     if size > MOST {
@@ -170,7 +171,7 @@ fn newton(
 ) -> Result<Integer> {
     let mut modulus = p.clone();
     while modulus < *power {
-        g.ring().engine().enter(|cx| cx.check())?;
+        g.ring().engine().enter(Context::check)?;
         modulus.square_mut();
         if modulus > *power {
             modulus.clone_from(power);

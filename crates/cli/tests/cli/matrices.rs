@@ -83,7 +83,6 @@ fn what_mathematics_or_usage_refuses() {
         ("nullspace '=[[1]]' --ring z[y]", 2, "nullspace is not defined over z[y]"),
         ("inverse '=[[1,2],[2,4]]' --ring zn:97", 1, "singular: its rank is 1"),
         ("inverse '=[[2,0],[0,1]]' --ring zn:6", 1, "2 divides both"),
-        ("rank '=[[2]]' --ring zn:6", 1, "2 divides both"),
         ("solve '=[[1,1],[1,1]]' '=[[1],[2]]' --ring zn:97", 1, "no solution"),
         ("solve '=[[1,1]]' '=[[1],[2]]' --ring zn:97", 2, "1 by 2 and 2 by 1"),
         ("transpose '=[[1]]' --format bin --ring gf2", 2, "bin does not hold a matrix"),
