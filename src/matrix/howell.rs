@@ -25,11 +25,14 @@ impl<R: Direct> Matrix<R> {
     /// Source: Howell 1986, "Spans in the module (Z_m)^s"; Storjohann, Mulders 1998, "Fast algorithms for linear algebra modulo N".
     ///
     /// ```
-    /// # use polymod::{Matrix, Zn};
+    /// use polymod::{Error, Matrix, Zn};
     /// let r = Zn::new(12)?;
     /// let a = Matrix::from_i64(&r, &[&[8, 5, 5], &[0, 9, 8], &[0, 0, 10]])?;
     /// assert_eq!(a.howell()?, Matrix::from_i64(&r, &[&[4, 1, 0], &[0, 3, 0], &[0, 0, 1]])?);
-    /// # Ok::<(), polymod::Error>(())
+    /// // by it systems are solved in which no entry is a unit: 8·2 = 4
+    /// let c = |x| Matrix::from_i64(&r, &[&[x]]);
+    /// assert_eq!((c(8)?.solve(&c(4)?), c(8)?.solve(&c(2)?)), (c(2), Err(Error::Inconsistent { column: 0 })));
+    /// # Ok::<(), Error>(())
     /// ```
     ///
     /// # Errors
@@ -68,7 +71,8 @@ impl<R: Direct> Matrix<R> {
     /// ```
     /// # use polymod::{Matrix, Zn};
     /// let r = Zn::new(12)?;
-    /// assert_eq!(Matrix::from_i64(&r, &[&[2, 0], &[0, 3]])?.invariant_factors()?, [1, 6]);
+    /// let a = Matrix::from_i64(&r, &[&[2, 0], &[0, 3]])?;
+    /// assert_eq!((a.invariant_factors()?, a.rank()?), (vec![1, 6], 2));
     /// assert_eq!(Matrix::from_i64(&r, &[&[4, 0], &[0, 3]])?.invariant_factors()?, [1]); // 12 = 0
     /// # Ok::<(), polymod::Error>(())
     /// ```
