@@ -8,7 +8,6 @@
 use super::PrimePowers;
 use crate::{
     Error, Result,
-    engine::Context,
     poly::Poly,
     ring::{FiniteField, Integers, Ring, Zn, ZnBig},
 };
@@ -171,7 +170,7 @@ fn newton(
 ) -> Result<Integer> {
     let mut modulus = p.clone();
     while modulus < *power {
-        g.ring().engine().enter(Context::check)?;
+        g.ring().engine().enter(|cx| cx.check())?;
         modulus.square_mut();
         if modulus > *power {
             modulus.clone_from(power);
