@@ -11,13 +11,13 @@ impl<B: Base> Quotient<B> {
     /// The trace of an element over the base ring: the trace of the multiplication by it, in a field the sum of its conjugates.
     ///
     /// ```
-    /// use polymod::{GF, Poly, Quotient, Ring};
+    /// use polymod::{GF, Quotient, Ring};
     /// let f = GF::new(5, 2)?;                                       // F_25 = F_5[s]/(s² + 2)
-    /// let s = f.element(&[0, 1]);
-    /// let tower = Quotient::field(&f, &[f.neg(&s), f.elem(0), f.elem(0), f.one()])?; // F_25[t]/(t³ − s)
-    /// let x = tower.element(&[f.one(), s.clone(), s.clone()]);     // 1 + s·t + s·t²
+    /// let (s, u) = (f.element(&[0, 1]), f.element(&[1, 1]));
+    /// let tower = Quotient::field(&f, &[f.neg(&u), f.elem(0), f.elem(0), f.one()])?; // F_25[t]/(t³ − s − 1)
+    /// let x = tower.element(&[f.one(), s.clone(), s]);              // 1 + s·t + s·t²
     /// assert_eq!(tower.trace(&x)?, f.elem(3));
-    /// assert_eq!(f.trace(&f.add(&s, &f.one()))?, 2);               // (1 + s) + (1 − s)
+    /// assert_eq!(f.trace(&u)?, 2);                                  // (1 + s) + (1 − s)
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
@@ -30,7 +30,7 @@ impl<B: Base> Quotient<B> {
     /// The norm of an element over the base ring: the determinant of the multiplication by it, in a field the product of its conjugates.
     ///
     /// ```
-    /// use polymod::{GF, Ring};
+    /// use polymod::GF;
     /// let f = GF::new(5, 2)?; // F_5[t]/(t² + 2)
     /// assert_eq!(f.norm(&f.element(&[1, 1]))?, 3); // (1 + t)(1 − t) = 1 + 2
     /// # Ok::<(), polymod::Error>(())

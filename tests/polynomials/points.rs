@@ -3,11 +3,11 @@
 
 use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
 use polymod::{
-    Engine, Error, Integers, Poly, Zn, ZnBig,
+    Engine, Error, GF, Integers, Poly, Zn, ZnBig,
     core::costs::CostModel,
     core::cpu::Target,
     poly::{Geometric, Points},
-    ring::{Evaluation, Ring, Vectors},
+    ring::{Evaluation, QuotientElem, Ring, Vectors},
     rug::Integer,
 };
 use std::collections::BTreeSet;
@@ -202,6 +202,30 @@ fn wrong_numbers_of_values() {
     for (x, y) in [(0, 1), (1, 0), (5, 4), (300, 301)] {
         let got = Poly::interpolate(&f, f.zeros(x).view(), f.zeros(y).view());
         assert_eq!(got, Err(Error::Length { what: "the values to interpolate", expected: x, got: y }));
+    }
+}
+
+/// Small fields by tables, and larger ones by products of words.
+#[test]
+fn over_extensions() {
+    let mut random = Random::new(6);
+    for (p, k, len) in [(7, 3, 300), (101, 2, 150), (two_to(61).to_u64().expect("a word") - 1, 2, 100)] {
+        let f = GF::new(p, k).expect("a field");
+        let mut element = || f.element(&(0..k).map(|_| random.residue(p)).collect::<Vec<_>>());
+        let a: Vec<_> = (0..len).map(|_| element()).collect();
+        let mut x: Vec<_> = Vec::new();
+        while x.len() < len {
+            let point = element();
+            if !x.contains(&point) {
+                x.push(point);
+            }
+        }
+        let horner = |x: &QuotientElem| a.iter().rev().fold(f.elem(0), |s, c| f.add(&f.mul(&s, x), c));
+        let y: Vec<_> = x.iter().map(horner).collect();
+        let (points, poly) = (Points::new(&f, f.collect(&x).view()).expect("points"), Poly::new(&f, a.clone()));
+        let got = points.eval(&poly).expect("values");
+        assert!(f.same(got.view(), f.collect(&y).view()), "{len} values in {}", f.name());
+        assert!(points.interpolate(got.view()).expect("distinct points") == poly, "{len} points in {}", f.name());
     }
 }
 
