@@ -18,6 +18,9 @@ use std::sync::OnceLock;
 pub(super) struct Kernels {
     n: Modulus,
     all: Vec<Kernel>,
+    /// The first of them with operations on operands that are not packed, and these.
+    rows: Kernel,
+    unpacked: Box<dyn Unpacked>,
     /// Least side that Strassen's algorithm halves, and nanoseconds of the addition of an entry.
     strassen: (usize, f64),
     /// Whether n is prime, so that every nonzero pivot is a unit.
@@ -79,26 +82,23 @@ impl Kernels {
             Kernel { of, parts, costs, product: OnceLock::new() }
         };
         let strassen = (engine.costs().crossovers.strassen, engine.costs().matrix_addition);
-        Kernels { n, all: matmul::applicable(engine.target(), n).map(kernel).collect(), strassen, prime }
+        let (rows, unpacked) = matmul::unpacked(engine.target(), n);
+        let all = matmul::applicable(engine.target(), n).map(kernel).collect();
+        Kernels { n, all, rows: kernel(rows), unpacked, strassen, prime }
     }
 
-    /// The first kernel for unpacked operands; there is a portable one for every n.
-    fn plain(&self) -> Option<&Kernel> {
-        self.all.iter().find(|kernel| kernel.of.plain())
-    }
-
-    fn unpacked(&self) -> Option<&dyn Unpacked> {
-        self.plain()?.product(self.n).unpacked()
+    fn by_rows(&self, shape: [usize; 3]) -> Way<'_> {
+        Way { kernel: &self.rows, by_rows: true, ns: self.rows.rows_ns(shape) }
     }
 
     fn ways(&self, shape: [usize; 3]) -> impl Iterator<Item = Way<'_>> {
         let packed = self.all.iter().map(move |kernel| Way { kernel, by_rows: false, ns: kernel.ns(shape) });
-        packed.chain(self.plain().map(|kernel| Way { kernel, by_rows: true, ns: kernel.rows_ns(shape) }))
+        packed.chain(std::iter::once(self.by_rows(shape)))
     }
 
     /// Predicted nanoseconds of the fastest algorithm, Strassen's included.
     fn best_ns(&self, shape: [usize; 3]) -> f64 {
-        let plain = self.way(None, shape).map_or(f64::INFINITY, |way| way.ns);
+        let plain = self.best(shape).ns;
         plain.min(self.strassen_ns(shape).unwrap_or(plain))
     }
 
@@ -106,10 +106,18 @@ impl Kernels {
         strassen::predicted_ns(self.strassen, shape, |half| self.best_ns(half))
     }
 
-    /// The algorithm of this name, or the one predicted fastest.
-    fn way(&self, algorithm: Option<&str>, shape: [usize; 3]) -> Option<Way<'_>> {
-        let allowed = self.ways(shape).filter(|way| algorithm.is_none_or(|name| way.name() == name));
-        allowed.min_by(|x, y| x.ns.total_cmp(&y.ns))
+    /// The algorithm predicted fastest.
+    fn best(&self, shape: [usize; 3]) -> Way<'_> {
+        self.ways(shape).fold(self.by_rows(shape), |best, way| if way.ns < best.ns { way } else { best })
+    }
+
+    /// The algorithm of this name.
+    ///
+    /// # Panics
+    /// If there is none.
+    fn named(&self, name: &str, shape: [usize; 3]) -> Way<'_> {
+        let found = self.ways(shape).find(|way| way.name() == name);
+        found.unwrap_or_else(|| panic!("{name} is no product of matrices modulo {}", self.n.n()))
     }
 }
 
@@ -138,9 +146,9 @@ impl Zn {
         self.matrix_kernels().prime
     }
 
-    /// The kernel for operations on rows as they stand, if there is one.
-    pub(super) fn unpacked_kernel(&self) -> Option<&dyn Unpacked> {
-        self.matrix_kernels().unpacked()
+    /// The kernel for operations on rows as they stand.
+    pub(super) fn unpacked_kernel(&self) -> &dyn Unpacked {
+        &*self.matrix_kernels().unpacked
     }
 
     fn matrix_kernels(&self) -> &Kernels {
@@ -188,7 +196,7 @@ impl Zn {
         let halved = || kernels.strassen_ns(shape).filter(|_| out.how() == Gather::Set);
         let room = || self.engine().memory() / 4 >= 8 * strassen::words(shape) as u64;
         let ns = match algorithm {
-            None => halved().filter(|&ns| kernels.way(None, shape).is_some_and(|way| ns < way.ns) && room()),
+            None => halved().filter(|&ns| ns < kernels.best(shape).ns && room()),
             Some(name) => halved().filter(|_| name == STRASSEN),
         };
         if let Some(ns) = ns {
@@ -196,26 +204,25 @@ impl Zn {
         }
         // the kernels do additions to `out`, and products too small for Strassen
         let algorithm = algorithm.filter(|&name| name != STRASSEN);
-        // there is a portable kernel for every n
-        let Some(way) = kernels.way(algorithm, shape) else { return Ok(()) };
-        let (kernel, cx) = (way.kernel.product(kernels.n), cx.for_work(way.ns));
+        let way = algorithm.map_or_else(|| kernels.best(shape), |name| kernels.named(name, shape));
+        let cx = cx.for_work(way.ns);
         let (words, cols, stride, how) = out.into_parts();
         let part = |first: usize, words: &[u64]| {
             let rows = words.len().div_ceil(stride.max(1));
             a.part([first, 0], [rows, a.cols()])
         };
-        match kernel.unpacked().filter(|_| way.by_rows) {
-            Some(kernel) => cx.for_chunks(words, stride.max(1), |first, words| {
-                kernel.multiply_rows(part(first, words), b, Output::new(words, cols, stride, how));
-            }),
-            None => {
-                let mut packed = self.engine().dirty(kernel.packed_len(b.rows(), b.cols()));
-                kernel.pack(b, &mut packed);
-                cx.for_chunks(words, stride.max(1), |first, words| {
-                    let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols()));
-                    kernel.multiply(part(first, words), &packed, Output::new(words, cols, stride, how), &mut scratch);
-                });
-            }
+        if way.by_rows {
+            cx.for_chunks(words, stride.max(1), |first, words| {
+                kernels.unpacked.multiply_rows(part(first, words), b, Output::new(words, cols, stride, how));
+            });
+        } else {
+            let kernel = way.kernel.product(kernels.n);
+            let mut packed = self.engine().dirty(kernel.packed_len(b.rows(), b.cols()));
+            kernel.pack(b, &mut packed);
+            cx.for_chunks(words, stride.max(1), |first, words| {
+                let mut scratch = self.engine().dirty(kernel.scratch_len(a.cols()));
+                kernel.multiply(part(first, words), &packed, Output::new(words, cols, stride, how), &mut scratch);
+            });
         }
         cx.check()
     }
@@ -263,8 +270,7 @@ impl Zn {
             row[..width].copy_from_slice(&a.words[at(i)..at(i) + width]);
             row[width..].fill(0);
         }
-        let Some(kernel) = kernels.unpacked() else { return Ok(Elimination::default()) };
-        let found = kernel.eliminate(&mut words, [height, width, stride], prime)?;
+        let found = kernels.unpacked.eliminate(&mut words, [height, width, stride], prime)?;
         for (i, row) in words.chunks_exact(stride).enumerate() {
             a.words[at(i)..at(i) + width].copy_from_slice(&row[..width]);
         }
@@ -319,9 +325,7 @@ impl Blocks for Zn {
     }
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
         let out = &mut out.words[at..at + x.cols()];
-        if let Some(kernel) = self.matrix_kernels().unpacked() {
-            kernel.combine(out, c.words(), rows(x), Gather::Sub);
-        }
+        self.unpacked_kernel().combine(out, c.words(), rows(x), Gather::Sub);
     }
     fn sparse_product(
         &self,
@@ -331,17 +335,16 @@ impl Blocks for Zn {
     ) -> Coeffs<Self> {
         let (count, cols, entries) = (starts.len().saturating_sub(1), x.cols(), entries.words());
         let (mut out, rows) = (self.engine().zeroed(count * cols), rows(x));
-        let kernel = self.matrix_kernels().unpacked().filter(|_| cols > 0);
         let longest = starts.windows(2).map(|row| row[1] - row[0]).max().unwrap_or(0);
         let mut gathered = self.engine().dirty(longest * cols);
+        // none for no columns
         for (row, out) in starts.windows(2).zip(out.chunks_exact_mut(cols.max(1))) {
             let (columns, factors) = (&columns[row[0]..row[1]], &entries[row[0]..row[1]]);
-            let (Some(kernel), 1..) = (kernel, factors.len()) else { continue };
             for (line, &column) in gathered.chunks_exact_mut(cols).zip(columns) {
                 line.copy_from_slice(rows.row(column));
             }
             // sums of products are reduced once
-            kernel.combine(out, factors, Rows::new(&gathered, factors.len(), cols, cols), Gather::Set);
+            self.unpacked_kernel().combine(out, factors, Rows::new(&gathered, factors.len(), cols, cols), Gather::Set);
         }
         Coeffs::from_words(out, count * cols, 1)
     }
@@ -376,18 +379,15 @@ impl Blocks for Zn {
         if let Some(det) = self.small_determinant_in_words(a) {
             return Some(Ok(det));
         }
-        let kernels = self.matrix_kernels();
-        let kernel = kernels.unpacked().filter(|_| a.rows() <= SMALL)?;
-        Some(kernel.determinant(rows(a), kernels.prime))
+        (a.rows() <= SMALL).then(|| self.unpacked_kernel().determinant(rows(a), self.is_known_prime()))
     }
     /// The measured costs are those of a prime of 50 bits; the time of larger moduli is in the ratio of their products.
     fn elimination_ns(&self, a: Block<'_, Self>, cx: Context<'_>) -> f64 {
         const MEASURED: u64 = (1 << 50) - 27;
         let [row, entry, product] = cx.engine().costs().elimination;
-        let products_ns = |kernels: &Kernels| kernels.plain().map(|kernel| kernel.costs[3]);
-        let measured = Modulus::new(MEASURED).ok().map(|p| Kernels::new(cx.engine(), p, true));
-        let known = measured.and_then(|kernels| products_ns(&kernels));
-        let ratio = products_ns(self.matrix_kernels()).zip(known).map_or(1.0, |(ours, known)| (ours / known).max(1.0));
+        let products_ns = |kernels: &Kernels| kernels.rows.costs[3];
+        let measured = Modulus::new(MEASURED).map(|p| products_ns(&Kernels::new(cx.engine(), p, true)));
+        let ratio = measured.map_or(1.0, |known| (products_ns(self.matrix_kernels()) / known).max(1.0));
         let (m, n) = (a.rows() as f64, a.cols() as f64);
         m.min(n) * (row + ratio * (m.max(n) * entry + m * n * product))
     }
@@ -411,7 +411,7 @@ impl Blocks for Zn {
         inverses: Option<View<'_, Self>>,
         cols: usize,
     ) -> bool {
-        let Some(kernel) = self.matrix_kernels().unpacked() else { return false };
+        let kernel = self.unpacked_kernel();
         if triangle.rows() > 0 && cols > 0 {
             let words = &mut out.words[place.at..];
             let out = Output::new(words, cols, place.stride, Gather::Set);

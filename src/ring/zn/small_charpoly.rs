@@ -48,7 +48,7 @@ impl Zn {
         if size > MOST || n.n() < LARGE || !self.is_field() {
             return None;
         }
-        let kernel = self.unpacked_kernel()?;
+        let kernel = self.unpacked_kernel();
         let mut vectors = vec![0; (size + 1) * size];
         // the first vector is of no importance, but those of unit vectors would be dependent for triangular matrices
         let mut random = SplitMix64::new(SEED);

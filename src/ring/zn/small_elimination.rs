@@ -89,7 +89,7 @@ impl Zn {
             return None;
         }
         let fits = rows > IN_WORDS && rows <= SMALL && cols <= REDUCED;
-        let kernel = if fits { self.unpacked_kernel().filter(|kernel| kernel.lanes() > 1) } else { None };
+        let kernel = (fits && self.has_vectors()).then(|| self.unpacked_kernel());
         let stride = if kernel.is_some() { cols.next_multiple_of(STRIDE) } else { cols };
         Some(Shape { rows, cols, stride, kernel })
     }
@@ -117,7 +117,7 @@ impl Zn {
 
     /// Whether the kernel for operands that are not packed has vectors.
     pub(super) fn has_vectors(&self) -> bool {
-        self.unpacked_kernel().is_some_and(|kernel| kernel.lanes() > 1)
+        self.unpacked_kernel().lanes() > 1
     }
 
     /// X with a·X = right modulo a prime, row by row, zeros in columns without a pivot, and the rank of a; `None` where there is no X, too.

@@ -47,10 +47,10 @@ impl Zn {
     /// out = a·b row by row.
     pub(super) fn small_product(&self, out: &mut [u64], a: Block<'_, Self>, b: Block<'_, Self>) {
         let (n, cols, few) = (self.modulus(), b.cols(), a.rows() * a.cols() * b.cols() <= FEW);
-        match self.unpacked_kernel().filter(|_| !few) {
-            Some(kernel) => kernel.multiply_rows(rows(a), rows(b), Output::new(out, cols, cols, Gather::Set)),
-            None => with_sums!(n, a.cols(), row_by_row(out, a, b)),
+        if few {
+            return with_sums!(n, a.cols(), row_by_row(out, a, b));
         }
+        self.unpacked_kernel().multiply_rows(rows(a), rows(b), Output::new(out, cols, cols, Gather::Set));
     }
 
     /// The determinant of a square matrix of at most [`ROWS`] rows.
@@ -88,7 +88,7 @@ impl Zn {
     /// The inverse of a square matrix of at most [`STRIDE`] rows: with P·(A, 1) = L·(U, M), it is the solution X of U·X = M.
     fn inverse_by_elimination(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
         const WIDTH: usize = 2 * STRIDE;
-        let (n, size, kernel) = (self.modulus(), a.rows(), self.unpacked_kernel()?);
+        let (n, size, kernel) = (self.modulus(), a.rows(), self.unpacked_kernel());
         let mut words = [0; STRIDE * WIDTH];
         for (i, row) in words.chunks_exact_mut(WIDTH).enumerate().take(size) {
             row[..size].copy_from_slice(a.row(i).words());

@@ -24,7 +24,7 @@ use std::{
 pub(super) const fn kernel<S: Bytes>(name: &'static str) -> MatKernel {
     let loops = Loops {
         tile: (ROWS, COLS),
-        plain: false,
+        unpacked: None,
         parts: moduli_for,
         build: |name, n| Box::new(Residues::<S> { name, constants: Constants::new(n), set: PhantomData }),
     };

@@ -308,7 +308,8 @@ pub type MatKernel = Kernel<Loops>;
 #[derive(Clone, Copy)]
 pub struct Loops {
     tile: (usize, usize),
-    plain: bool,
+    /// Its operations on operands that are not packed, if it has them.
+    unpacked: Option<fn(&'static str, Modulus) -> Box<dyn Unpacked>>,
     parts: fn(Modulus) -> usize,
     build: fn(&'static str, Modulus) -> Box<dyn MatProduct>,
 }
@@ -323,7 +324,7 @@ impl MatKernel {
     /// Whether it has [`Unpacked`] operations.
     #[must_use]
     pub fn plain(&self) -> bool {
-        self.loops.plain
+        self.loops.unpacked.is_some()
     }
 
     /// Number of products of words for one product of entries: the number of moduli of a residue system; 1 for other
@@ -349,6 +350,17 @@ pub fn applicable(target: Target, n: Modulus) -> impl Iterator<Item = &'static M
     registry::applicable(KERNELS, target, n)
 }
 
+/// The first kernel for n that has operations on operands that are not packed, and these. The portable one of three words has them for every n.
+#[must_use]
+pub fn unpacked(target: Target, n: Modulus) -> (&'static MatKernel, Box<dyn Unpacked>) {
+    let operations = |kernel: &'static MatKernel| Some((kernel, (kernel.loops.unpacked?)(kernel.name, n)));
+    let portable = || (&PORTABLE, tile::unpacked::<Words, portable::Triple, 2, 2>(PORTABLE.name, n));
+    applicable(target, n).find_map(operations).unwrap_or_else(portable)
+}
+
+/// The kernel for every n and every CPU.
+const PORTABLE: MatKernel = tile::kernel::<Words, portable::Triple, 2, 2>("triple");
+
 registry::kernels! {
     KERNELS: MatKernel;
     x86:
@@ -364,5 +376,5 @@ registry::kernels! {
     tile::kernel::<simd::Pair<simd::Quad>, halves::Unsigned, 2, 1>(simd::named!("halves"));
     any:
     tile::kernel::<Words, portable::Single, 2, 4>("single"),
-    tile::kernel::<Words, portable::Triple, 2, 2>("triple");
+    PORTABLE;
 }

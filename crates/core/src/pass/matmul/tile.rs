@@ -82,11 +82,19 @@ pub(super) const fn kernel<S: Vectors, A: Sums<S>, const R: usize, const C: usiz
     const { assert!(S::LANES <= MOST_LANES && MOST_LANES.is_multiple_of(S::LANES) && C <= 4) }
     let loops = Loops {
         tile: (R, C * S::LANES),
-        plain: A::PLAIN,
+        unpacked: if A::PLAIN { Some(unpacked::<S, A, R, C>) } else { None },
         parts: |_| 1,
         build: |name, n| Box::new(Tiled::<S, A, R, C> { name, sums: A::new(n), set: PhantomData }),
     };
     Kernel { name, needs: S::NEEDS, moduli: Moduli::Within(0, A::MOST), loops }
+}
+
+/// Its operations on operands that are not packed.
+pub(super) fn unpacked<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
+    name: &'static str,
+    n: Modulus,
+) -> Box<dyn Unpacked> {
+    Box::new(Tiled::<S, A, R, C> { name, sums: A::new(n), set: PhantomData })
 }
 
 impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Tiled<S, A, R, C> {
