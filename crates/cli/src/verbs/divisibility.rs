@@ -1,6 +1,6 @@
 //! The verbs of divisibility and of remainders by many moduli.
 
-use super::{A, B, Kind, Method, Operands, Value, Verb};
+use super::{A, B, Kind, Method, Operands, Run, Value, Verb};
 use crate::{Failure, results::Shape};
 use polymod::{
     memory::Task,
@@ -40,24 +40,19 @@ pub static DIVIDES: Verb = Verb {
     examples: &["polymod divides '=x - 1' '=x^5 - 1'", "polymod divides a.json b.json --ring zn:97"],
     ..Verb::of_both(
         "divides",
-        Method {
-            results: &[Shape::Truth, Shape::Poly],
-            memory: |_, s| s.working(&Task::Division),
-            many: true,
-            ..Method::new(
-                |o, _| Ok(quotient(o.polys[0].divides(&o.polys[1])?)),
-                |c, o, _, v| Ok(c.exact_quotient(&o.polys[0], &o.polys[1], quotient_of(v)?)?),
-            )
-        },
-        Method {
-            results: &[Shape::Truth, Shape::Poly],
-            memory: |_, s| s.working(&Task::Division),
-            many: true,
-            ..Method::over_z(
-                |o, _| Ok(quotient(o.polys[0].divides(&o.polys[1])?)),
-                |c, o, _, v| Ok(c.exact_quotient(&o.polys[0], &o.polys[1], quotient_of(v)?)?),
-            )
-        },
+        DIVISION,
+        Method { run: Run::OverZ(|o, _| Ok(quotient(o.polys[0].divides(&o.polys[1])?))), ..DIVISION },
+    )
+};
+
+/// The method of [`DIVIDES`] over rings of residues, and over Z but for the type.
+const DIVISION: Method = Method {
+    results: &[Shape::Truth, Shape::Poly],
+    memory: |_, s| s.working(&Task::Division),
+    many: true,
+    ..Method::new(
+        |o, _| Ok(quotient(o.polys[0].divides(&o.polys[1])?)),
+        |c, o, _, v| Ok(c.exact_quotient(&o.polys[0], &o.polys[1], quotient_of(v)?)?),
     )
 };
 
@@ -84,27 +79,20 @@ pub static REMOVE: Verb = Verb {
     examples: &["polymod remove '=x^5 - x^3' =x", "polymod remove a.json '=x + 2' --ring zn:97"],
     ..Verb::of_both(
         "remove",
-        Method {
-            results: &[Shape::Number, Shape::Poly],
-            memory: |_, s| s.working(&Task::Division) + s.held,
-            ..Method::new(
-                |o, _| Ok(removed(o.polys[0].remove(&o.polys[1])?)),
-                |c, o, _, v| {
-                    let [e, q] = v.these()?;
-                    Ok(c.removal(&o.polys[0], &o.polys[1], exponent(e)?, q.poly()?)?)
-                },
-            )
-        },
-        Method {
-            results: &[Shape::Number, Shape::Poly],
-            memory: |_, s| s.working(&Task::Division) + s.held,
-            ..Method::over_z(
-                |o, _| Ok(removed(o.polys[0].remove(&o.polys[1])?)),
-                |c, o, _, v| {
-                    let [e, q] = v.these()?;
-                    Ok(c.removal(&o.polys[0], &o.polys[1], exponent(e)?, q.poly()?)?)
-                },
-            )
+        REMOVAL,
+        Method { run: Run::OverZ(|o, _| Ok(removed(o.polys[0].remove(&o.polys[1])?))), ..REMOVAL },
+    )
+};
+
+/// The method of [`REMOVE`] over rings of residues, and over Z but for the type.
+const REMOVAL: Method = Method {
+    results: &[Shape::Number, Shape::Poly],
+    memory: |_, s| s.working(&Task::Division) + s.held,
+    ..Method::new(
+        |o, _| Ok(removed(o.polys[0].remove(&o.polys[1])?)),
+        |c, o, _, v| {
+            let [e, q] = v.these()?;
+            Ok(c.removal(&o.polys[0], &o.polys[1], exponent(e)?, q.poly()?)?)
         },
     )
 };

@@ -99,7 +99,7 @@ pub static ROOTS: Verb = Verb {
         "roots",
         Method {
             results: &[Shape::Array],
-            results_with_multiplicities: Some(&[Shape::Multiples]),
+            results_on_demand: Some(&[Shape::Multiples]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
                 |o, call| match prime_powers::modulus(o, call)? {
@@ -116,7 +116,7 @@ pub static ROOTS: Verb = Verb {
         },
         Method {
             results: &[Shape::Array],
-            results_with_multiplicities: Some(&[Shape::Multiples]),
+            results_on_demand: Some(&[Shape::Multiples]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::over_z(
                 |o, call| match call.multiplicities {
@@ -140,7 +140,8 @@ pub static REAL_ROOTS: Verb = Verb {
     examples: &["polymod real-roots '=x^3 - 2*x'", "polymod real-roots '=x^2 - 2' --width 1/1000"],
     over_z: Some(Method {
         results: &[Shape::Intervals],
-        memory: |_, s| 64.0 * s.all,
+        // some polynomials of n coefficients of some times n bits
+        memory: |o, s| 64.0 * s.all + 8.0 * (o.polys[0].len() as f64).powi(2),
         ..Method::over_z(
             |o, call| Ok(Value::Intervals(multimodular::real_roots(&o.polys[0], call.width.as_ref())?)),
             |c, o, _, v| Ok(c.real_roots(&o.polys[0], v.intervals()?)?),

@@ -23,7 +23,7 @@ pub static HNF: Verb = Verb {
     examples: &["polymod hnf '=[[2,4],[3,5]]'", "polymod hnf --transform a.json --verify"],
     over_z: Some(Method {
         results: &[Shape::Matrix],
-        results_with_transforms: WITH_TRANSFORM,
+        results_on_demand: WITH_TRANSFORM,
         bytes: form_bytes,
         memory: form_memory,
         ..Method::over_z(
@@ -48,7 +48,7 @@ pub static SNF: Verb = Verb {
     examples: &["polymod snf '=[[2,4,4],[-6,6,12],[10,-4,-16]]'", "polymod snf --transform a.json --verify"],
     over_z: Some(Method {
         results: &[Shape::Matrix],
-        results_with_transforms: Some(&[Shape::Matrix, Shape::Matrix, Shape::Matrix]),
+        results_on_demand: Some(&[Shape::Matrix, Shape::Matrix, Shape::Matrix]),
         bytes: form_bytes,
         memory: form_memory,
         ..Method::over_z(
@@ -79,7 +79,7 @@ pub static LLL: Verb = Verb {
     examples: &["polymod lll '=[[1,0,12345],[0,1,54321]]'", "polymod lll --transform a.json --verify"],
     over_z: Some(Method {
         results: &[Shape::Matrix],
-        results_with_transforms: WITH_TRANSFORM,
+        results_on_demand: WITH_TRANSFORM,
         bytes: basis_bytes,
         memory: basis_memory,
         ..Method::over_z(
@@ -139,8 +139,8 @@ fn basis_bytes(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
     transform + entries(a, rows * cols, entry_bits(a))
 }
 
-/// The vectors, their Gram matrix, and coefficients that are minors of it.
+/// The vectors and their products, the Gram matrix and coefficients as pairs of doubles or as minors of it.
 fn basis_memory(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
     let (a, rows) = (&o.matrices[0], o.matrices[0].rows() as f64);
-    2.0 * s.all + rows * rows * (96.0 + 0.5 * entry_bits(a) + 0.125 * minor_bits(a))
+    4.0 * s.all + rows * rows * (192.0 + 0.5 * entry_bits(a) + 0.125 * minor_bits(a))
 }

@@ -130,10 +130,8 @@ pub(crate) struct Method {
     pub results_of_polynomials: Option<&'static [Shape]>,
     /// The kinds of its results for matrices, if they are others than those of polynomials.
     pub results_of_matrices: Option<&'static [Shape]>,
-    /// The kinds of its results with multiplicities, if there are such.
-    pub results_with_multiplicities: Option<&'static [Shape]>,
-    /// The kinds of its results with the matrices that transform the operand, if there are such.
-    pub results_with_transforms: Option<&'static [Shape]>,
+    /// The kinds of its results with multiplicities, or with the matrices that transform the operand, if there are such and they are wanted.
+    pub results_on_demand: Option<&'static [Shape]>,
     /// Whether the number of results depends on the operands; they are of one kind, one on each line.
     pub many: bool,
     /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
@@ -164,8 +162,7 @@ impl Method {
             results: &[Shape::Poly],
             results_of_polynomials: None,
             results_of_matrices: None,
-            results_with_multiplicities: None,
-            results_with_transforms: None,
+            results_on_demand: None,
             many: false,
             bytes: |_, _| 0.0,
             memory: |_, s| s.held,
@@ -176,10 +173,7 @@ impl Method {
 
     /// The kinds of the results for these operands.
     pub fn shapes(&self, o: &Operands<AnyRing>, call: &VerbCall) -> &'static [Shape] {
-        if let Some(results) = self.results_with_multiplicities.filter(|_| call.multiplicities) {
-            return results;
-        }
-        if let Some(results) = self.results_with_transforms.filter(|_| call.transforms) {
+        if let Some(results) = self.results_on_demand.filter(|_| call.multiplicities || call.transforms) {
             return results;
         }
         let of_polynomials = self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty());
