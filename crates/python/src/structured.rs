@@ -201,6 +201,7 @@ impl PyStructuredMatrix {
         Ok(format!("{}.{name}({}, {})", self.py_ring().__repr__(), first.bind(py).repr()?, second.bind(py).repr()?))
     }
 
+    #[allow(clippy::type_complexity, reason = "what pickle asks for")]
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,

@@ -129,6 +129,7 @@ impl PyBerlekampMassey {
         Ok(format!("BerlekampMassey({}, {terms})", self.ring().__repr__()))
     }
 
+    #[allow(clippy::type_complexity, reason = "what pickle asks for")]
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (PyRing, Bound<'py, PyAny>))> {
         let terms = lists::list(py, &self.1, self.0.terms())?.into_any();
         Ok((py.get_type::<PyBerlekampMassey>().into_any(), (self.ring(), terms)))
@@ -206,6 +207,7 @@ impl PyPRecursive {
         Ok(format!("PRecursive([{}], {})", coefficients.join(", "), lists::text(py, ring, self.terms.view())?))
     }
 
+    #[allow(clippy::type_complexity, reason = "what pickle asks for")]
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Vec<PyPoly>, Bound<'py, PyAny>))> {
         let terms = lists::list(py, self.coefficients[0].ring(), self.terms.view())?.into_any();
         let coefficients = self.coefficients.iter().map(|c| PyPoly(c.clone())).collect();
