@@ -203,7 +203,7 @@ fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::multimodular::remote::{Request, Team};
+    use crate::multimodular::remote::{Done, Request, Team};
     use std::sync::Arc;
 
     /// Images by many workers are predicted to take less time than lifting, which takes one machine.
@@ -219,7 +219,7 @@ mod tests {
                 &self,
                 _: &Request,
                 _: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-                _: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+                _: &mut Done<'_>,
             ) -> Result<()> {
                 Ok(())
             }

@@ -323,7 +323,10 @@ impl<R: Convolve> Dft<R> {
     ///
     /// # Errors
     /// Those of [`forward`](Self::forward).
-    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "for vectors in files"))]
+    #[cfg_attr(
+        not(any(feature = "files", all(test, feature = "integers"))),
+        expect(dead_code, reason = "for vectors in files")
+    )]
     pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) -> Result<()> {
         let v = View::from_words(words, self.len, self.ring.zeros(0).width);
         let out = match &self.method {

@@ -169,19 +169,21 @@ fn newton(
     (p, power): (&Integer, &Integer),
 ) -> Result<Integer> {
     let mut modulus = p.clone();
-    while modulus < *power {
-        g.ring().engine().enter(|cx| cx.check())?;
-        modulus.square_mut();
-        if modulus > *power {
-            modulus.clone_from(power);
+    g.ring().engine().enter(|cx| {
+        while modulus < *power {
+            cx.check()?;
+            modulus.square_mut();
+            if modulus > *power {
+                modulus.clone_from(power);
+            }
+            // the inverse is that of the derivative modulo half of the digits, which is enough here
+            root -= value(g, &root, &modulus) * &inverse;
+            root = root.modulo(&modulus);
+            let error: Integer = 2 - value(slope, &root, &modulus) * &inverse;
+            inverse = (inverse * error).modulo(&modulus);
         }
-        // the inverse is that of the derivative modulo half of the digits, which is enough here
-        root -= value(g, &root, &modulus) * &inverse;
-        root = root.modulo(&modulus);
-        let error: Integer = 2 - value(slope, &root, &modulus) * &inverse;
-        inverse = (inverse * error).modulo(&modulus);
-    }
-    Ok(root)
+        Ok(root)
+    })
 }
 
 /// The value of a polynomial at x modulo an integer.

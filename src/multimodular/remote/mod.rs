@@ -37,7 +37,7 @@ const WORD: usize = size_of::<u64>();
 /// What is computed modulo each prime, with the operands.
 ///
 /// ```
-/// use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Request, Team}}};
+/// use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}};
 /// use std::sync::Arc;
 ///
 /// /// Computes all images here, from the bytes that a worker would get.
@@ -53,7 +53,7 @@ const WORD: usize = size_of::<u64>();
 ///         &self,
 ///         request: &Request,
 ///         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-///         done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<(), Error>,
+///         done: &mut Done<'_>,
 ///     ) -> Result<(), Error> {
 ///         let received = Request::from_bytes(&request.to_bytes())?;
 ///         groups.try_for_each(|primes| done(&primes, received.images(&self.0, &primes)?))
@@ -168,9 +168,12 @@ pub trait Team: fmt::Debug + Send + Sync {
         &self,
         request: &Request,
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-        done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+        done: &mut Done<'_>,
     ) -> Result<()>;
 }
+
+/// Is told the primes of a group and the bytes of their images.
+pub type Done<'a> = dyn FnMut(&[u64], Vec<u8>) -> Result<()> + 'a;
 
 /// The images of this number of primes as words; None if the bytes are not those.
 pub(super) fn images(bytes: &[u8], primes: usize) -> Option<Vec<Vec<u64>>> {

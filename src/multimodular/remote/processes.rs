@@ -1,6 +1,6 @@
 //! A team of processes that serve on their standard input and output.
 
-use super::{Request, Team, protocol::Connection};
+use super::{Done, Request, Team, protocol::Connection};
 use crate::{Error, Result};
 use std::{
     fmt,
@@ -191,7 +191,7 @@ impl Team for Processes {
         &self,
         request: &Request,
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-        done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+        done: &mut Done<'_>,
     ) -> Result<()> {
         let (bytes, queue) = (request.to_bytes(), Queue::new(groups));
         let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);

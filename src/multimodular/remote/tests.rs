@@ -39,7 +39,7 @@ impl Team for Shuffled {
         &self,
         request: &Request,
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-        done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+        done: &mut Done<'_>,
     ) -> Result<()> {
         let received = Request::from_bytes(&request.to_bytes())?;
         self.kinds.lock().unwrap().push(received.work.kind.name());
@@ -253,7 +253,7 @@ fn wrong_images_are_refused() {
             &self,
             _: &Request,
             groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-            done: &mut dyn FnMut(&[u64], Vec<u8>) -> Result<()>,
+            done: &mut Done<'_>,
         ) -> Result<()> {
             groups.take(self.0).try_for_each(|primes| done(&primes, vec![7; 8 * primes.len()]))
         }

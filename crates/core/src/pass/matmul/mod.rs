@@ -304,14 +304,17 @@ impl<'a> Output<'a> {
 /// A kernel of products, for all n up to a bound.
 pub type MatKernel = Kernel<Loops>;
 
+/// Makes the operations of a kernel, of this name, modulo n.
+type Build<T> = fn(&'static str, Modulus) -> Box<T>;
+
 /// The loops of a [`MatKernel`].
 #[derive(Clone, Copy)]
 pub struct Loops {
     tile: (usize, usize),
     /// Its operations on operands that are not packed, if it has them.
-    unpacked: Option<fn(&'static str, Modulus) -> Box<dyn Unpacked>>,
+    unpacked: Option<Build<dyn Unpacked>>,
     parts: fn(Modulus) -> usize,
-    build: fn(&'static str, Modulus) -> Box<dyn MatProduct>,
+    build: Build<dyn MatProduct>,
 }
 
 impl MatKernel {

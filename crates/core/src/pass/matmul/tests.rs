@@ -344,7 +344,7 @@ fn there_are_operations_on_unpacked_operands_for_every_modulus() {
         for n in moduli().into_iter().chain([u64::MAX]) {
             let n = Modulus::new(n).unwrap();
             let (kernel, operations) = unpacked(target, n);
-            assert_eq!(Some(kernel.name()), applicable(target, n).find(|k| k.plain()).map(|k| k.name()));
+            assert_eq!(Some(kernel.name()), applicable(target, n).find(|k| k.plain()).map(Kernel::name));
             let mut out = [n.n() - 1, 0];
             operations.combine(&mut out, &[1], Rows::whole(&[n.n() - 1, 1], 1), Gather::Sub);
             assert_eq!(out, [0, n.n() - 1], "{kernel:?} modulo {n:?}");
