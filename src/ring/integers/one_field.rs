@@ -223,15 +223,15 @@ mod tests {
         }
     }
 
-    /// All fields, at the largest integers of digits of their length and one bit more, of both signs; products of the largest digits reach the
-    /// bound on coefficients.
+    /// All fields, at the largest integers of whole digits and 1 more in magnitude, of both signs; products of the largest digits reach the bound
+    /// on coefficients.
     #[test]
     fn every_field_multiplies_the_largest_integers() {
         let z = Integers::on(&Engine::builder().threads(2).build());
         for f in z.fields() {
             let digit = (f.p().significant_bits() - 7) / 2;
-            for (more, count) in [(0, 40), (1, 40), (0, 3)] {
-                let bits = (digit * count).max(LEAST_BITS) + more;
+            for (more, count) in [(0u32, 40), (1, 40), (0, 3)] {
+                let bits = (digit * count).max(LEAST_BITS);
                 let ones = |bits: u32| (Integer::from(1) << bits) - 1u32;
                 let (a, b) = (-ones(bits) - more, ones(bits / 2 + digit));
                 let (v, w) = (z.collect(&[a.clone()]), z.collect(&[b.clone()]));
