@@ -39,6 +39,7 @@ mod files;
 mod forms;
 mod howell;
 mod images;
+mod index_law;
 mod integer_factors;
 mod integers;
 mod irreducible;
