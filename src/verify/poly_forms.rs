@@ -1,5 +1,5 @@
 //! Checks of matrices of polynomials: inverses modulo powers of x by a product in the other order, divisions at random points, bases of
-//! interpolants by their definition, Smith forms by Hermite forms.
+//! interpolants by their definition, systems of equations by products, Smith forms by Hermite forms.
 
 use super::{Checker, Proof, Unverified, images::mapped_vector, mapped, mapped_matrix, matrix::determinant_of, wrong};
 use crate::{
@@ -62,6 +62,97 @@ impl<R: Convolve> Checker<'_, R> {
             return Err(wrong("the remainder"));
         }
         self.poly_matrix_product(q, b, &a.checked_sub(rest)?)
+    }
+
+    /// Checks that n/d = a⁻¹·b in lowest terms, d monic, for a matrix a whose determinant is not zero. Over rings that are no fields lowest
+    /// terms are checked where Euclid's algorithm meets no zero divisor.
+    ///
+    /// ```
+    /// # use polymod::{PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, one) = (PolyMatrix::identity(&f, 2).shl(3), PolyMatrix::identity(&f, 2));
+    /// let (n, d) = a.inverse()?;
+    /// assert!(checker.poly_solution(&a, &one, (&n, &d)).is_ok());
+    /// assert!(checker.poly_solution(&a, &one, (&n.shl(1), &d.shl(1))).is_err()); // not in lowest terms
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn poly_solution(
+        &mut self,
+        a: &PolyMatrix<R>,
+        b: &PolyMatrix<R>,
+        (n, d): (&PolyMatrix<R>, &Poly<R>),
+    ) -> Result<Proof, Unverified> {
+        if d.leading() != Some(self.ring.one()) || n.shape() != (a.cols(), b.cols()) {
+            return Err(wrong("the solution"));
+        }
+        let mut common = d.clone();
+        for e in n.entries() {
+            match common.direct_gcd(e) {
+                Ok(next) => common = next,
+                Err(Error::NotInvertible { .. }) => {
+                    common = Poly::one(self.ring);
+                    break;
+                }
+                Err(e) => return Err(e.into()),
+            }
+        }
+        if common.len() > 1 {
+            return Err(wrong("the solution"));
+        }
+        let right = PolyMatrix::from_fn(self.ring, b.rows(), b.cols(), |i, j| b.get(i, j) * d)?;
+        self.poly_matrix_product(a, n, &right)
+    }
+
+    /// Checks that p and q are what [`fraction`](PolyMatrix::fraction) finds for a modulo the power of x of this order: rows of the Popov
+    /// form of all relations between −1 and a, or where that form meets a zero divisor, such relations.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 1, 2, 3, 5, 8])])?;
+    /// let (p, q) = a.fraction(6)?;
+    /// assert!(checker.poly_fraction(&a, 6, [&p, &q]).is_ok());
+    /// assert!(checker.poly_fraction(&a, 6, [&p.shl(1), &q.shl(1)]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn poly_fraction(
+        &self,
+        a: &PolyMatrix<R>,
+        order: usize,
+        [p, q]: [&PolyMatrix<R>; 2],
+    ) -> Result<Proof, Unverified> {
+        let (r, (m, n)) = (self.ring, a.shape());
+        let a = a.truncated(order);
+        let relations = PolyMatrix::from_fn(r, m + n, m + n, |i, j| match (i.checked_sub(m), j.checked_sub(m)) {
+            (None, None) if i == j => Poly::monomial(r, &r.one(), order),
+            (Some(column), None) => a.get(j, column).clone(),
+            (Some(x), Some(y)) if x == y => Poly::one(r),
+            _ => Poly::zero(r),
+        })?;
+        let shift: Vec<i64> = (0..m + n).map(|i| i64::from(i < m)).collect();
+        let right = match relations.popov(&shift) {
+            Ok(form) => {
+                let [of_p, of_q] = [0..m, m..m + n].map(|columns| form.part(m..m + n, columns).transposed());
+                of_p == *p && of_q == *q
+            }
+            Err(Error::NotInvertible { .. }) => {
+                q.shape() == (n, n)
+                    && q.transposed().is_popov(&vec![0; n])?
+                    && a.mul_low(q, order)?.checked_sub(p)?.is_zero()
+            }
+            Err(e) => return Err(e.into()),
+        };
+        if right { Ok(Proof::Exact) } else { Err(wrong("the fraction")) }
     }
 
     /// Checks that the rows of `basis` are a minimal basis of the vectors whose values at the points the blocks of rows of a, one at each
@@ -234,6 +325,7 @@ mod tests {
                 PolyMatrix::from_fn(&f, rows.len(), rows[0].len(), |i, j| Poly::from_i64(&f, rows[i][j])).unwrap()
             };
             let a = matrix(&[&[&[1, 2], &[3]], &[&[0, 0, 1], &[5, 1]]]);
+            let square = matrix(&[&[&[1], &[2, 0, 3]], &[&[0, 1], &[]]]);
             let inverse = a.inv_series(6).unwrap();
             assert!(c.poly_inverse(&a, 6, &inverse).is_ok() && c.poly_inverse(&a, 7, &inverse).is_err());
             assert!(c.poly_inverse(&a, 5, &inverse).is_err() && c.poly_inverse(&a, 6, &a).is_err());
@@ -250,6 +342,11 @@ mod tests {
                 assert!(c.poly_division(&long, &b, [&(&q - &one), &(&rest + &b)]).is_err());
                 assert!(!is_proper_by_minors(&(&rest + &b), &b).unwrap());
             }
+            let (numerators, d) = a.solve(&square).unwrap();
+            assert!(c.poly_solution(&a, &square, (&numerators, &d)).is_ok());
+            assert!(c.poly_solution(&a, &square, (&numerators.shl(1), &d)).is_err());
+            assert!(c.poly_solution(&a, &square, (&numerators.shl(1), &d.shl(1))).is_err());
+            assert!(c.poly_solution(&a, &square, (&numerators.scale(&2), &d.scale(&2))).is_err());
             let smith = a.smith().unwrap();
             assert!(c.poly_smith(&a, &smith).is_ok() && c.poly_smith(&a, &smith.scale(&2)).is_err());
             assert!(c.poly_smith(&a, &a.hermite().unwrap()).is_err());

@@ -7,12 +7,17 @@ use super::{
     expression, help, over_files,
     tool_args::{Completions, GenerateChebyshev, GenerateSpecial, Help, options_of_tool, tools},
     values::{ModulusFactors, count, explain_style, memory_size, operand_format, order, result_format, whole},
-    verb_args::{Fraction, Moduli, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows},
+    verb_args::{
+        Columns, Fraction, Indices, Moduli, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows,
+    },
     verbs::{self, Kind, Takes, Verb},
 };
 use crate::io::{Format, Order};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, error::ErrorKind, parser::ValueSource};
-use polymod::{multimodular, poly::Part};
+use polymod::{
+    multimodular,
+    poly::{IndexLaw, Part},
+};
 use rug::Rational;
 use std::{ffi::OsString, path::PathBuf};
 
@@ -154,6 +159,10 @@ pub struct VerbCall {
     pub multiplicities: bool,
     /// The largest width of intervals, if it was given.
     pub width: Option<Rational>,
+    /// The law by which indices are combined, if the verb has one.
+    pub index: Option<IndexLaw>,
+    /// Whether a form by columns is wanted.
+    pub columns: bool,
     /// Whether the matrices that transform the operand are wanted, too.
     pub transforms: bool,
     /// The prime factors of a composite modulus, if they were given or are to be found.
@@ -250,6 +259,12 @@ fn verb_command(verb: &'static Verb) -> Command {
     }
     if verb.takes(Takes::Transforms) {
         c = Transforms::augment_args(c);
+    }
+    if verb.takes(Takes::Columns) {
+        c = Columns::augment_args(c);
+    }
+    if verb.takes(Takes::Index) {
+        c = Indices::augment_args(c);
     }
     if verb.takes(Takes::Width) {
         c = Width::augment_args(c);
@@ -361,6 +376,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     if verb.takes(Takes::ModulusFactors) {
         moduli = Moduli::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
+    let index = if verb.takes(Takes::Index) { m.get_one::<IndexLaw>("index").cloned() } else { None };
     let flag = |takes, name| verb.takes(takes) && m.get_flag(name);
     Ok(VerbCall {
         verb,
@@ -373,6 +389,8 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         progression,
         multiplicities: flag(Takes::Multiplicities, "multiplicities"),
         width,
+        index,
+        columns: flag(Takes::Columns, "columns"),
         transforms: flag(Takes::Transforms, "transform"),
         modulus_factors: moduli.modulus_factors,
         planned: false,

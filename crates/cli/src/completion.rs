@@ -5,7 +5,7 @@ use crate::io::Format;
 use clap::{Arg, Command, ValueEnum};
 use polymod::{
     core::arith::FERMAT_PRIMES,
-    matrix::DetAlgorithm,
+    matrix::{DetAlgorithm, SystemAlgorithm},
     multimodular::Algorithm,
     outofcore,
     poly::{DftAlgorithm, DivisionAlgorithm, FactorAlgorithm},
@@ -92,12 +92,13 @@ pub fn algorithms() -> BTreeSet<String> {
     let divisions = DivisionAlgorithm::ALL.iter().map(ToString::to_string);
     let transforms = DftAlgorithm::ALL.iter().map(ToString::to_string);
     let determinants = DetAlgorithm::ALL.iter().map(ToString::to_string);
+    let systems = SystemAlgorithm::ALL.iter().map(ToString::to_string);
     let factorizations = FactorAlgorithm::ALL.iter().map(ToString::to_string);
     let modular =
         [Algorithm::Crt, Algorithm::Dixon, Algorithm::BigPrime(None), Algorithm::Heuristic, Algorithm::Wiedemann];
     let modular = modular.iter().map(|algorithm| algorithm.name().to_string());
     let all = products.chain(divisions).chain(transforms).chain(determinants).chain(factorizations).chain(modular);
-    all.chain([outofcore::NAME.to_string()]).collect()
+    all.chain(systems).chain([outofcore::NAME.to_string()]).collect()
 }
 
 fn follows(arg: &Arg) -> Follows {

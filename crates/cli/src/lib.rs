@@ -205,7 +205,7 @@ mod tests {
                 let of_elements = ["charpoly-mod", "minpoly-mod", "norm-mod", "trace-mod"];
                 let of_matrices = ["rref", "howell", "plu", "column-space", "hessenberg"];
                 let of_polynomials = ["approximant-basis", "interpolant-basis", "kernel-basis", "popov", "hermite"];
-                let more = ["smith", "inverse-mod-power", "pm-divrem"];
+                let more = ["smith", "inverse-mod-power", "pm-divrem", "pm-solve", "pm-inverse", "pm-fraction"];
                 let all = [&fields[..], &of_elements, &of_matrices, &of_polynomials, &more].concat();
                 names.retain(|name| !all.contains(name));
             } else {

@@ -130,6 +130,8 @@ impl Operands {
              smith [[[2,1],[3,2]],[[4,4],[1,2,2]]];smith [[[0,1],[0,0,1]],[[1],[0,1]]];smith [[[0,1],[]],[[],[0,1,1]]];\
              inverse-mod-power [[[1,1],[0,1]],[[0,0,1],[1,5]]] 9;inverse-mod-power {p} 3;\
              pm-divrem {p} [[[0,1],[1],[2]],[[3],[0,0,1],[1]],[[1],[1],[0,1]]];pm-divrem {p} [[[0,1],[1,1],[]],[[],[1],[]],[[0,1],[1],[1,1]]];\
+             pm-solve {p} {q};pm-solve [[[0,1],[1]],[[1],[0,1]]] [[[1]],[[2,1]]];pm-inverse {p};pm-inverse [[[0,1],[2]],[[],[1,1]]];\
+             pm-fraction [[[1,1,2,3,5,8]]] 6;pm-fraction [[[1,2,1],[0,1]],[[2],[1,1,1]]] 3;popov {p} --columns;hermite {p} --columns;\
              add {m} {m};sub {p} {q};neg {wide};neg {p};lcm {s} {t};lcm [1,1] [1,2,1];divides {t} {a};divides [1,1] [1,2,1];\
              remove [0,0,0,1,1] [0,1];remove {a} {b};mod-each {a} [{s},{t},[1]];crt [{t},[1,1]] [[0,0,1],[1,1]];eval-matrix {t} {small};\
              charpoly-mod {t} {s};minpoly-mod {t} {s};minpoly-mod [1] {s};norm-mod {t} {s};trace-mod {t} {s};ddf {s};ddf [1,0,0,0,1,1];\
@@ -151,6 +153,10 @@ impl Operands {
              pfaffian {of_twos};\
              hnf {wide};hnf {small} --transform;hnf [[2,4],[3,6],[4,4]];snf {wide};snf {small} --transform;snf [[2,0],[0,3],[4,6]];\
              lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];det {sparse};rank {sparse};solve {sparse} [1,0,1,1];minpoly {sparse};\
+             convolve [1,2,0,1] [3,1,1,2] --index and;convolve [1,2,0,1] [3,1,1,2] --index or;convolve [1,2,0,1] [3,1,1,2] --index xor;\
+             convolve [1,2,0,1,5] [3,1,1,2,2] --index gcd;convolve [1,2,0,1,5] [3,1,1,2,2] --index lcm;\
+             convolve [1,2,0,1,5] [3,1,1,2,2] --index product;convolve [1,2,0,1,5,2,1,1] [3,1,1,2,2,1,0,3] --index product;\
+             convolve [1,2,0,1,5,2] [3,1,1,2,2,1] --index truncated:3,2;convolve [1,2,0,1,5,2] [3,1,1,2,2,1] --index cyclic:2,3;\
              solve {sparse} [[1,0],[0,1],[1,1],[1,0]];ntt [1] --length 1 --root 1"
         );
         let words = |line: &str| {

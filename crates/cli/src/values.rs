@@ -5,6 +5,7 @@ use super::{
     expression,
 };
 use crate::io::{Format, Order};
+use polymod::poly::IndexLaw;
 use rug::{Integer, Rational};
 use std::{
     ffi::OsString,
@@ -37,6 +38,11 @@ fn integer(text: &str) -> Result<Integer, String> {
 /// Parses an integer that may be negative.
 pub fn shift(text: &str) -> Result<i64, String> {
     integer(text)?.to_i64().ok_or_else(|| "expected an integer from -2^63 to 2^63 - 1".into())
+}
+
+/// Parses a law by which indices are combined.
+pub fn index_law(text: &str) -> Result<IndexLaw, String> {
+    text.parse::<IndexLaw>().map_err(|e| e.to_string())
 }
 
 /// Parses a format that results can have.

@@ -2,12 +2,12 @@
 
 use super::{
     failure::Failure,
-    values::{ModulusFactors, count, interval, modulus_factors, pair, positive_rational, shift, whole},
+    values::{ModulusFactors, count, index_law, interval, modulus_factors, pair, positive_rational, shift, whole},
 };
 use clap::Args;
 use polymod::{
     core::transform::ntt::{NttMethod, Wrap},
-    poly::Part,
+    poly::{IndexLaw, Part},
 };
 use rug::Rational;
 use std::{ffi::OsString, ops::Range};
@@ -135,6 +135,26 @@ pub struct Moduli {
     /// Modulo a composite N: its prime factors, such as 2,3 for zn:12, or find, which searches them; factors want a power of one prime
     #[arg(long, value_name = "P,P,…", value_parser = modulus_factors)]
     pub modulus_factors: Option<ModulusFactors>,
+}
+
+/// How indices are combined.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "The law of indices")]
+pub struct Indices {
+    /// and, or, xor: bit by bit; gcd, lcm: of indices from 1 on; product: modulo their number, a prime or a power of two;
+    /// truncated:N,N,…, cyclic:N,N,…: the sum of the exponents of variables, below N for each, or modulo N, those of the first
+    /// variable next to each other
+    #[arg(long, value_name = "LAW", required = true, value_parser = index_law)]
+    pub index: IndexLaw,
+}
+
+/// What a form of a matrix of polynomials goes by.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The form")]
+pub struct Columns {
+    /// The form by columns, the transpose of that of the transpose; a shift has an integer for each row then
+    #[arg(long)]
+    columns: bool,
 }
 
 /// How narrow intervals are.

@@ -305,10 +305,10 @@ impl<R: Convolve + Direct> PolyMatrix<R> {
             let rows =
                 Self::from_fn(r, n + 1, n, |i, k| if i < n { self.get(k, i).clone() } else { -right.get(k, j) })?;
             let relations = rows.kernel_basis(&vec![0; n + 1])?;
-            if relations.rows != 1 {
+            // more relations, or one of the columns of self alone
+            let Some(lead) = relations.get(0, n).leading().filter(|_| relations.rows == 1) else {
                 return Err(Error::Singular { rank: self.rank()?, size: n });
-            }
-            let lead = relations.get(0, n).leading().ok_or(Error::DivisionByZero)?;
+            };
             solutions.push(relations.scale(&r.inv(&lead)?));
         }
         let mut common = Poly::one(r);
@@ -392,6 +392,8 @@ mod tests {
         let f = Zn::new(97).expect("a prime");
         let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::monomial(&f, &1, i + j)).expect("a matrix");
         assert_eq!(a.solve(&a), Err(Error::Singular { rank: 1, size: 2 }));
+        let apart = PolyMatrix::from_fn(&f, 2, 1, |i, _| Poly::monomial(&f, &1, 3 * i)).expect("a matrix");
+        assert_eq!(a.solve(&apart), Err(Error::Singular { rank: 1, size: 2 }));
         assert!(matches!(a.part(0..1, 0..2).solve(&a), Err(Error::NotSquare { .. })));
         assert!(matches!(a.solve(&a.part(0..1, 0..2)), Err(Error::Shapes { .. })));
     }

@@ -1,6 +1,6 @@
 //! The verbs of matrices of polynomials over fields: bases and normal forms, inverses and divisions.
 
-use super::{Kind, MATRIX, Method, Operands, POINTS, POLYNOMIALS, Rings, TERMS, Takes, Value, Verb};
+use super::{Check, Kind, MATRIX, Method, Operands, POINTS, POLYNOMIALS, Rings, TERMS, Takes, Value, Verb};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     matrix::PolyMatrix,
@@ -89,8 +89,8 @@ pub static KERNEL_BASIS: Verb = Verb {
 pub static POPOV: Verb = Verb {
     about: "The Popov form of A: the rows' module by rows, each with its monic pivot, the rightmost entry of largest degree plus shift, of higher degree than the rest of its column",
     operands: &[POLYNOMIALS],
-    takes: &[Takes::Shift],
-    examples: &["polymod popov a.json --ring zn:2^61-1 --shift 0,5,10"],
+    takes: &[Takes::Shift, Takes::Columns],
+    examples: &["polymod popov a.json --ring zn:2^61-1 --shift 0,5,10", "polymod popov a.json --columns --ring zn:97"],
     rings: Rings::Residues,
     ..Verb::new(
         "popov",
@@ -98,8 +98,14 @@ pub static POPOV: Verb = Verb {
             results: &[Shape::Matrix],
             memory: form_memory,
             ..Method::new(
-                |o, call| Ok(matrix(o).popov(&shift(call, matrix(o).cols()))?.into()),
-                |c, o, call, v| Ok(c.popov(matrix(o), &shift(call, matrix(o).cols()), v.poly_matrix()?)?),
+                |o, call| match call.columns {
+                    true => Ok(matrix(o).column_popov(&shift(call, matrix(o).rows()))?.into()),
+                    false => Ok(matrix(o).popov(&shift(call, matrix(o).cols()))?.into()),
+                },
+                |c, o, call, v| {
+                    let (a, form) = by_rows(o, call, v)?;
+                    Ok(c.popov(&a, &shift(call, a.cols()), &form)?)
+                },
             )
         },
     )
@@ -109,7 +115,11 @@ pub static POPOV: Verb = Verb {
 pub static HERMITE: Verb = Verb {
     about: "The Hermite form of A: the rows' module in row echelon form, monic pivots of higher degree than what is above them",
     operands: &[POLYNOMIALS],
-    examples: &["polymod hermite a.json --ring zn:97 --format human"],
+    takes: &[Takes::Columns],
+    examples: &[
+        "polymod hermite a.json --ring zn:97 --format human",
+        "polymod hermite '=[[[0,2],[0,0,1]],[[1],[3]]]' --columns --ring zn:97",
+    ],
     rings: Rings::Residues,
     ..Verb::new(
         "hermite",
@@ -117,8 +127,14 @@ pub static HERMITE: Verb = Verb {
             results: &[Shape::Matrix],
             memory: form_memory,
             ..Method::new(
-                |o, _| Ok(matrix(o).hermite()?.into()),
-                |c, o, _, v| Ok(c.hermite(matrix(o), v.poly_matrix()?)?),
+                |o, call| match call.columns {
+                    true => Ok(matrix(o).column_hermite()?.into()),
+                    false => Ok(matrix(o).hermite()?.into()),
+                },
+                |c, o, call, v| {
+                    let (a, form) = by_rows(o, call, v)?;
+                    Ok(c.hermite(&a, &form)?)
+                },
             )
         },
     )
@@ -194,6 +210,102 @@ pub static PM_DIVREM: Verb = Verb {
         },
     )
 };
+
+/// A solution of a system of equations.
+pub static PM_SOLVE: Verb = Verb {
+    about: "Numerators N and a monic denominator d, in lowest terms, with A*N = d*B, for a square matrix A; exit code 1 where its determinant is 0",
+    operands: &[POLYNOMIALS, ("B", Kind::PolyMatrix)],
+    examples: &["polymod pm-solve '=[[[0,1],[1]],[[1],[0,1]]]' '=[[[1]],[[]]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "pm-solve",
+        fractions(
+            |o, _| Ok(several(matrix(o).solve(&o.poly_matrices[1])?)),
+            |c, o, _, v| Ok(c.poly_solution(matrix(o), &o.poly_matrices[1], numerators(v)?)?),
+        ),
+    )
+};
+
+/// The inverse over the rational functions.
+pub static PM_INVERSE: Verb = Verb {
+    about: "Numerators N and a monic denominator d, in lowest terms, with A*N = d*I, of the inverse of the square matrix A; exit code 1 where its determinant is 0",
+    operands: &[POLYNOMIALS],
+    examples: &["polymod pm-inverse '=[[[0,1],[2]],[[],[1,1]]]' --ring zn:97 --format human"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "pm-inverse",
+        fractions(
+            |o, _| Ok(several(matrix(o).inverse()?)),
+            |c, o, _, v| {
+                let one = PolyMatrix::identity(c.ring(), matrix(o).rows());
+                Ok(c.poly_solution(matrix(o), &one, numerators(v)?)?)
+            },
+        ),
+    )
+};
+
+/// A fraction of matrices with a given power series.
+pub static PM_FRACTION: Verb = Verb {
+    about: "P and Q with A*Q = P modulo x^N, the shortest for which P*Q^-1 is strictly proper, Q in Popov form by columns; exit code 1 where Q has no inverse at 0",
+    operands: &[POLYNOMIALS, TERMS],
+    examples: &["polymod pm-fraction '=[[[1,1,2,3,5,8]]]' 6 --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "pm-fraction",
+        Method {
+            results: &[Shape::Matrix, Shape::Matrix],
+            bytes: |o, _| {
+                let (rows, cols) = (matrix(o).rows() as f64, matrix(o).cols() as f64);
+                entries_bytes(o, (rows + cols).powi(2), o.integers[0].to_f64() + 1.0)
+            },
+            memory: |_, s| s.working(&Task::ApproximantBasis),
+            ..Method::new(
+                |o, _| {
+                    let (p, q) = matrix(o).fraction(order(o)?)?;
+                    Ok(Value::Several(vec![p.into(), q.into()]))
+                },
+                |c, o, _, v| {
+                    let [p, q] = v.these()?;
+                    Ok(c.poly_fraction(matrix(o), order(o)?, [p.poly_matrix()?, q.poly_matrix()?])?)
+                },
+            )
+        },
+    )
+};
+
+/// A method with numerators and their denominator as its results; where no right side is given, it is the identity.
+const fn fractions(run: fn(&Operands<AnyRing>, &VerbCall) -> Result<Value<AnyRing>, Failure>, check: Check) -> Method {
+    Method {
+        results: &[Shape::Matrix, Shape::Poly],
+        bytes: |o, _| {
+            let columns = o.poly_matrices.get(1).map_or(matrix(o).rows(), PolyMatrix::cols);
+            let degree = o.poly_matrices.iter().map(|m| m.degree().unwrap_or(0)).max().unwrap_or(0) as f64;
+            let rows = matrix(o).rows() as f64;
+            entries_bytes(o, rows * columns as f64 + 1.0, rows * degree + 1.0)
+        },
+        memory: |o, s| s.working(&Task::ApproximantBasis).max(form_memory(o, s)),
+        ..Method::new(run, check)
+    }
+}
+
+fn several((numerators, denominator): (PolyMatrix<AnyRing>, Poly<AnyRing>)) -> Value<AnyRing> {
+    Value::Several(vec![numerators.into(), denominator.into()])
+}
+
+fn numerators(v: &Value<AnyRing>) -> Result<(&PolyMatrix<AnyRing>, &Poly<AnyRing>), Failure> {
+    let [numerators, denominator] = v.these()?;
+    Ok((numerators.poly_matrix()?, denominator.poly()?))
+}
+
+/// A and its form, transposed where that is by columns.
+fn by_rows(
+    o: &Operands<AnyRing>,
+    call: &VerbCall,
+    v: &Value<AnyRing>,
+) -> Result<(PolyMatrix<AnyRing>, PolyMatrix<AnyRing>), Failure> {
+    let (a, form) = (matrix(o), v.poly_matrix()?);
+    Ok(if call.columns { (a.transposed(), form.transposed()) } else { (a.clone(), form.clone()) })
+}
 
 fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
     &o.poly_matrices[0]

@@ -12,6 +12,7 @@ mod elimination;
 mod euclid;
 mod factor;
 mod forms;
+mod indices;
 mod lattice;
 mod linear;
 mod matrix;
@@ -98,6 +99,10 @@ pub enum Takes {
     Optional,
     /// The prime factors of a composite modulus.
     ModulusFactors,
+    /// The law by which indices are combined.
+    Index,
+    /// Whether a form by columns is wanted.
+    Columns,
 }
 
 /// Sets of rings, each inside the one before.
@@ -254,6 +259,7 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &products::SQR,
             &products::POW,
             &products::PROD,
+            &indices::CONVOLVE,
             &linear::DERIVATIVE,
             &linear::INTEGRAL,
             &linear::REVERSE,
@@ -377,6 +383,9 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &bases::SMITH,
             &bases::INVERSE_MOD_POWER,
             &bases::PM_DIVREM,
+            &bases::PM_SOLVE,
+            &bases::PM_INVERSE,
+            &bases::PM_FRACTION,
         ],
     ),
     ("Integer lattices", &[&lattice::HNF, &lattice::SNF, &lattice::LLL]),

@@ -68,7 +68,7 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
 
 /// Lines of verbs by their names, with operands that take more than the smallest limits for most of them: `poly(k)`
 /// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `skew(k)` a skew-symmetric one, `array(k)` integers from 0 on.
-const LINES: [&str; 94] = [
+const LINES: [&str; 98] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
     "mul poly(100000) poly(100000)",
@@ -163,6 +163,10 @@ const LINES: [&str; 94] = [
     "interpolant-basis =[[1],[2],[3],[4]] =[0,1]",
     "inverse-mod-power entries 20000",
     "pm-divrem entries entries",
+    "pm-solve entries entries",
+    "convolve array(65536) array(65536) --index truncated:16,4096",
+    "pm-inverse entries",
+    "pm-fraction entries 20000",
 ];
 
 /// A line for each verb: one of [`LINES`], or long polynomials and 3 where it takes nothing else.

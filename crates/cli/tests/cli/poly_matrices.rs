@@ -33,8 +33,43 @@ fn results() {
         ("pm-divrem '=[[[1,2,3,4]]]' '=[[[5,1]]]' --ring zn:97", "[[[87,80,4]]]\n[[[51]]]\n"),
         // a divisor of determinant 1: the remainder is 0
         ("pm-divrem '=[[[1],[0,1]]]' '=[[[1],[0,5]],[[],[1]]]' --ring zn:97", "[[[1],[0,93]]]\n[[[],[]]]\n"),
+        ("pm-solve '=[[[0,1],[1]],[[1],[0,1]]]' '=[[[1]],[[]]]' --ring zn:97", "[[[0,1]],[[96]]]\n[96,0,1]\n"),
+        // in lowest terms, with a denominator of the least degree
+        ("pm-solve '=[[[0,0,1],[]],[[],[0,2]]]' '=[[[0,1]],[[0,1]]]' --ring zn:97", "[[[1]],[[0,49]]]\n[0,1]\n"),
+        (
+            "pm-inverse '=[[[0,1],[2]],[[],[1,1]]]' --ring zn:97 --format human",
+            "[[\"x + 1\",\"95\"],[\"0\",\"x\"]]\nx^2 + x\n",
+        ),
+        ("pm-inverse '=[[[0,1],[1]],[[1],[0,1]]]' --ring gf2", "[[[0,1],[1]],[[1],[0,1]]]\n[1,0,1]\n"),
+        ("pm-inverse '=[[[0,2]]]' --ring q", "[[[\"1/2\"]]]\n[0,1]\n"),
+        ("pm-inverse '=[]' --ring zn:97", "[]\n[1]\n"),
+        ("pm-fraction '=[[[1,1,2,3,5,8]]]' 6 --ring zn:97", "[[[96]]]\n[[[96,1,1]]]\n"),
+        ("popov '=[[[0,2],[0,3]]]' --ring zn:97 --columns --shift 5", "[[[0,1]]]\n"),
+        ("hermite '=[[[0,2],[0,0,1]],[[1],[3]]]' --ring zn:97 --columns", "[[[0,1],[]],[[49],[91,1]]]\n"),
     ] {
         assert_eq!(output(line), expected, "{line}");
+    }
+}
+
+/// By the algorithms that are predicted at these sizes, over fields with and without points.
+#[test]
+fn algorithms_of_systems() {
+    let matrix = "=[[[1,5,3],[3,0,2]],[[0,1],[1,7,1]]]";
+    for ring in ["zn:2^61-1", "zn:2", "gf2^8:0x11b", "gf:5^3", "zn:2^127-1", "q"] {
+        let line = format!("pm-inverse '{matrix}' --ring {ring}");
+        assert_eq!(output(&format!("{line} --algorithm dixon")), output(&line), "{ring}");
+    }
+    let folder = desk(&[]);
+    let run = |line: &str| {
+        let done = polymod(line).current_dir(&folder).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).unwrap()
+    };
+    run("gen matrix --rows 12 --degree 9 --ring zn:2^61-1 -o a.json");
+    run("gen matrix --rows 12 --cols 1 --degree 12 --ring zn:2^61-1 --seed 2 -o b.json");
+    let line = "pm-solve a.json b.json --ring zn:2^61-1";
+    let expected = run(line);
+    for algorithm in ["dixon", "points"] {
+        assert_eq!(run(&format!("{line} --verify --algorithm {algorithm}")), expected, "{algorithm}");
     }
 }
 
@@ -56,6 +91,13 @@ fn what_is_refused() {
         ("inverse-mod-power '=[[[1],[1]]]' 3 --ring zn:97", 2, "square"),
         ("pm-divrem '=[[[1]]]' '=[[[]]]' --ring zn:97", 1, "singular"),
         ("pm-divrem '=[[[1]]]' '=[[[1],[2]],[[3],[4]]]' --ring zn:97", 2, "1 by 1 and 2 by 2"),
+        ("pm-solve '=[[[1]]]' '=[[[1]],[[2]]]' --ring zn:97", 2, "1 by 1 and 2 by 1"),
+        ("pm-solve '=[[[0,1],[1]],[[0,1],[1]]]' '=[[[1]],[[2]]]' --ring zn:97", 1, "singular"),
+        ("pm-inverse '=[[[1],[1]]]' --ring zn:97", 2, "square"),
+        ("pm-fraction '=[[[0,1]]]' 2 --ring zn:97", 1, "invertible at 0"),
+        ("popov '=[[[0,2],[0,3]]]' --ring zn:97 --columns --shift 5,6", 2, "a shift: expected length 1, got 2"),
+        ("pm-inverse '=[[[]]]' --ring zn:97", 1, "singular"),
+        ("pm-inverse '=[[[1]]]' --ring zn:97 --algorithm high-order", 2, "these do: dixon, points"),
     ] {
         let said = complaint(polymod(line), code);
         assert!(said.contains(reason), "{line}: {said}");
@@ -79,6 +121,11 @@ fn results_are_checked() {
             "interpolant-basis '=[[1,2],[3,4],[5,6],[1,1],[0,3],[2,2]]' '=[3,5]' --shift 0,2,1".to_owned(),
             "inverse-mod-power '=[[[1,5],[3,0,2]],[[0,1],[1]]]' 12".to_owned(),
             "pm-divrem '=[[[1,5,1,1],[3,0,2]],[[0,1],[1]]]' '=[[[0,1],[0,2]],[[1,1],[3,2]]]'".to_owned(),
+            "pm-solve '=[[[1,5,1,1],[3,0,2]],[[0,1],[1]]]' '=[[[0,1]],[[1,1]]]'".to_owned(),
+            "pm-inverse '=[[[0,1],[3,0,2]],[[0,1],[1]]]'".to_owned(),
+            "pm-fraction '=[[[1,1,2,3,5,8]]]' 6".to_owned(),
+            format!("popov {matrix} --columns --shift 0,2"),
+            format!("hermite {matrix} --columns"),
         ] {
             let line = format!("{verb} --ring {ring} --verify");
             let run = polymod(&line).assert().success();

@@ -317,9 +317,6 @@ pub struct Loops {
     build: Build<dyn MatProduct>,
 }
 
-/// Makes a kernel of this name with its constants for one n.
-type Build<T> = fn(&'static str, Modulus) -> Box<T>;
-
 impl MatKernel {
     /// Numbers of rows and columns of a tile: a tile at the edge of a result takes the time of a whole one.
     #[must_use]
