@@ -14,6 +14,7 @@ mod factors;
 mod formats;
 mod howell;
 mod lattices;
+mod library_checker;
 mod manners;
 mod matrices;
 mod matrix_forms;
