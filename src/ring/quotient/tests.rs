@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     bits::testing::Words,
-    ring::{Gf2k, laws, traits::*},
+    ring::{Block, Gf2k, ProductAlgorithm, Remainders, Wanted, classical, euclid, laws, traits::*},
 };
 use rug::ops::Pow;
 
@@ -42,6 +42,53 @@ fn small_fields_obey_the_laws() {
 fn extensions_of_large_primes_obey_the_laws() {
     let p = u64::MAX - 58;
     obeys_the_laws(&Quotient::modulo(&Zn::new(p).unwrap(), &[p - 7, 0, 5, 1]).unwrap(), 3);
+}
+
+/// Computations on words and logarithms against those on single elements.
+fn are_classical<B: Base>(r: &Quotient<B>, seed: u64) {
+    let mut words = Words::new(seed);
+    let name = r.name();
+    // tables are made
+    assert!(r.logs(1 << 20).is_some() == (r.0.small.elements > 0), "{name}");
+    let mut random = |len| {
+        let all: Vec<_> = (0..len).map(|_| r.random(&mut || words.word())).collect();
+        r.collect(&all)
+    };
+    let [a, b, points, weights] = [12, 9, 7, 7].map(&mut random);
+    for matrix in [true, false] {
+        let wanted = Wanted { stop: 3, remainders: true, matrix };
+        let found = r.euclid([a.view(), b.view()], wanted, None).unwrap();
+        let known = euclid::classical(r, [a.view(), b.view()], wanted, None).unwrap();
+        let all = |end: &Remainders<_>| end.pair.iter().map(|v| v.words().to_vec()).collect::<Vec<_>>();
+        let entries =
+            |end: &Remainders<_>| end.matrix.0.iter().flatten().map(|v| v.words().to_vec()).collect::<Vec<_>>();
+        assert_eq!(all(&found), all(&known), "Euclid's algorithm in {name}");
+        assert!(!matrix || entries(&found) == entries(&known), "Euclid's matrix in {name}");
+    }
+    let same = |x: Coeffs<Quotient<B>>, y: Coeffs<Quotient<B>>, what: &str| {
+        assert_eq!(x.words().to_vec(), y.words().to_vec(), "{what} in {name}");
+    };
+    let (a, b, points, weights) = (a.view(), b.view(), points.view(), weights.view());
+    same(r.horner_each(a, points), classical::horner_each(r, a, points), "values");
+    same(r.product_of_roots(points), classical::product_of_roots(r, points), "a product of roots");
+    same(r.sum_of_fractions(points, weights), classical::sum_of_fractions(r, points, weights), "a sum of fractions");
+    let [found, known] = [r.short_quotient(a, b, None, 15), classical::quotient(r, a, b, None, 15)];
+    same(found.unwrap(), known.unwrap(), "a quotient");
+    let (schoolbook, mut product) = (ProductAlgorithm::Schoolbook, r.zeros(14));
+    r.engine().enter(|cx| r.mul_window_by(schoolbook, &mut product, 0, a, b, 3..17, cx)).unwrap();
+    same(product, classical::mul_window(r, a, b, 3..17), "a product");
+    let square = random(9);
+    let entries: Vec<_> = (0..9).map(|i| square.slice(i..i + 1)).collect();
+    let known = r.engine().enter(|cx| classical::determinants(r, 3, &entries, cx)).unwrap();
+    let found = r.own_determinant(Block::new(square.view(), 3, 3, 3)).expect("three rows are few").unwrap();
+    assert_eq!(found, r.get(known.view(), 0), "a determinant in {name}");
+}
+
+#[test]
+fn short_computations_are_the_classical_ones() {
+    for (p, k) in [(3, 5), (251, 2), ((1 << 31) - 1, 2), ((1 << 61) - 1, 3), (101, 4), (u64::MAX - 58, 2)] {
+        are_classical(&GF::new(p, k).unwrap(), p);
+    }
 }
 
 #[test]
