@@ -2,10 +2,10 @@
 //!
 //! Square matrices with entries of degree d, modulo the largest primes below 2^31 and 2^62 and a transform prime; products by
 //! each algorithm that applies and by the one chosen by the cost model, timed in turn for several rounds; the minimum counts.
-//! With `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them); numbers as arguments
-//! select matrices of these dimensions.
+//! With `-- --others` determinants and approximant bases instead (`--det` and `--bases`: one of them), with `-- --systems` systems of
+//! equations with one right side, by each algorithm and by the chosen one; numbers as arguments select matrices of these dimensions.
 
-use polymod::{Engine, Poly, PolyMatrix, Zn, ring::MatrixAlgorithm};
+use polymod::{Engine, Poly, PolyMatrix, Zn, matrix::SystemAlgorithm, ring::MatrixAlgorithm};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::{hint::black_box, time::Instant};
@@ -59,6 +59,20 @@ fn others(way: &str, f: &Zn, r: usize, d: usize, rounds: usize, least: f64) {
     println!("{:>20} {r:>3} {d:>5} {:>10.1} {:>10.1}", f.n(), best[0], best[1]);
 }
 
+/// Systems of equations by each algorithm and by the chosen one.
+fn systems(f: &Zn, r: usize, d: usize, rounds: usize, least: f64) {
+    let (a, b) = (matrix(f, r, d, 5), matrix(f, r, d, 6).part(0..r, 0..1));
+    let mut best = [f64::INFINITY; 5];
+    for _ in 0..rounds {
+        for (algorithm, best) in SystemAlgorithm::ALL.into_iter().zip(&mut best) {
+            *best = best.min(time(least, || drop(black_box(a.solve_by(&b, algorithm)))));
+        }
+        best[4] = best[4].min(time(least, || drop(black_box(a.solve(&b)))));
+    }
+    let columns: Vec<String> = best.iter().map(|us| format!("{us:>12.1}")).collect();
+    println!("{:>20} {r:>3} {d:>5} {}", f.n(), columns.join(" "));
+}
+
 fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
     let wanted: Vec<usize> = std::env::args().filter_map(|a| a.parse().ok()).collect();
@@ -66,6 +80,10 @@ fn main() {
     let engine = Engine::builder().threads(1).build();
     println!("microseconds; {engine:?}");
     let other = std::env::args().find(|a| ["--others", "--det", "--bases"].contains(&a.as_str()));
+    let of_systems = std::env::args().any(|a| a == "--systems");
+    if of_systems {
+        println!("in turn: dixon, high-order, points, approximants, the chosen one");
+    }
     println!(
         "{:>20} {:>3} {:>5} {:>10} {:>10} {:>10} {:>10}",
         "modulus", "r", "d", "entries", "images", "points", "chosen"
@@ -75,6 +93,12 @@ fn main() {
         for (r, degrees) in SIZES {
             for &d in degrees.iter().take(if once { 1 } else { degrees.len() }) {
                 if !wanted.is_empty() && !wanted.contains(&r) {
+                    continue;
+                }
+                if of_systems {
+                    if r * r * d <= 1 << 16 {
+                        systems(&f, r, d, rounds, least);
+                    }
                     continue;
                 }
                 if let Some(way) = &other {
