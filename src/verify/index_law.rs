@@ -4,7 +4,7 @@
 use super::{Checker, Proof, Unverified, wrong};
 use crate::{
     poly::IndexLaw,
-    ring::{Convolve, View},
+    ring::{Convolve, Ring, View},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -30,7 +30,8 @@ impl<R: Convolve> Checker<'_, R> {
         }
         // over a ring where 2 divides zero, sums with signs do not determine the entries
         let halves = r.inv(&r.elem(2)).is_ok() || r.size(r.collect(&[r.one()]).view()).bits > 0;
-        let map: Option<fn(&R, View<'_, R>) -> Vec<R::Elem>> = match law {
+        type Map<R> = fn(&R, View<'_, R>) -> Vec<<R as Ring>::Elem>;
+        let map: Option<Map<R>> = match law {
             IndexLaw::And => Some(|r, v| over_bits(r, v, |r, x, y| [r.add(x, y), y.clone()])),
             IndexLaw::Or => Some(|r, v| over_bits(r, v, |r, x, y| [x.clone(), r.add(x, y)])),
             IndexLaw::Xor if halves => Some(|r, v| over_bits(r, v, |r, x, y| [r.add(x, y), r.add(x, &r.neg(y))])),

@@ -61,6 +61,9 @@ const GATHERED: f64 = 0.5;
 /// Numerators and their common denominator.
 type Fractions<R> = (PolyMatrix<R>, Poly<R>);
 
+/// Computes so many terms of the power series A⁻¹·B, for A with an inverse at 0.
+type Expansion<R> = fn(&PolyMatrix<R>, &PolyMatrix<R>, usize) -> Result<Vec<Poly<R>>>;
+
 impl<R: Convolve + Direct> PolyMatrix<R> {
     /// N and d with self·N = d·right, for a square matrix whose determinant is not zero: N/d = self⁻¹·right in lowest terms, d monic and
     /// common to all entries. Over fields; by the algorithm predicted fastest.
@@ -211,11 +214,11 @@ impl<R: Convolve + Direct> PolyMatrix<R> {
         }
         let entries = numerators.iter().map(|e| places.interpolate(r, e.view())).collect::<Result<_>>()?;
         let denominator = if n == 0 { Poly::one(r) } else { places.interpolate(r, determinants.view())? };
-        Self::new(r, n, m, entries)?.in_lowest_terms(denominator).map(Some)
+        Self::new(r, n, m, entries)?.in_lowest_terms(&denominator).map(Some)
     }
 
     /// Without the common factor of all entries and of the denominator, which becomes monic.
-    fn in_lowest_terms(self, denominator: Poly<R>) -> Result<Fractions<R>> {
+    fn in_lowest_terms(self, denominator: &Poly<R>) -> Result<Fractions<R>> {
         let r = &self.ring;
         let mut common = denominator.clone();
         for e in self.entries.iter().filter(|e| !e.is_empty()) {
@@ -233,15 +236,11 @@ impl<R: Convolve + Direct> PolyMatrix<R> {
             Ok(quotient.scale(&lead))
         };
         let entries = self.entries.iter().map(divided).collect::<Result<_>>()?;
-        Ok((Self::new(r, self.rows, self.columns, entries)?, divided(&denominator)?))
+        Ok((Self::new(r, self.rows, self.columns, entries)?, divided(denominator)?))
     }
 
     /// By power series around one of the first points; none where self has no inverse at these.
-    fn solve_by_lifting(
-        &self,
-        right: &Self,
-        expansion: fn(&Self, &Self, usize) -> Result<Vec<Poly<R>>>,
-    ) -> Result<Option<Fractions<R>>> {
+    fn solve_by_lifting(&self, right: &Self, expansion: Expansion<R>) -> Result<Option<Fractions<R>>> {
         let r = &self.ring;
         let Some(c) = self.regular_point()? else { return Ok(None) };
         if r.is_zero(&c) {
@@ -276,11 +275,7 @@ impl<R: Convolve + Direct> PolyMatrix<R> {
     }
 
     /// The fractions with this expansion, for a matrix with an inverse at 0.
-    fn reconstructed(
-        &self,
-        right: &Self,
-        expansion: fn(&Self, &Self, usize) -> Result<Vec<Poly<R>>>,
-    ) -> Result<Fractions<R>> {
+    fn reconstructed(&self, right: &Self, expansion: Expansion<R>) -> Result<Fractions<R>> {
         let r = &self.ring;
         let [numerator, denominator] = self.degree_bounds(right);
         let order = numerator + denominator + 1;
