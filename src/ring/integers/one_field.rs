@@ -234,7 +234,7 @@ mod tests {
                 let bits = (digit * count).max(LEAST_BITS);
                 let ones = |bits: u32| (Integer::from(1) << bits) - 1u32;
                 let (a, b) = (-ones(bits) - more, ones(bits / 2 + digit));
-                let (v, w) = (z.collect(&[a.clone()]), z.collect(&[b.clone()]));
+                let [v, w] = [&a, &b].map(|x| z.collect(std::slice::from_ref(x)));
                 for (x, y, wanted) in [(&v, &w, Integer::from(&a * &b)), (&v, &v, a.clone().square())] {
                     let shape = ProductShape::of(&z, x.view(), y.view(), 0..1);
                     let cut = Cut::new(f, [shape.a, shape.b]);
@@ -253,7 +253,7 @@ mod tests {
         let integer = |bits: u32, seed: u64| {
             let words: Vec<u64> = (0..u64::from(bits.div_ceil(64))).map(|i| noise(i + (seed << 32))).collect();
             let x = Integer::from_digits(&words, Order::Lsf).keep_bits(bits);
-            if seed % 2 == 0 { -x } else { x }
+            if seed.is_multiple_of(2) { -x } else { x }
         };
         let all = [ProductAlgorithm::Schoolbook, ProductAlgorithm::Kronecker, ProductAlgorithm::CrtDigits];
         for (i, [a, b]) in
@@ -266,7 +266,7 @@ mod tests {
                 match z.multiply(&x, &y, Some(algorithm)) {
                     Ok(found) => assert!(found == wanted, "{algorithm}, {a} by {b} bits"),
                     Err(error) => {
-                        assert!(a.min(b) < 1000 && matches!(error, Error::Algorithm { .. }), "{algorithm}: {error}")
+                        assert!(a.min(b) < 1000 && matches!(error, Error::Algorithm { .. }), "{algorithm}: {error}");
                     }
                 }
             }
