@@ -107,7 +107,7 @@ impl Integers {
     /// ```
     /// use polymod::{Integers, ProductAlgorithm, rug::Integer};
     /// let z = Integers::new();
-    /// let (a, b): (Integer, Integer) = ((Integer::from(3) << 20_000) - 1u32, -(Integer::from(5) << 30_000) + 1u32);
+    /// let (a, b) = ((Integer::from(3) << 20_000u32) - 1u32, 1u32 - (Integer::from(5) << 30_000u32));
     /// for algorithm in [None, Some(ProductAlgorithm::CrtDigits), Some(ProductAlgorithm::BigPrime)] {
     ///     assert_eq!(z.multiply(&a, &b, algorithm)?, Integer::from(&a * &b));
     /// }
@@ -152,9 +152,9 @@ impl Integers {
 ///
 /// ```
 /// use polymod::{multiply_integers, rug::Integer};
-/// let a = (Integer::from(1) << 1_000_000) - 1u32;
+/// let a = (Integer::from(1) << 1_000_000u32) - 1u32;
 /// let product = multiply_integers(&a, &a)?;
-/// assert_eq!(product, (Integer::from(1) << 2_000_000) - (Integer::from(1) << 1_000_001) + 1u32);
+/// assert_eq!(product, (Integer::from(1) << 2_000_000u32) - (Integer::from(1) << 1_000_001u32) + 1u32);
 /// # Ok::<(), polymod::Error>(())
 /// ```
 ///
