@@ -51,10 +51,10 @@ impl<R: Convolve> Checker<'_, R> {
     /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
     /// let r = Zn::new(8)?;
     /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
-    /// let [a, b, x, y] = [2, 6, 3, 7].map(|c| Matrix::from_i64(&r, &[&[c]]));
-    /// let (a, b) = (a?, b?);
-    /// assert!(checker.solution(&a, &x?, &b).is_ok());
-    /// assert!(checker.solution(&a, &y?, &b).is_err()); // 2·7 = 6, but 3 is less
+    /// let c = |x| Matrix::from_i64(&r, &[&[x]]);
+    /// let (a, b) = (c(2)?, c(6)?);
+    /// assert!(checker.solution(&a, &c(3)?, &b).is_ok());
+    /// assert!(checker.solution(&a, &c(7)?, &b).is_err()); // 2·7 = 6, but 3 is less
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -80,10 +80,9 @@ impl<R: Convolve> Checker<'_, R> {
     /// let r = Zn::new(8)?;
     /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
     /// let a = SparseMatrix::from_triples(&r, 1, 2, [(0, 1, 2)])?;
-    /// let [b, x, y] = [&[&[6i64][..]][..], &[&[0], &[3]], &[&[0], &[7]]].map(|rows| Matrix::from_i64(&r, rows));
-    /// let b = b?;
-    /// assert!(checker.sparse_solution(&a, &x?, &b).is_ok());
-    /// assert!(checker.sparse_solution(&a, &y?, &b).is_err()); // 2·7 = 6, but 3 is less
+    /// let (x, b) = (|c| Matrix::from_i64(&r, &[&[0], &[c]]), Matrix::from_i64(&r, &[&[6]])?);
+    /// assert!(checker.sparse_solution(&a, &x(3)?, &b).is_ok());
+    /// assert!(checker.sparse_solution(&a, &x(7)?, &b).is_err()); // 2·7 = 6, but 3 is less
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
