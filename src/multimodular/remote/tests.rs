@@ -101,7 +101,7 @@ fn matrices_by_teams() {
     let wide = matrix(&z, 20, 26, 150, 900);
     check(&["rank-profile"], None, |o| m::rank(&wide, o));
     check(&["kernel"], None, |o| m::nullspace(&wide, o));
-    let skew = Matrix::from_fn(&z, 8, 8, |i, j| Integer::from(a.get(i, j) - a.get(j, i))).unwrap();
+    let skew = Matrix::from_fn(&z, 8, 8, |i, j| a.get(i, j) - a.get(j, i)).unwrap();
     check(&["pfaffian"], None, |o| m::pfaffian(&skew, o));
     let polys = (0..9).map(|i| poly(&z, 4, 70, 40 * i)).collect();
     let of_polys = PolyMatrix::new(&z, 3, 3, polys).unwrap();
