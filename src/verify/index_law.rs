@@ -17,7 +17,7 @@ impl<R: Convolve> Checker<'_, R> {
     /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
     /// let (a, right) = (f.collect(&[1, 2]), f.collect(&[5, 4]));
     /// assert!(checker.index_product(&IndexLaw::Xor, [a.view(), a.view(), right.view()]).is_ok());
-    /// assert!(checker.index_product(&IndexLaw::And, [a.view(), a.view(), right.view()]).is_err());
+    /// assert!(checker.index_product(&IndexLaw::Or, [a.view(), a.view(), right.view()]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

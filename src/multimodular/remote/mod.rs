@@ -56,7 +56,10 @@ const WORD: usize = size_of::<u64>();
 ///         done: &mut Done<'_>,
 ///     ) -> Result<(), Error> {
 ///         let received = Request::from_bytes(&request.to_bytes())?;
-///         groups.try_for_each(|primes| done(&primes, received.images(&self.0, &primes)?))
+///         for primes in groups {
+///             done(&primes, received.images(&self.0, &primes)?)?;
+///         }
+///         Ok(())
 ///     }
 /// }
 ///
