@@ -34,41 +34,11 @@ const IDENTITY: usize = 32;
 /// Bytes of a word.
 const WORD: usize = size_of::<u64>();
 
-/// What is computed modulo each prime, with the operands.
+/// What is computed modulo each prime, with the operands: what a [`Team`] gets.
 ///
 /// ```
-/// use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}};
-/// use std::sync::Arc;
-///
-/// /// Computes all images here, from the bytes that a worker would get.
-/// #[derive(Debug)]
-/// struct Here(Engine);
-///
-/// impl Team for Here {
-///     fn workers(&self) -> usize {
-///         1
-///     }
-///
-///     fn share(
-///         &self,
-///         request: &Request,
-///         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
-///         done: &mut Done<'_>,
-///     ) -> Result<(), Error> {
-///         let received = Request::from_bytes(&request.to_bytes())?;
-///         for primes in groups {
-///             done(&primes, received.images(&self.0, &primes)?)?;
-///         }
-///         Ok(())
-///     }
-/// }
-///
-/// let c = 1 << 60;
-/// let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (c + i64::from(i == j)).into())?;
-/// let here = Here(Engine::builder().threads(1).build());
-/// let options = Options { team: Some(Arc::new(here)), ..Options::default() };
-/// assert_eq!(multimodular::charpoly(&a, &options)?.value, a.charpoly()?);
-/// # Ok::<(), Error>(())
+/// use polymod::multimodular::remote::Request;
+/// assert!(Request::from_bytes(b"polymod request 1\ncharpoly\n").is_err());     // nothing follows
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -87,6 +57,32 @@ impl Request {
     /// Format: the version `polymod request 1`; the name of what is computed; lines end with `\n`. Then words of eight bytes, the lowest first:
     /// the number of numbers, and those; the number of operands, and for each the number of its integers, the number of words of each, and their
     /// words in two's complement. The SHA-256 of all this ends it.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}, rug::Integer};
+    /// # #[derive(Debug)]
+    /// # struct Look;
+    /// # impl Team for Look {
+    /// #     fn workers(&self) -> usize {
+    /// #         1
+    /// #     }
+    /// #     fn share(
+    /// #         &self,
+    /// #         request: &Request,
+    /// #         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+    /// #         done: &mut Done<'_>,
+    /// #     ) -> Result<(), Error> {
+    /// let bytes = request.to_bytes();                          // in an implementation of `Team::share`
+    /// assert!(bytes.starts_with(b"polymod request 1\ncharpoly\n"));
+    /// assert_eq!(Request::from_bytes(&bytes)?.to_bytes(), bytes);
+    /// #         Err(Error::Cancelled)
+    /// #     }
+    /// # }
+    /// # let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i + j) << 300) + 7)?;
+    /// # let options = Options { team: Some(std::sync::Arc::new(Look)), ..Options::default() };
+    /// # assert_eq!(multimodular::charpoly(&a, &options).map(|found| found.value), Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = [VERSION, self.work.kind.name().as_bytes(), b"\n"].concat();
@@ -138,6 +134,33 @@ impl Request {
     ///
     /// Format: for each prime a word of eight bytes, the lowest first, with the number of words that follow, and those.
     ///
+    /// ```
+    /// # use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}, rug::Integer};
+    /// # #[derive(Debug)]
+    /// # struct Look;
+    /// # impl Team for Look {
+    /// #     fn workers(&self) -> usize {
+    /// #         1
+    /// #     }
+    /// #     fn share(
+    /// #         &self,
+    /// #         request: &Request,
+    /// #         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+    /// #         done: &mut Done<'_>,
+    /// #     ) -> Result<(), Error> {
+    /// let (engine, primes) = (Engine::builder().threads(1).build(), groups.next().unwrap_or_default());
+    /// let bytes = request.images(&engine, &primes)?;           // in an implementation of `Team::share`
+    /// assert_eq!(bytes.len(), primes.len() * 8 * (2 + 10));    // a polynomial of ten coefficients for each prime
+    /// done(&primes, bytes)?;
+    /// #         Err(Error::Cancelled)
+    /// #     }
+    /// # }
+    /// # let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i + j) << 300) + 7)?;
+    /// # let options = Options { team: Some(std::sync::Arc::new(Look)), ..Options::default() };
+    /// # assert_eq!(multimodular::charpoly(&a, &options).map(|found| found.value), Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::OutOfRange`] for a number that is no prime of a computation over Z; [`Error::Cancelled`].
     pub fn images(&self, engine: &Engine, primes: &[u64]) -> Result<Vec<u8>> {
@@ -158,12 +181,62 @@ impl Request {
 }
 
 /// Who computes images.
+///
+/// ```
+/// use polymod::{Engine, Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}, rug::Integer};
+/// use std::sync::Arc;
+///
+/// /// Computes all images here, from the bytes that a worker would get.
+/// #[derive(Debug)]
+/// struct Here(Engine);
+///
+/// impl Team for Here {
+///     fn workers(&self) -> usize {
+///         1
+///     }
+///
+///     fn share(
+///         &self,
+///         request: &Request,
+///         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+///         done: &mut Done<'_>,
+///     ) -> Result<(), Error> {
+///         let received = Request::from_bytes(&request.to_bytes())?;
+///         for primes in groups {
+///             done(&primes, received.images(&self.0, &primes)?)?;
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i * i + j) << 300) + 7)?;
+/// let here = Here(Engine::builder().threads(1).build());
+/// let options = Options { team: Some(Arc::new(here)), ..Options::default() };
+/// assert_eq!(multimodular::charpoly(&a, &options)?.value, a.charpoly()?);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Team: fmt::Debug + Send + Sync {
     /// Number of workers: by how much faster images are computed than by one.
+    ///
+    /// ```
+    /// # use polymod::multimodular::remote::{Processes, Team};
+    /// assert_eq!(Processes::start([])?.workers(), 0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     fn workers(&self) -> usize;
 
     /// Computes the images of all groups of primes, each by [`Request::images`] or in a way that gives the same bytes; `done` is told the primes of a
     /// group and its images, once for each, in any order.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Options, remote::Processes}, rug::Integer};
+    /// # let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i + j) << 300) + 7)?;
+    /// let nobody = Processes::start([])?;
+    /// let options = Options { team: Some(std::sync::Arc::new(nobody)), ..Options::default() };
+    /// let error = multimodular::charpoly(&a, &options).unwrap_err();
+    /// assert_eq!(error.to_string(), "a worker: there is none");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The first of `done`; [`Error::Worker`] where no worker is left.
@@ -176,6 +249,18 @@ pub trait Team: fmt::Debug + Send + Sync {
 }
 
 /// Is told the primes of a group and the bytes of their images.
+///
+/// ```
+/// # use polymod::multimodular::remote::Done;
+/// let mut bytes = 0;
+/// let done: &mut Done<'_> = &mut |_, images| {
+///     bytes += images.len();
+///     Ok(())
+/// };
+/// done(&[97], vec![0; 24])?;
+/// assert_eq!(bytes, 24);
+/// # Ok::<(), polymod::Error>(())
+/// ```
 pub type Done<'a> = dyn FnMut(&[u64], Vec<u8>) -> Result<()> + 'a;
 
 /// The images of this number of primes as words; None if the bytes are not those.
