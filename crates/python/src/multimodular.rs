@@ -213,7 +213,7 @@ pub fn _multimodular<'py>(
     let algorithm = algorithm.map(str::parse).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
     let outcome = run(py, Work::Hard(size), || {
         let file = checkpoint.as_deref().map(Checkpoint::open).transpose()?.map(Arc::new);
-        computed(name, &operands, &Options { effort, algorithm, checkpoint: file })
+        computed(name, &operands, &Options { effort, algorithm, checkpoint: file, team: None })
     })?;
     let Some(outcome) = outcome else {
         return Err(PyTypeError::new_err(format!("{name} has other operands")));
