@@ -10,7 +10,11 @@ use polymod::{
 };
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
+use turns::Operation;
+
+#[path = "shared/turns.rs"]
+mod turns;
 
 /// The largest prime below 2^62, and the largest below 2^48 that is 1 modulo 2^20.
 const PRIMES: [u64; 2] = [(1 << 62) - 57, 281_474_975_662_081];
@@ -18,8 +22,6 @@ const PRIMES: [u64; 2] = [(1 << 62) - 57, 281_474_975_662_081];
 const LOGS: [u32; 4] = [7, 10, 13, 16];
 /// Seconds for each row; `cargo test` runs each operation once.
 const SECONDS: f64 = 2.0;
-
-type Operation<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
 fn main() {
     for p in PRIMES {
@@ -53,19 +55,8 @@ fn measure(ring: &Zn, log: u32, first: bool) {
         ("back", Box::new(|| drop(black_box(Geometric::new(ring, &3, &5, n).and_then(|g| g.interpolate(y)))))),
         ("again", Box::new(|| drop(black_box(powers.interpolate(y))))),
     ];
-    let mut best = vec![f64::INFINITY; operations.len()];
-    let start = Instant::now();
     let seconds = if std::env::args().any(|a| a == "--bench") { SECONDS } else { 0.0 };
-    loop {
-        for ((_, operation), best) in operations.iter().zip(&mut best) {
-            let start = Instant::now();
-            operation();
-            *best = best.min(start.elapsed().as_secs_f64());
-        }
-        if start.elapsed().as_secs_f64() >= seconds {
-            break;
-        }
-    }
+    let best = turns::shortest(&operations, seconds);
     if first {
         let names: String = operations.iter().skip(1).map(|(name, _)| format!("{name:>12}")).collect();
         println!("modulo {p}\npoints    product, µs{names}");

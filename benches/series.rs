@@ -6,7 +6,11 @@
 use polymod::{Engine, Poly, Zn, poly::Divisor};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
+use turns::Operation;
+
+#[path = "shared/turns.rs"]
+mod turns;
 
 /// The largest prime below 2^62.
 const PRIME: u64 = (1 << 62) - 57;
@@ -14,8 +18,6 @@ const PRIME: u64 = (1 << 62) - 57;
 const LOGS: [u32; 7] = [4, 6, 8, 10, 12, 14, 17];
 /// Seconds for each length; `cargo test` runs each operation once.
 const SECONDS: f64 = 2.0;
-
-type Operation<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
 fn main() {
     let ring = Zn::on(&Engine::builder().threads(1).build(), PRIME).expect("a modulus");
@@ -38,19 +40,8 @@ fn main() {
             ("exp", Box::new(|| drop(black_box(zero.exp_series(n))))),
             ("sqrt", Box::new(|| drop(black_box(one.sqrt_series(n))))),
         ];
-        let mut best = vec![f64::INFINITY; operations.len()];
-        let start = Instant::now();
         let seconds = if std::env::args().any(|a| a == "--bench") { SECONDS } else { 0.0 };
-        loop {
-            for ((_, operation), best) in operations.iter().zip(&mut best) {
-                let start = Instant::now();
-                operation();
-                *best = best.min(start.elapsed().as_secs_f64());
-            }
-            if start.elapsed().as_secs_f64() >= seconds {
-                break;
-            }
-        }
+        let best = turns::shortest(&operations, seconds);
         if row == 0 {
             let names: String = operations.iter().skip(1).map(|(name, _)| format!("{name:>9}")).collect();
             println!("terms     product, µs{names}");

@@ -10,7 +10,11 @@ use polymod::{
 };
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
+use turns::Operation;
+
+#[path = "shared/turns.rs"]
+mod turns;
 
 /// The largest prime below 2^62.
 const PRIME: u64 = (1 << 62) - 57;
@@ -20,8 +24,6 @@ const LOGS: [u32; 4] = [5, 8, 11, 14];
 const SLOW: usize = 256;
 /// Seconds for each row; `cargo test` runs each operation once, for few coefficients.
 const SECONDS: f64 = 2.0;
-
-type Operation<'a> = (&'static str, Box<dyn Fn() + 'a>);
 
 fn main() {
     let once = !std::env::args().any(|a| a == "--bench");
@@ -61,18 +63,7 @@ fn measure(f: &Zn, n: usize, first: bool, seconds: f64) {
         operations.push(("berlekamp", Box::new(|| drop(black_box(a.factor_by(FactorAlgorithm::Berlekamp))))));
         operations.push(("massey", Box::new(|| terms_one_by_one(f, v.words()))));
     }
-    let mut best = vec![f64::INFINITY; operations.len()];
-    let start = Instant::now();
-    loop {
-        for ((_, operation), best) in operations.iter().zip(&mut best) {
-            let start = Instant::now();
-            operation();
-            *best = best.min(start.elapsed().as_secs_f64());
-        }
-        if start.elapsed().as_secs_f64() >= seconds {
-            break;
-        }
-    }
+    let best = turns::shortest(&operations, seconds);
     if first {
         let names: String = operations.iter().skip(1).map(|(name, _)| format!("{name:>12}")).collect();
         println!("    n    product, µs{names}");

@@ -2,7 +2,6 @@
 
 use crate::{
     Error, Result,
-    arith::FermatPrime,
     engine::Engine,
     poly::Poly,
     ring::{AnyRing, F2, GF, GeneralizedFermat, Integers, Quotient, ZnBig},
@@ -44,7 +43,7 @@ impl AnyRing {
                 None => Quotient::<ZnBig>::on(engine, p, k).map(AnyRing::field),
             };
         }
-        if let Some(prime) = text.strip_prefix("gfpf:").and_then(fermat_prime) {
+        if let Some(prime) = text.strip_prefix("gfpf:").and_then(|p| GeneralizedFermat::prime_of(&value(p)?)) {
             return GeneralizedFermat::on(engine, prime).map(AnyRing::field);
         }
         match plain(text) {
@@ -113,16 +112,6 @@ fn terms(n: &Integer, text: &str) -> Option<String> {
         }
     }
     (!out.is_empty()).then_some(out)
-}
-
-/// The prime r^k + 1 of this value.
-fn fermat_prime(text: &str) -> Option<FermatPrime> {
-    let power = value(text)? - 1u32;
-    let least = power.significant_bits().div_ceil(64).next_power_of_two().max(2);
-    (least..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
-        let (r, rest) = power.clone().root_rem(Integer::new(), k);
-        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
-    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use polymod::{
     Error,
     core::arith::FermatPrime,
     engine::Engine,
-    ring::{F2, NamedField, Ring},
+    ring::{F2, GeneralizedFermat, NamedField, Ring},
     text::{self, Form, ReadOptions},
 };
 use rug::{Integer, integer::Order};
@@ -91,7 +91,10 @@ impl RingSpec {
             return QuotientSpec::field(field).map(RingSpec::Quotient).map_err(refuse);
         }
         if let Some(name) = text.strip_prefix("gfpf:") {
-            let parsed = name.parse().or_else(|e| by_value(name).ok_or(e));
+            let parsed = name.parse().or_else(|e| {
+                let value = expression::evaluate(name).ok();
+                value.and_then(|value| GeneralizedFermat::prime_of(&value)).ok_or(e)
+            });
             let prime: FermatPrime = parsed.map_err(|e| refuse(e.to_string()))?;
             return Ok(RingSpec::Fermat(prime, Integer::from_digits(&prime.limbs(), Order::Lsf)));
         }
@@ -175,16 +178,6 @@ fn bits_of(modulus: &str) -> Result<Integer, String> {
         bits.set_bit(i, !ring.is_zero(&ring.get(coeffs.view(), i as usize)));
     }
     Ok(bits)
-}
-
-/// The prime r^k + 1 of this value, with the largest r of one word.
-fn by_value(text: &str) -> Option<FermatPrime> {
-    let power = expression::evaluate(text).ok().filter(|p| *p > 1)? - 1u32;
-    let k = (power.significant_bits().div_ceil(64)).next_power_of_two().max(2);
-    (k..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
-        let (r, rest) = power.clone().root_rem(Integer::new(), k);
-        (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
-    })
 }
 
 /// The first characters of an argument, for an error of one line.

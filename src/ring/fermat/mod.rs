@@ -102,6 +102,28 @@ impl GeneralizedFermat {
         Self::on(&Engine::default(), prime)
     }
 
+    /// The prime r^k + 1 of this value, with the longest r of one word; None for a number that is not of this form.
+    ///
+    /// ```
+    /// # use polymod::{GeneralizedFermat, Ring};
+    /// let f = GeneralizedFermat::new("F8".parse()?)?;
+    /// assert_eq!(GeneralizedFermat::prime_of(f.p()).map(|p| p.to_string()), Some("F8".into()));
+    /// assert!(GeneralizedFermat::prime_of(&1000.into()).is_none());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn prime_of(value: &Integer) -> Option<FermatPrime> {
+        if *value < 2 {
+            return None;
+        }
+        let power = Integer::from(value - 1u32);
+        let least = power.significant_bits().div_ceil(64).next_power_of_two().max(2);
+        (least..=1024).filter(|k| k.is_power_of_two()).find_map(|k| {
+            let (r, rest) = power.clone().root_rem(Integer::new(), k);
+            (rest == 0).then(|| FermatPrime::new(r.to_u64()?, k).ok())?
+        })
+    }
+
     /// The field on the given engine.
     ///
     /// ```
