@@ -40,7 +40,7 @@ pub(super) trait Operand: Sync {
     fn is_annihilated_by(&self, m: &Poly<Integers>) -> Result<bool>;
 }
 
-/// Whether the determinant is nonzero modulo one of the first primes, so many of them.
+/// Whether the determinant is nonzero modulo at least one of the first `count` primes.
 pub(super) fn is_regular(a: &impl Operand, count: usize) -> Result<bool> {
     a.ring().engine().enter(|cx| {
         let primes = Primes::new(cx.engine(), Effort::Certified)?.next(count)?;

@@ -4,8 +4,8 @@
 //! is near: an interval is halved until that holds (Collins, Akritas 1976, "Polynomial real root isolation using Descartes' rule of signs"). Every step is a
 //! Taylor shift by 1.
 //!
-//! Coefficients grow by n bits at each step, of which only some more than n matter: the polynomials of smaller intervals are kept to so many leading
-//! bits, with a bound of the error, and computed anew from P where a sign is not certain (Eigenwillig, Kettner, Krandick, Mehlhorn, Schmitt, Wolpert
+//! Coefficients grow by n bits at each step, but few more than the leading n bits decide signs. Of the polynomials of smaller intervals only these
+//! leading bits are kept, with a bound of the error; where a sign is not certain, they are computed anew from P (Eigenwillig, Kettner, Krandick, Mehlhorn, Schmitt, Wolpert
 //! 2005, "A Descartes algorithm for polynomials with bit-stream coefficients").
 
 use super::{
@@ -215,7 +215,7 @@ impl Node {
         Node { p: shifted(&self.p, dropped), noise: self.noise.map(|_| NOISE), ..self }
     }
 
-    /// At most so many leading bits of exact coefficients; all for none.
+    /// The polynomial with at most `kept` leading bits of exact coefficients, with all bits if `kept` is 0; and its noise.
     fn rounded(&self, kept: u32) -> (Poly<Integers>, Option<u32>) {
         let bits = self.p.ring().size(self.p.coeffs()).bits;
         if self.noise.is_none() && kept > 0 && bits > kept {
@@ -261,7 +261,7 @@ struct Signs {
 }
 
 impl Signs {
-    /// Of so many coefficients, wrong by at most 2^noise.
+    /// The signs of `count` coefficients whose errors are at most 2^noise; without noise they are exact.
     fn of(p: &Poly<Integers>, count: usize, noise: Option<u32>) -> Self {
         let mut last = None;
         let mut signs = Signs { variations: 0, certain: noise.is_none() || p.len() == count };

@@ -174,8 +174,8 @@ template <class T> struct Of final : Task {
 
 extern "C" {
 
-// Coefficients of `width` bytes each, elements of so many as the modulus, of `modulus_len` coefficients, has degrees. Without rows, of
-// polynomials.
+// Coefficients have `width` bytes. An element has modulus_len - 1 coefficients, the modulus one more. The operands are matrices of `rows` rows, or
+// polynomials if `rows` is 0.
 Task *polymod_ntl_extension_new(const uint8_t *p, size_t width, const uint8_t *modulus, size_t modulus_len, int32_t op, size_t rows,
                                 const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len) {
     const NTL::ZZ prime = NTL::ZZFromBytes(p, long(width));

@@ -29,7 +29,7 @@ struct Reduction final : Job {
 
 extern "C" {
 
-// The reduction of a basis of so many rows, which are bytes as in ntl_small.hpp, by doubles or by doubles with exponents.
+// The reduction of a basis of `rows` rows, by doubles, or by doubles with exponents if `extended`. The rows are bytes as in ntl_small.hpp.
 Job *polymod_ntl_lattice_new(bool extended, const uint8_t *in, uint64_t rows) {
     return new Reduction(Reader{in}, long(rows), extended);
 }

@@ -112,7 +112,7 @@ void polymod_pml_get(const PolyMatrix *a, size_t i, size_t j, uint64_t *out) {
 }
 void polymod_pml_free(PolyMatrix *a) { delete a; }
 
-// A Toeplitz or Hankel matrix of so many rows, its 2·rows − 1 entries and a vector of words below p.
+// A Toeplitz or Hankel matrix of `rows` rows by its 2·rows − 1 entries, and a vector; all words are below p.
 Structured *polymod_pml_structured_new(uint64_t p, bool is_hankel, size_t rows, const uint64_t *entries,
                                        const uint64_t *vector) {
     // a context has to be in force before the first modulus() is asked for

@@ -52,7 +52,7 @@ polymod_core::algorithms! {
     }
 }
 
-/// So many times more elements than points make a point without an inverse rare.
+/// Number of elements of the field for each point from which on points where the matrix has no inverse are taken to be rare.
 const RARE: u64 = 8;
 
 /// The part of a short product's time that an entry takes to be copied to the matrix of a point, or from it.
@@ -61,7 +61,7 @@ const GATHERED: f64 = 0.5;
 /// Numerators and their common denominator.
 type Fractions<R> = (PolyMatrix<R>, Poly<R>);
 
-/// Computes so many terms of the power series A⁻¹·B, for A with an inverse at 0.
+/// Computes the first terms of the power series A⁻¹·B, for A with an inverse at 0. Arguments: A, B, the number of terms.
 type Expansion<R> = fn(&PolyMatrix<R>, &PolyMatrix<R>, usize) -> Result<Vec<Poly<R>>>;
 
 impl<R: Convolve + Direct> PolyMatrix<R> {

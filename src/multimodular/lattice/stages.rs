@@ -95,7 +95,8 @@ fn combined(z: &Integers, factors: &[Vec<f64>], rows: &Rows) -> Result<Rows> {
     Ok(rows_of(&product))
 }
 
-/// Makes vectors of so many bits shorter by a reduction of their leading digits; false, with the vectors as they were, where it does not.
+/// Shortens vectors, whose entries have `bits` bits, by a reduction of their leading digits. Returns whether they became shorter; otherwise they
+/// are unchanged.
 fn shorten(z: &Integers, basis: &mut Basis, bits: u32, cx: Context<'_>) -> Result<bool> {
     let (n, shift) = (basis.rows.len(), bits - DIGITS);
     let leading = |x: &Integer| Integer::from(x >> shift).to_f64();

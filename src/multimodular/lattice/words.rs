@@ -47,7 +47,8 @@ struct Reduction<T> {
     changes: Vec<u64>,
     computed: Vec<u64>,
     gram: Vec<T>,
-    /// For each vector its inner products with the orthogonal parts of the vectors before it, and its coefficients, of which so many are known.
+    /// For each vector: its inner products with the orthogonal parts of the vectors before it; its coefficients; the number of coefficients that
+    /// are known.
     products: Vec<Vec<T>>,
     mu: Vec<Vec<T>>,
     known: Vec<usize>,
