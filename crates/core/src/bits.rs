@@ -7,18 +7,21 @@ pub mod testing;
 use crate::{Error, Result};
 
 /// ⌈log2 n⌉; 0 for n ≤ 1.
+#[inline]
 #[must_use]
 pub fn ceil_log2(n: usize) -> u32 {
     n.max(1).next_power_of_two().trailing_zeros()
 }
 
 /// The number of bits of x; 0 for 0.
+#[inline]
 #[must_use]
 pub fn bit_len(x: u64) -> u32 {
     u64::BITS - x.leading_zeros()
 }
 
 /// The lowest `bits` bits of `i` in reverse order; `bits` ≤ 64.
+#[inline]
 #[must_use]
 pub fn reverse_bits(i: usize, bits: u32) -> usize {
     if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }

@@ -6,7 +6,7 @@
 //! takes primes up to 64 bits, whose lazy values would not fit in a word.
 
 use crate::arith::{Modulus, Shoup};
-use crate::simd::inlined::formulas;
+use crate::simd::inlined::{Walked, Zipped, formulas};
 
 /// The arithmetic of a transform modulo one prime.
 pub trait Arith: Copy + Send + Sync {
@@ -116,7 +116,7 @@ pub fn forward<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
     }
     let (mut half, mut first, mut nodes) = (x.len() / 2, b, 1);
     while half > 0 {
-        for (node, w) in x.chunks_exact_mut(2 * half).zip(&roots[first..first + nodes]) {
+        for (node, w) in x.chunks_exact_mut(2 * half).zipped(&roots[first..first + nodes]) {
             let (left, right) = node.split_at_mut(half);
             forward_pass(arith, left, right, *w);
         }
@@ -126,7 +126,7 @@ pub fn forward<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
 
 #[inline(always)]
 fn forward_pass<A: Arith>(arith: A, left: &mut [u64], right: &mut [u64], w: Shoup) {
-    for (x, y) in left.iter_mut().zip(right) {
+    for (x, y) in left.walk_mut().zipped(right) {
         (*x, *y) = arith.forward(*x, *y, w);
     }
 }
@@ -144,7 +144,7 @@ pub fn inverse<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
     while half < x.len() {
         let nodes = x.len() / (2 * half);
         let first = b * nodes;
-        for (node, w) in x.chunks_exact_mut(2 * half).zip(&roots[first..first + nodes]) {
+        for (node, w) in x.chunks_exact_mut(2 * half).zipped(&roots[first..first + nodes]) {
             let (left, right) = node.split_at_mut(half);
             inverse_pass(arith, left, right, *w);
         }
@@ -154,7 +154,7 @@ pub fn inverse<A: Arith>(arith: A, x: &mut [u64], b: usize, roots: &[Shoup]) {
 
 #[inline(always)]
 fn inverse_pass<A: Arith>(arith: A, left: &mut [u64], right: &mut [u64], w: Shoup) {
-    for (x, y) in left.iter_mut().zip(right) {
+    for (x, y) in left.walk_mut().zipped(right) {
         (*x, *y) = arith.inverse(*x, *y, w);
     }
 }

@@ -21,6 +21,7 @@ use crate::{
         transpose::transpose,
     },
     scratch::Buf,
+    simd::inlined::{Walked, Zipped},
 };
 
 /// Least length of [`TransposedTables`]: both sides have at least 8 values.
@@ -211,7 +212,9 @@ impl Rows {
                 Plan::Vectors(tables) => tables.run_weighted(x, &mut work[..self.len], weights),
                 Plan::Words(p, plan) => {
                     plan.forward(x);
-                    x.iter_mut().zip(weights).for_each(|(x, &w)| *x = p.mul(*x, w));
+                    for (x, &w) in x.walk_mut().zipped(weights) {
+                        *x = p.mul(*x, w);
+                    }
                 }
             }
         }
