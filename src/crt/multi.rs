@@ -52,11 +52,12 @@ impl MultiNtt {
         /// Nanoseconds of a value in the tables.
         const VALUE_NS: f64 = 5.0;
         let (target, plans) = (cx.engine().target(), cx.engine().plans());
+        let reduction = cx.engine().costs().reduction();
         let primes: Vec<u64> = primes.into_iter().collect();
         let work = VALUE_NS * (primes.len() * len) as f64;
         let transforms = cx.for_work(work).map(primes, |p, cx| {
             cx.check()?;
-            ProductNtt::new(target, p, len, plans)
+            ProductNtt::new(target, p, len, reduction, plans)
         })?;
         Ok(MultiNtt { len, transforms })
     }

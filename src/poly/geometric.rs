@@ -392,7 +392,7 @@ mod tests {
             word_reduce: 1e6,
             karatsuba: Curve::new(3, vec![1e12, 3e12]),
             ntt: Curve::new(4, transforms),
-            pointwise: 0.0,
+            pointwise: [0.0; 2],
             split_word: 0.0,
             join_word: [0.0; 4],
             garner: [0.0; 4],

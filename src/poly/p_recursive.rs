@@ -214,7 +214,7 @@ impl<R: Convolve> PRecursive<R> {
         let (r, order, degree) = (&self.ring, self.order(), self.degree());
         let log_block = (steps / degree as u64).checked_ilog2()?.div_ceil(2);
         let costs = cx.engine().costs();
-        let word = costs.pointwise * r.zeros(0).width.max(1) as f64;
+        let word = costs.value_product() * r.zeros(0).width.max(1) as f64;
         let entries = (order * order + 1) as f64;
         // each step has r + 1 values, as many products, and a division, which costs a power
         let single = costs.short[0] + ((order + 1) * (degree + 1)) as f64 * 4.0 * word + 64.0 * word;

@@ -418,6 +418,6 @@ pub(super) fn words_product_ns<R: Convolve>(r: &R, c: &Candidate, cx: Context<'_
     let costs = cx.engine().costs();
     match r.zeros(0).width {
         0 => c.length as f64 * costs.frobenius_point,
-        width => (c.length * c.primes.max(1) * if c.primes > 0 { 1 } else { width }) as f64 * costs.pointwise,
+        width => (c.length * c.primes.max(1) * if c.primes > 0 { 1 } else { width }) as f64 * costs.value_product(),
     }
 }

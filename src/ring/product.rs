@@ -257,7 +257,7 @@ impl Transforms {
         let words = (self.primes * self.length) as f64;
         let transform = self.primes as f64 * costs.ntt.at(self.length);
         let truncated = if self.length.is_power_of_two() { 0.0 } else { words * costs.truncated };
-        let each = 2.0 * transform + words * costs.pointwise + truncated + self.load_block + self.back;
+        let each = 2.0 * transform + words * costs.value_product() + truncated + self.load_block + self.back;
         let whole = cut.blocks == 1 && cut.parts == 1;
         let part = if square && whole { 0.0 } else { transform + self.load_part };
         let several = |count: usize| if count > 1 { count } else { 0 };

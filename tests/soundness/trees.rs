@@ -4,6 +4,7 @@ use crate::{MOST, levels, modulus, primes, refused};
 use polymod::{
     Error,
     core::arith::{Modulus, root_of_unity},
+    core::costs::Reduction,
     core::cpu::{Feature, Target, host},
     core::kernels::{
         NttKernel, TreeTables, by_name,
@@ -20,7 +21,7 @@ fn trees() -> impl Iterator<Item = &'static NttKernel> {
 
 /// Tables for transforms of up to 1024 words.
 fn tables(kernel: &'static NttKernel) -> TreeTables {
-    TreeTables::new(primes(kernel.max_bits(), 1)[0].n(), 1024, kernel).expect("roots")
+    TreeTables::new(primes(kernel.max_bits(), 1)[0].n(), 1024, kernel, Reduction::Quotients).expect("roots")
 }
 
 #[test]
@@ -95,13 +96,13 @@ fn tables_of_other_lengths_and_primes() {
     for kernel in trees() {
         let p = primes(kernel.max_bits(), 1)[0].n();
         for most in [MOST, MOST / 2 + 2, 1 << 40] {
-            let refusal = TreeTables::new(p, most, kernel).map(|t| t.p());
+            let refusal = TreeTables::new(p, most, kernel, Reduction::Minima).map(|t| t.p());
             assert!(matches!(refusal, Err(Error::NoRoot { .. })), "{kernel:?}, {most}: {refusal:?}");
         }
         // products modulo these primes were silently wrong
         for bits in [kernel.max_bits() + 1, 55, 62] {
             let p = primes(bits, 1)[0].n();
-            let refusal = TreeTables::new(p, 64, kernel).map(|t| t.p());
+            let refusal = TreeTables::new(p, 64, kernel, Reduction::Minima).map(|t| t.p());
             assert!(matches!(refusal, Err(Error::Modulus { .. })), "{kernel:?}, {p}: {refusal:?}");
         }
         let t = tables(kernel);

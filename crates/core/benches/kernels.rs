@@ -7,6 +7,7 @@ mod timing;
 
 use polymod_core::{
     arith::{FERMAT_PRIMES, Modulus, PrimeStream, root_of_unity},
+    costs::Reduction,
     cpu::host,
     kernels::{
         self,
@@ -286,7 +287,7 @@ fn images(p: u64, row: Row<'_>) {
         return;
     }
     for (len, log) in [(64, 6), (80, 6), (256, 8), (896, 10), (1024, 10), (5120, 12), (8192, 13), (16384, 14)] {
-        let Ok(plan) = ProductNtt::new(host().target, p, len, &cache) else { continue };
+        let Ok(plan) = ProductNtt::new(host().target, p, len, Reduction::Minima, &cache) else { continue };
         if plan.kernel().is_none() {
             continue;
         }
@@ -304,6 +305,9 @@ fn images(p: u64, row: Row<'_>) {
         });
         let mut sum = residues(p, len);
         row("add product", len, len, &mut || plan.add_product(0, black_box(&mut sum), &z, &y));
+        if let Ok(plan) = ProductNtt::new(host().target, p, len, Reduction::Quotients, &cache) {
+            row("add product by quotients", len, len, &mut || plan.add_product(0, black_box(&mut sum), &z, &y));
+        }
         row("square", len, len, &mut || {
             x.copy_from_slice(&z);
             plan.square(0, black_box(&mut x));

@@ -114,7 +114,7 @@ pub(in crate::matrix) fn approximant_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], 
 /// Predicted nanoseconds of the iteration for m rows and n columns to this order.
 pub(super) fn iteration_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
     let costs = cx.engine().costs();
-    let word = 2.0 * costs.pointwise * r.zeros(0).width.max(1) as f64;
+    let word = 2.0 * costs.value_product() * r.zeros(0).width.max(1) as f64;
     let operations = (m * n.min(m) * order) as f64;
     operations * (3.0 * costs.short[0] + word * (order * (m + n)) as f64 / 2.0)
 }

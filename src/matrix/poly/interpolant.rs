@@ -203,7 +203,7 @@ fn iteration_points<R: Convolve>(r: &R, [m, n]: [usize; 2], count: usize, cx: Co
         let shape = ProductShape { a: size, b: size, square: false, window: 0..2 * half };
         let product = r.choose_product(&shape, cx).predicted_ns;
         let values = (1.0 + (half as f64 / LEAF).max(1.0).log2() / 2.0) * product
-            + half as f64 * LEAF.min(half as f64) * cx.engine().costs().pointwise;
+            + half as f64 * LEAF.min(half as f64) * cx.engine().costs().value_product();
         let size = Size { len: half + 1, bits: 0 };
         (m * m) as f64 * values + grid::predicted_ns(r, [m, m, m], [size, size], 0..k + 1, cx)
     };

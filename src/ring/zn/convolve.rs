@@ -287,7 +287,7 @@ impl Products for Zn {
         // length with the least transform cost for each value
         const CHEAPEST: usize = 512;
         let transforms = 2.0 * costs.ntt.at(CHEAPEST) / CHEAPEST as f64;
-        let least = costs.plan + shape.window.len() as f64 * (costs.pointwise + transforms);
+        let least = costs.plan + shape.window.len() as f64 * (costs.value_product() + transforms);
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 

@@ -39,7 +39,7 @@ impl CostModel {
             ("signed_mul", &self.signed_mul),
             ("signed_sum", from_ref(&self.signed_sum)),
             ("truncated", from_ref(&self.truncated)),
-            ("pointwise", from_ref(&self.pointwise)),
+            ("pointwise", &self.pointwise),
             ("matrix_points", &self.matrix_points),
             ("determinants", &self.determinants),
             ("elimination", &self.elimination),

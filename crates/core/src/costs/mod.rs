@@ -68,6 +68,17 @@ impl Curve {
     }
 }
 
+/// How products of residues modulo x^8 − r reduce their operands and their sums. Other images have one way.
+///
+/// Which one is faster depends on what a CPU does beside two multiply-adds a cycle: [`CostModel::reduction`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// Differences and minima, which leave the multipliers free: faster where a CPU has more ports for vectors than multipliers.
+    Minima,
+    /// Quotients, two multiply-adds each: half as many instructions.
+    Quotients,
+}
+
 /// Costs of the kernels on one thread of one machine, in nanoseconds.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -103,8 +114,8 @@ pub struct CostModel {
     pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
     /// Additional cost per value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words.
     pub truncated: f64,
-    /// One product of transformed values.
-    pub pointwise: f64,
+    /// One product of transformed values modulo the family's primes, with operands reduced by minima, and by quotients.
+    pub pointwise: [f64; 2],
     /// Products of matrices at points: a product of two values, moving a value, and the ratio of a transform to values to one of
     /// polynomial products.
     pub matrix_points: [f64; 3],
@@ -240,6 +251,18 @@ impl CostModel {
     #[must_use]
     pub fn kernel_factor(&self, name: &str) -> f64 {
         self.kernel_factors.iter().find(|(known, _)| known == name).map_or(1.0, |&(_, factor)| factor)
+    }
+
+    /// One product of transformed values, reduced in the faster way.
+    #[must_use]
+    pub fn value_product(&self) -> f64 {
+        self.pointwise[self.reduction() as usize]
+    }
+
+    /// The faster way to reduce the operands of products of transformed values; minima where both are as fast.
+    #[must_use]
+    pub fn reduction(&self) -> Reduction {
+        if self.pointwise[1] < self.pointwise[0] { Reduction::Quotients } else { Reduction::Minima }
     }
 
     /// The costs of this kernel of matrix products; high if unknown.

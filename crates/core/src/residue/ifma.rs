@@ -123,34 +123,42 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         self.s.add_low52(sum, quotient, self.minus_p)
     }
 
-    /// Reduces from the forward range to the range of left operands of [`leaf`](Self::leaf).
+    /// Reduces from the forward range to the range of left operands of [`leaf`](Self::leaf), by quotients or by minima.
     #[inline(always)]
-    pub(crate) fn left(self, x: S::U) -> S::U {
+    pub(crate) fn left<const QUOTIENTS: bool>(self, x: S::U) -> S::U {
         match B {
             // values below 12p after any pass
             48 => x,
             49 => self.settle(x),
+            _ if QUOTIENTS => self.canonical(x),
             _ => self.below(self.halved(x), 1),
         }
     }
 
-    /// Reduces from the forward range to the range of right operands of [`leaf`](Self::leaf), by subtractions: the multipliers are busy.
+    /// Reduces from the forward range to [0, 2p), the range of right operands of [`leaf`](Self::leaf): with two multiply-adds by quotients, or by
+    /// subtractions, which leave the multipliers free.
     #[inline(always)]
-    pub(crate) fn right(self, x: S::U) -> S::U {
+    pub(crate) fn right<const QUOTIENTS: bool>(self, x: S::U) -> S::U {
         match B {
+            _ if QUOTIENTS => self.reduced_to(self.s.zero(), x),
             48 => self.below(self.below(self.below(self.masked(x), 8), 4), 2),
             49 => self.below(self.below(self.masked(x), 4), 2),
-            _ => self.left(x),
+            _ => self.halved(x),
         }
     }
 
     /// A sum of eight products of operands of [`left`](Self::left) and [`right`](Self::right) over 2^52, in [0, 2p): below 8·2p·2p/2^52 + p
-    /// < 5p, for B = 48 8·12p·2p/2^52 + p < 13p.
+    /// < 5p, for B = 48 8·12p·2p/2^52 + p < 13p, for B = 50 8·p·2p/2^52 + p < 5p.
     #[inline(always)]
-    pub(crate) fn leaf(self, sum: [S::U; 2]) -> S::U {
+    pub(crate) fn leaf<const QUOTIENTS: bool>(self, sum: [S::U; 2]) -> S::U {
         let x = self.montgomery(sum);
-        let x = if B == 48 { self.below(x, 8) } else { x };
-        self.below(self.below(x, 4), 2)
+        match B {
+            // 5p may be more than 52 bits
+            50 => self.below(self.below(x, 4), 2),
+            _ if QUOTIENTS => self.reduced_to(self.s.zero(), x),
+            48 => self.below(self.below(self.below(x, 8), 4), 2),
+            _ => self.below(self.below(x, 4), 2),
+        }
     }
 }
 

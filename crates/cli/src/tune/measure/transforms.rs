@@ -4,7 +4,7 @@ use super::{Bench, curve, random};
 use polymod::{
     Result,
     core::arith::{ntt_primes, root_of_unity},
-    core::costs::Curve,
+    core::costs::{Curve, Reduction},
     core::transform::ntt::{Direction, NttAlgorithm, NttPlan, ProductNtt, Recipe, Wrap},
     internals::crt::PrimeFamily,
 };
@@ -19,6 +19,10 @@ fn prime(bench: &Bench) -> Result<(u32, u64)> {
     Ok((bits, ntt_primes(bits, 24, 1)?[0]))
 }
 
+fn product_ntt(bench: &Bench, p: u64, len: usize, reduction: Reduction) -> Result<ProductNtt> {
+    ProductNtt::new(bench.target, p, len, reduction, bench.engine.plans())
+}
+
 /// Measures the transforms of products, two forward and one inverse: values in any order, reduced to less than twice
 /// the prime.
 pub fn ntt(bench: &mut Bench) -> Result<()> {
@@ -26,7 +30,7 @@ pub fn ntt(bench: &mut Bench) -> Result<()> {
     let first = ProductNtt::length(bench.target, bits, 2, true).ilog2();
     let mut points = Vec::new();
     for log in first..=bench.effort.longest {
-        let plan = ProductNtt::new(bench.target, p, 1 << log, bench.engine.plans())?;
+        let plan = product_ntt(bench, p, 1 << log, bench.costs.reduction())?;
         // aligned to cache lines, as images in products are
         let mut x = bench.engine.dirty(1 << log);
         x.copy_from_slice(&random(1 << log, p));
@@ -49,11 +53,13 @@ pub fn ntt(bench: &mut Bench) -> Result<()> {
 pub fn pointwise(bench: &mut Bench) -> Result<()> {
     const LEN: usize = 4096;
     let (_, p) = prime(bench)?;
-    let plan = ProductNtt::new(bench.target, p, LEN, bench.engine.plans())?;
     let (mut x, mut y) = (bench.engine.dirty(LEN), bench.engine.dirty(LEN));
     x.copy_from_slice(&random(LEN, p));
     y.copy_from_slice(&random(LEN, p));
-    bench.costs.pointwise = bench.best(|| plan.multiply(0, &mut x, &y)) / LEN as f64;
+    for (i, reduction) in [Reduction::Minima, Reduction::Quotients].into_iter().enumerate() {
+        let plan = product_ntt(bench, p, LEN, reduction)?;
+        bench.costs.pointwise[i] = bench.best(|| plan.multiply(0, &mut x, &y)) / LEN as f64;
+    }
     Ok(())
 }
 
@@ -64,7 +70,7 @@ pub fn truncated(bench: &mut Bench) -> Result<()> {
         return Ok(());
     }
     let both_ways = |len: usize| -> Result<f64> {
-        let plan = ProductNtt::new(bench.target, p, len, bench.engine.plans())?;
+        let plan = product_ntt(bench, p, len, bench.costs.reduction())?;
         let mut x = bench.engine.dirty(len);
         x.copy_from_slice(&random(len, p));
         Ok(bench.best(|| {

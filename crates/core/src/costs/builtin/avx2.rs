@@ -62,7 +62,7 @@ pub(crate) fn avx2() -> CostModel {
             (Cow::Borrowed("montgomery-avx2"), 2.0),
         ]),
         truncated: 0.4,
-        pointwise: 0.27,
+        pointwise: [0.27, 0.27],
         matrix_points: [0.085, 0.25, 1.25],
         determinants: [0.12, 0.8],
         elimination: [600.0, 9.0, 0.3],

@@ -14,7 +14,7 @@ pub(crate) fn avx512f() -> CostModel {
         signed_mul: [0.3040, 0.5112, 0.5751],
         signed_sum: 8.6377,
         truncated: 0.3739,
-        pointwise: 0.1115,
+        pointwise: [0.1115, 0.1115],
         matrix_points: [0.0850, 0.2500, 1.2500],
         determinants: [0.707, 0.713],
         elimination: [600.0, 9.0000, 0.3000],

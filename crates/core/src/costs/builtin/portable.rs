@@ -68,7 +68,7 @@ pub(crate) fn portable() -> CostModel {
         tree_ntt: Curve::builtin(4, PORTABLE_NTT),
         kernel_factors: Cow::Borrowed(&[]),
         truncated: 0.0,
-        pointwise: 1.35,
+        pointwise: [1.35, 1.35],
         matrix_points: [0.085, 0.25, 1.25],
         determinants: [0.12, 0.8],
         elimination: [600.0, 9.0, 0.3],

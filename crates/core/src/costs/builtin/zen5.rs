@@ -57,7 +57,7 @@ pub(crate) fn zen5() -> CostModel {
             (Cow::Borrowed("montgomery-avx2"), 8.0),
         ]),
         truncated: 0.2367,
-        pointwise: 0.5527,
+        pointwise: [0.5527, 0.5260],
         matrix_points: [0.0363, 0.1694, 1.9558],
         determinants: [0.6307, 0.8263],
         elimination: [28.8220, 4.2468, 0.0118],

@@ -26,18 +26,18 @@ pub(super) enum Operands<'a> {
 pub(super) trait Images<S: Simd>: Residues<S> {
     /// Whether images are values; otherwise they are residues modulo x^8 − r.
     const VALUES: bool;
-    /// Multiplies images over R; `roots` are those of the leaves, a pair of leaves each.
-    fn products(self, s: S, roots: &[[u64; 2]], operands: Operands<'_>);
+    /// Multiplies images over R; `roots` are those of the leaves, a pair of leaves each. `QUOTIENTS` is the way to reduce their operands.
+    fn products<const QUOTIENTS: bool>(self, s: S, roots: &[[u64; 2]], operands: Operands<'_>);
 }
 
 /// p, the roots of pairs of leaves, and the operands.
 pub(super) type ProductArgs<'a> = (&'a u64, &'a [[u64; 2]], Operands<'a>);
 
-/// Products of images.
+/// Products of images, with reductions by quotients or by minima.
 #[inline(always)]
-pub(super) fn products<S: Simd, R: Images<S>>(s: S, args: &mut Option<ProductArgs<'_>>) {
+pub(super) fn products<S: Simd, R: Images<S>, const QUOTIENTS: bool>(s: S, args: &mut Option<ProductArgs<'_>>) {
     let (p, roots, operands) = taken(args);
-    R::new(s, *p).products(s, roots, operands);
+    R::new(s, *p).products::<QUOTIENTS>(s, roots, operands);
 }
 
 /// Leaf by leaf modulo x^8 − r: r of leaf v is s_(v/2), negative for odd v. Cost: 16 multiply-adds for a leaf, and a reduction.
@@ -45,7 +45,7 @@ impl<S: Simd, const B: u32> Images<S> for Ifma<S, B> {
     const VALUES: bool = false;
 
     #[inline(always)]
-    fn products(self, s: S, roots: &[[u64; 2]], mut operands: Operands<'_>) {
+    fn products<const QUOTIENTS: bool>(self, s: S, roots: &[[u64; 2]], mut operands: Operands<'_>) {
         const { assert!(S::LANES == LEAF, "a leaf is a vector") }
         let words = match &operands {
             Operands::Multiply(a, _) | Operands::Square(a) => a.len(),
@@ -61,13 +61,13 @@ impl<S: Simd, const B: u32> Images<S> for Ifma<S, B> {
                 Operands::Square(a) => (&a[at.clone()], &a[at.clone()]),
                 Operands::Write(_, [a, b]) | Operands::Add(_, [a, b]) => (&a[at.clone()], &b[at.clone()]),
             };
-            self.prepare_leaves(a, b, roots, &mut left, &mut twice);
+            self.prepare_leaves::<QUOTIENTS>(a, b, roots, &mut left, &mut twice);
             let (out, add) = match &mut operands {
                 Operands::Multiply(out, _) | Operands::Square(out) | Operands::Write(out, _) => (&mut **out, false),
                 Operands::Add(out, _) => (&mut **out, true),
             };
             for (out, (left, twice)) in S::rows_mut(&mut out[at]).0.walk_mut().zipped(left.walk().zipped(&twice)) {
-                let product = self.leaf_product(s, left, twice);
+                let product = self.leaf_product::<QUOTIENTS>(s, left, twice);
                 self.store(out, if add { self.plus(self.load(out), product) } else { product });
             }
         }
@@ -77,7 +77,7 @@ impl<S: Simd, const B: u32> Images<S> for Ifma<S, B> {
 impl<S: Simd, const B: u32> Ifma<S, B> {
     /// Reduces the operands of leaves: a, and [r·b, b], whose window at 8 − i holds b·x^i modulo x^8 − r.
     #[inline(always)]
-    fn prepare_leaves(
+    fn prepare_leaves<const QUOTIENTS: bool>(
         self,
         a: &[u64],
         b: &[u64],
@@ -88,24 +88,24 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         let operands = S::rows(a).0.walk().zipped(S::rows(b).0);
         for (i, ((a, b), (left, twice))) in operands.zipped(left.walk_mut().zipped(twice)).enumerate() {
             let (x, y) = (self.load(a), self.load(b));
-            self.store(S::row_mut(left), self.left(x));
+            self.store(S::row_mut(left), self.left::<QUOTIENTS>(x));
             let wrapped = self.times(y, self.factor(roots[i / 2]));
             let wrapped = if i % 2 == 1 { self.negated(wrapped) } else { wrapped };
             self.store(S::row_mut(&mut twice[..LEAF]), wrapped);
-            self.store(S::row_mut(&mut twice[LEAF..]), self.right(y));
+            self.store(S::row_mut(&mut twice[LEAF..]), self.right::<QUOTIENTS>(y));
         }
     }
 
     /// The product of two prepared leaves over 2^52, in [0, 2p).
     #[inline(always)]
-    fn leaf_product(self, s: S, left: &[u64; LEAF], twice: &[u64; 2 * LEAF]) -> S::U {
+    fn leaf_product<const QUOTIENTS: bool>(self, s: S, left: &[u64; LEAF], twice: &[u64; 2 * LEAF]) -> S::U {
         // two sums, so that a multiply-add need not wait for the one before
         let mut sums = [self.empty(); 2];
         for (i, &x) in left.iter().enumerate() {
             sums[i % 2] = self.add_product(sums[i % 2], self.residue(x), s.load(S::row(&twice[LEAF - i..])));
         }
         let [[low, high], [more_low, more_high]] = sums;
-        self.leaf([s.add(low, more_low), s.add(high, more_high)])
+        self.leaf::<QUOTIENTS>([s.add(low, more_low), s.add(high, more_high)])
     }
 }
 
@@ -114,7 +114,7 @@ impl<S: Simd> Images<S> for Doubles<S> {
     const VALUES: bool = true;
 
     #[inline(always)]
-    fn products(self, _: S, _: &[[u64; 2]], operands: Operands<'_>) {
+    fn products<const QUOTIENTS: bool>(self, _: S, _: &[[u64; 2]], operands: Operands<'_>) {
         match operands {
             Operands::Multiply(a, b) => {
                 for (x, y) in S::rows_mut(a).0.walk_mut().zipped(S::rows(b).0) {
@@ -167,7 +167,7 @@ pub(super) fn finish<S: Simd, R: Residues<S>>(s: S, args: &mut Option<FinishArgs
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::testing::noise;
+    use crate::{arith::Modulus, bits::testing::noise, residue::with_quotient};
 
     fn check<S: Simd>(p: u64) -> usize {
         const LEN: usize = 4096;
@@ -179,13 +179,65 @@ mod tests {
         };
         let (a, b): (Vec<u64>, Vec<u64>) = ((0..LEN).map(value).collect(), (LEN..2 * LEN).map(value).collect());
         let mut out = vec![0; LEN];
-        products::<S, Doubles<S>>(s, &mut Some((&p, &[], Operands::Write(&mut out, [&a, &b]))));
+        products::<S, Doubles<S>, false>(s, &mut Some((&p, &[], Operands::Write(&mut out, [&a, &b]))));
         for ((x, y), z) in a.into_iter().zip(b).zip(out) {
             let [x, y, z] = [x, y, z].map(f64::from_bits);
             assert!(z.abs() <= 2.0 * p as f64, "{x} times {y} modulo {p}: {z}");
             assert_eq!((x as i128 * y as i128 - z as i128) % i128::from(p), 0, "{x} times {y} modulo {p}: {z}");
         }
         1
+    }
+
+    /// Leaves whose words, times a root, are as far above p as their quotients allow, multiplied by those that stay largest.
+    fn check_leaves<S: Simd, const B: u32, const QUOTIENTS: bool>() {
+        let Some(s) = S::detect() else { return };
+        for p in (1..64).map(|i| ((1 << B) - 1) / 64 * (64 - i / 2) - 1).filter(|p| p % 2 == 1) {
+            let modulus = Modulus::new(p).expect("an odd modulus");
+            let range = p * Ifma::<S, B>::FORWARD_LEAST..p * Ifma::<S, B>::FORWARD_FACTOR;
+            // its quotient lacks nearly one
+            let lacks = |w: &u64| (u128::from(*w) << 52) % u128::from(p);
+            let root = (0..2000).map(|i| noise(p + i) % p).max_by_key(lacks).expect("a root");
+            let prepared = with_quotient(modulus, root, 52);
+            let times = |y: u64| {
+                let quotient = ((u128::from(y) * u128::from(prepared[1])) >> 52) as u64;
+                y.wrapping_mul(root).wrapping_sub(quotient.wrapping_mul(p))
+            };
+            let largest = (1..2000).map(|i| range.end - i).max_by_key(|&y| times(y)).expect("a word");
+            assert!(times(largest) < 2 * p);
+            for left in [range.end - 1, range.end - p / 3, range.start, range.start + p - 1] {
+                let (a, b, mut out) = ([left; LEAF], [largest; LEAF], [0; 2 * LEAF]);
+                let ([a, b], roots) = ([[a, a].concat(), [b, b].concat()], [prepared]);
+                let args = (&p, &roots[..], Operands::Write(&mut out, [&a, &b]));
+                products::<S, Ifma<S, B>, QUOTIENTS>(s, &mut Some(args));
+                for (i, word) in out.into_iter().enumerate() {
+                    let word = word & ((1 << 52) - 1);
+                    assert!(word < 2 * p, "word {i} modulo {p}: {word}");
+                    let r = if i < LEAF { root } else { modulus.neg(root) };
+                    let (inside, wrapped) = (i % LEAF + 1, LEAF - 1 - i % LEAF);
+                    let ab = modulus.mul(modulus.reduce(left), modulus.reduce(largest));
+                    let sum =
+                        modulus.add(modulus.reduce(inside as u64), modulus.mul(r, modulus.reduce(wrapped as u64)));
+                    let product = modulus.mul(modulus.reduce(word), modulus.pow(2, 52));
+                    assert_eq!(product, modulus.mul(ab, sum), "word {i} modulo {p}");
+                }
+            }
+        }
+    }
+
+    fn check_all_leaves<S: Simd>() {
+        check_leaves::<S, 48, false>();
+        check_leaves::<S, 48, true>();
+        check_leaves::<S, 49, false>();
+        check_leaves::<S, 49, true>();
+        check_leaves::<S, 50, false>();
+        check_leaves::<S, 50, true>();
+    }
+
+    #[test]
+    fn products_of_the_largest_leaves_are_below_2p() {
+        check_all_leaves::<crate::simd::Pair<crate::simd::Portable>>();
+        #[cfg(target_arch = "x86_64")]
+        check_all_leaves::<crate::simd::Avx512Ifma>();
     }
 
     /// Values near ± 4.95p, the end of the range that the last levels leave.

@@ -87,7 +87,8 @@ registry::loops! {
             pub shift: u32 = R::SHIFT;
         }
         pub inverse_truncated(args: &mut Option<TruncatedArgs<'_, '_, '_>>) = top::inverse_truncated::<S, R>;
-        pub multiply(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R>;
+        pub by_minima(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R, false>;
+        pub by_quotients(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R, true>;
         pub finish(args: &mut Option<FinishArgs<'_>>) = images::finish::<S, R>;
     }
 }

@@ -12,6 +12,7 @@ use crate::simd::inlined::CopyFrom;
 use crate::{
     Error, Result,
     arith::{Modulus, root_of_unity, two_adicity},
+    costs::Reduction,
     lengths::within,
 };
 
@@ -36,8 +37,8 @@ pub fn tree_len(len: usize, power_of_two: bool) -> usize {
 /// Another kernel's passes cannot be run on them:
 ///
 /// ```compile_fail,E0599
-/// # use polymod_core::kernels::{TreeTables, by_name};
-/// let tables = TreeTables::new(65_537, 64, by_name("doubles-50").expect("AVX2")).expect("roots");
+/// # use polymod_core::{costs::Reduction, kernels::{TreeTables, by_name}};
+/// let tables = TreeTables::new(65_537, 64, by_name("doubles-50").expect("AVX2"), Reduction::Minima).expect("roots");
 /// by_name("ifma-48").expect("AVX-512").forward_rows(&tables, 0, 8, &mut [0; 64]);
 /// ```
 #[derive(Clone, Debug)]
@@ -45,6 +46,7 @@ pub struct TreeTables {
     kernel: &'static NttKernel,
     passes: InPlace,
     products: Products,
+    reduction: Reduction,
     pub(super) p: u64,
     modulus: Modulus,
     /// Largest number of words of a transform.
@@ -64,7 +66,7 @@ impl TreeTables {
     /// [`Error::NoRoot`](crate::Error::NoRoot) unless `most` divides p − 1, or `most`/8 for images that are not values,
     /// and 8 in any case; [`Error::Modulus`](crate::Error::Modulus) unless p is prime and has no more bits than the
     /// kernel takes.
-    pub fn new(p: u64, most: usize, kernel: &'static NttKernel) -> Result<Self> {
+    pub fn new(p: u64, most: usize, kernel: &'static NttKernel, reduction: Reduction) -> Result<Self> {
         let modulus = Modulus::new(p)?;
         let expected = "a prime of no more bits than a kernel of products takes";
         let (true, Some(passes), Some(products)) = (kernel.takes(modulus), kernel.loops.tree, kernel.loops.products)
@@ -99,6 +101,7 @@ impl TreeTables {
             kernel,
             passes,
             products,
+            reduction,
             p,
             modulus,
             most,
@@ -252,7 +255,11 @@ impl TreeTables {
     fn products_of(&self, first: usize, len: usize, operands: Operands<'_>) {
         assert!(first.is_multiple_of(2 * LEAF) && len.is_multiple_of(LEAF), "whole leaves from an even one on");
         assert!(within(first, len, self.most), "a table for {} words was given {len} from word {first} on", self.most);
-        (self.products.multiply)(&mut Some((&self.p, &self.forward[first / (2 * LEAF)..], operands)));
+        let multiply = match self.reduction {
+            Reduction::Minima => self.products.by_minima,
+            Reduction::Quotients => self.products.by_quotients,
+        };
+        multiply(&mut Some((&self.p, &self.forward[first / (2 * LEAF)..], operands)));
     }
 
     /// x = x·factor in [0, p), for x in the range that [`inverse_top`](Self::inverse_top) leaves.

@@ -8,13 +8,16 @@ use super::{
 use crate::{
     arith::{Modulus, ntt_primes},
     bits::testing::noise,
+    costs::Reduction,
 };
 
-/// Each kernel that the CPU can run, with the largest prime that it takes: 1 modulo 2^12 for all of them.
-fn kernels() -> impl Iterator<Item = (&'static NttKernel, Modulus)> {
-    here().filter_map(|k| by_name(k.name)).map(|k| {
+const REDUCTIONS: [Reduction; 2] = [Reduction::Minima, Reduction::Quotients];
+
+/// Each kernel that the CPU can run and each reduction, with the largest prime that it takes: 1 modulo 2^12 for all of them.
+fn kernels() -> impl Iterator<Item = (&'static NttKernel, Reduction, Modulus)> {
+    here().filter_map(|k| by_name(k.name)).flat_map(|k| {
         let p = ntt_primes(k.max_bits(), 12, 1).expect("a prime")[0];
-        (k, Modulus::new(p).expect("a prime"))
+        REDUCTIONS.map(|reduction| (k, reduction, Modulus::new(p).expect("a prime")))
     })
 }
 
@@ -35,10 +38,10 @@ fn operand(p: Modulus, kind: u64, len: usize) -> Vec<u64> {
 
 #[test]
 fn products_agree_with_the_definition() {
-    for (k, p) in kernels() {
+    for (k, reduction, p) in kernels() {
         let lengths = (40..=1024).filter(|&len| tree_len(len, false) == len);
         for len in lengths {
-            let t = TreeTables::new(p.n(), len, k).expect("roots");
+            let t = TreeTables::new(p.n(), len, k, reduction).expect("roots");
             let (la, lb) = (len / 2 + 1, len - len / 2);
             for kind in 0..3 {
                 let (a, b) = (operand(p, kind, la), operand(p, kind, lb));
@@ -88,8 +91,11 @@ fn remainder(p: u64, [w, quotient]: [u64; 2], y: u64) -> u64 {
 #[test]
 fn least_sums_of_the_first_pass_stay_in_range() {
     for k in here().filter_map(|k| by_name(k.name)).filter(|k| !k.values()) {
-        for p in ntt_primes(k.max_bits(), 12, 8).expect("primes") {
-            let (t, modulus) = (TreeTables::new(p, 64, k).expect("roots"), Modulus::new(p).expect("a prime"));
+        for (p, reduction) in
+            ntt_primes(k.max_bits(), 12, 8).expect("primes").into_iter().flat_map(|p| REDUCTIONS.map(|r| (p, r)))
+        {
+            let (t, modulus) =
+                (TreeTables::new(p, 64, k, reduction).expect("roots"), Modulus::new(p).expect("a prime"));
             let (i, zeta_i) = (t.forward[1], t.forward[3]);
             let x6 = (0..4096_u64).max_by_key(|&x6| remainder(p, i, 2 * p - 1 - x6)).expect("a candidate");
             let added = |x3: u64| remainder(p, zeta_i, 2 * p + 1 - remainder(p, i, p + x3));

@@ -3,6 +3,7 @@
 use crate::{
     Result,
     arith::{Modulus, Montgomery},
+    costs::Reduction,
     cpu::Target,
     kernels::{self, NttKernel, TreeTables, tree_len},
     transform::{
@@ -81,16 +82,16 @@ impl ProductNtt {
         len.next_power_of_two().max(1 << 12)
     }
 
-    /// The transform of `len` values, a length that [`length`](Self::length) returns, modulo the prime p.
+    /// The transform of `len` values, a length that [`length`](Self::length) returns, modulo the prime p, with products reduced in this way.
     ///
     /// # Errors
     /// [`Error::NoRoot`](crate::Error::NoRoot), [`Error::Modulus`](crate::Error::Modulus).
-    pub fn new(target: Target, p: u64, len: usize, cache: &PlanCache) -> Result<Self> {
+    pub fn new(target: Target, p: u64, len: usize, reduction: Reduction, cache: &PlanCache) -> Result<Self> {
         let modulus = Modulus::new(p)?;
         let kind = match kernels::select(target, modulus.bits()) {
             Some(kernel) => {
-                let tables = Self::tables(kernel, p, Self::table_len(len), cache)
-                    .or_else(|_| Self::tables(kernel, p, len, cache))?;
+                let tables = |most| Self::tables(kernel, p, most, reduction, cache);
+                let tables = tables(Self::table_len(len)).or_else(|_| tables(len))?;
                 Kind::Tree(tables)
             }
             None => {
@@ -102,10 +103,16 @@ impl ProductNtt {
         Ok(ProductNtt { p: modulus, len, lacking, kind })
     }
 
-    fn tables(kernel: &'static NttKernel, p: u64, most: usize, cache: &PlanCache) -> Result<Arc<TreeTables>> {
-        let kind = 2 * kernel.lanes() as u64 + u64::from(kernel.values());
+    fn tables(
+        kernel: &'static NttKernel,
+        p: u64,
+        most: usize,
+        reduction: Reduction,
+        cache: &PlanCache,
+    ) -> Result<Arc<TreeTables>> {
+        let kind = 4 * kernel.lanes() as u64 + 2 * u64::from(kernel.values()) + reduction as u64;
         let words = [p, most.next_power_of_two() as u64, u64::from(kernel.max_bits()), kind];
-        cache.get(words, || TreeTables::new(p, most, kernel))
+        cache.get(words, || TreeTables::new(p, most, kernel, reduction))
     }
 
     /// The prime.
@@ -316,11 +323,13 @@ mod tests {
     fn sums_of_products_of_images() {
         let cache = PlanCache::new(1 << 24);
         let mut random = Words::new(1);
-        for target in Target::families() {
-            for (bits, coefficients) in [(30, 20), (48, 100), (50, 300), (62, 300)] {
+        for (target, reduction) in
+            Target::families().flat_map(|t| [Reduction::Minima, Reduction::Quotients].map(|r| (t, r)))
+        {
+            for (bits, coefficients) in [(30, 20), (48, 100), (49, 100), (50, 300), (62, 300)] {
                 let len = ProductNtt::length(target, bits, 2 * coefficients, false);
                 let p = ntt_primes(bits, 12, 1).unwrap()[0];
-                let ntt = ProductNtt::new(target, p, len, &cache).unwrap();
+                let ntt = ProductNtt::new(target, p, len, reduction, &cache).unwrap();
                 let m = ntt.modulus();
                 let operands: [Vec<u64>; 4] =
                     std::array::from_fn(|_| (0..coefficients).map(|_| random.word() % p).collect());
