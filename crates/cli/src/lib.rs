@@ -46,7 +46,12 @@ use args::{Options, Task};
 use clap::error::ErrorKind;
 use interrupt::Interrupt;
 use observer::Observer;
-use polymod::{core::cpu, engine::Engine, multimodular::remote, text::Variable};
+use polymod::{
+    core::cpu,
+    engine::{Engine, EngineBuilder},
+    multimodular::remote::{self, Team},
+    text::Variable,
+};
 use std::{
     ffi::OsString,
     io::{Write, stdin, stdout},
@@ -58,16 +63,47 @@ use std::{
 /// Runs the program with the process's arguments; returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    ExitCode::from(run(std::env::args_os()))
+    ExitCode::from(run(std::env::args_os(), None))
 }
 
-fn run(args: impl IntoIterator<Item = OsString>) -> u8 {
+/// The ranks of a job, which compute images in the place of `--worker`.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The team that they are.
+    pub team: Arc<dyn Team>,
+    /// Their number.
+    pub ranks: usize,
+}
+
+/// Runs a command line, whose first word is the program's name, on one process or as the leader of a job; returns the exit code.
+///
+/// ```
+/// assert_eq!(polymod_cli::run(["polymod", "info", "--quiet"].map(Into::into), None), 0);
+/// ```
+#[must_use]
+pub fn run(args: impl IntoIterator<Item = OsString>, job: Option<Job>) -> u8 {
     let args: Vec<OsString> = args.into_iter().collect();
     let result = guarded(|| match args::parse(args.iter().cloned()) {
-        Ok((options, task)) => perform(&options, &task),
+        Ok((options, task)) => perform(&options, &task, job),
         Err(e) => refuse(&e, &args),
     });
     result.err().map_or(0, |failure| told(&failure))
+}
+
+/// The engine of a process that computes images for the leader of this command line: with its threads and memory.
+///
+/// ```
+/// let engine = polymod_cli::engine_of_worker(["polymod", "det", "a.json", "--threads", "2"].map(Into::into)).unwrap();
+/// assert_eq!(engine.threads(), 2);
+/// ```
+///
+/// # Errors
+/// [`Failure::Usage`] for a command line that the leader refuses, and for a wrong POLYMOD_ISA here.
+pub fn engine_of_worker(args: impl IntoIterator<Item = OsString>) -> Result<Engine, Failure> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let (options, _) = args::parse(args.iter().cloned()).map_err(|e| Failure::Usage(mistakes::line(&e, &args)))?;
+    check_host()?;
+    Ok(engine(Engine::builder(), &options, false).0)
 }
 
 /// Prints the failure; returns its exit code.
@@ -90,30 +126,39 @@ fn refuse(e: &clap::Error, args: &[OsString]) -> Result<(), Failure> {
     if alone { Err(Failure::Shown) } else { Ok(()) }
 }
 
-fn perform(options: &Options, task: &Task) -> Result<(), Failure> {
-    if let Some(complaint) = &cpu::host().complaint {
-        return Err(Failure::Usage(complaint.clone()));
+/// Refuses an instruction set that this machine has not.
+fn check_host() -> Result<(), Failure> {
+    cpu::host().complaint.as_ref().map_or(Ok(()), |complaint| Err(Failure::Usage(complaint.clone())))
+}
+
+/// The engine with these options, for a ring of long coefficients if `wide`; and what is wrong with the measured costs.
+fn engine(builder: EngineBuilder, options: &Options, wide: bool) -> (Engine, Option<String>) {
+    let memory = limits::of(options.memory);
+    let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
+    let threads = limits::threads(memory, asked);
+    if options.memory.is_some() {
+        limits::return_freed(memory);
     }
+    let products = limits::for_products(memory, threads);
+    // products of long coefficients take a quarter more memory than they predict
+    let products = if wide { products / 4 * 3 } else { products };
+    let (costs, complaint) = tune::file::load(cpu::host());
+    (builder.memory(products).threads(threads).costs(costs).build(), complaint)
+}
+
+fn perform(options: &Options, task: &Task, job: Option<Job>) -> Result<(), Failure> {
+    check_host()?;
     let interrupt = Interrupt::install()?;
-    let observer = Arc::new(Observer::new(options.quiet));
+    let observer = Arc::new(Observer::new(options.quiet, job.as_ref().map(|job| job.ranks)));
     let variable = Variable::default();
-    let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable };
+    let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable, job };
     let engine = |wide: bool| {
-        let engine = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
-        let asked = options.threads.map_or_else(|| cpu::host().cores, usize::from);
-        let threads = limits::threads(session.memory(), asked);
-        if options.memory.is_some() {
-            limits::return_freed(session.memory());
-        }
-        let products = limits::for_products(session.memory(), threads);
-        // products of long coefficients take a quarter more memory than they predict
-        let products = if wide { products / 4 * 3 } else { products };
-        let engine = engine.memory(products);
-        let (costs, complaint) = tune::file::load(cpu::host());
+        let builder = Engine::builder().cancel(interrupt.cancel().clone()).monitor(observer.clone());
+        let (engine, complaint) = engine(builder, options, wide);
         if let Some(complaint) = complaint {
             session.say(&format!("polymod: {complaint}\n"));
         }
-        engine.threads(threads).costs(costs).build()
+        engine
     };
     let ring = || {
         let spec = RingSpec::parse(&options.ring)?;

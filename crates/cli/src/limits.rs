@@ -4,10 +4,15 @@ use super::{Failure, explain::bytes};
 use polymod::engine::return_freed_memory;
 
 /// The default limit: half of the machine's memory; no limit where the system does not state its size.
-#[must_use]
-pub fn default_memory() -> u64 {
+fn default_memory() -> u64 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     total(&text).map_or(u64::MAX, |total| total / 2)
+}
+
+/// The limit that was asked for, or the default.
+#[must_use]
+pub fn of(asked: Option<u64>) -> u64 {
+    asked.unwrap_or_else(default_memory)
 }
 
 /// Limits below this apply to data only.

@@ -1,10 +1,10 @@
-//! Handling of the library's events: decisions are collected, progress is shown as a bar.
+//! Handling of the library's events: decisions are collected, progress is shown as a bar, that of a job in lines.
 
 use super::explain::Told;
 use indicatif::{ProgressBar, ProgressStyle};
 use polymod::engine::{Cancel, Event, Monitor};
 use std::{
-    io::IsTerminal,
+    io::{IsTerminal, Write},
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -14,6 +14,9 @@ use std::{
 
 /// Shortest work that is shown as a bar.
 const WORTH_A_BAR: Duration = Duration::from_secs(1);
+
+/// Time between two lines on the progress of a job, whose standard error is a file as a rule.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Receives the events of one run.
 pub struct Observer {
@@ -26,20 +29,44 @@ pub struct Observer {
     demanded: Mutex<Option<String>>,
     show_bars: bool,
     bar: Mutex<Option<(&'static str, ProgressBar)>>,
+    /// Number of ranks of the job, if their progress is wanted.
+    ranks: Option<usize>,
+    lines: Mutex<Option<Lines>>,
+}
+
+/// The lines on a stage of a job.
+struct Lines {
+    stage: &'static str,
+    /// When it began, and how much had been done before.
+    begun: (Instant, u64),
+    /// When the last line was printed, or the stage began.
+    last: Instant,
+}
+
+/// What is done, by how many ranks, and how fast they did all but the first `before`.
+fn line(stage: &str, [done, total, before]: [u64; 3], ranks: usize, elapsed: Duration) -> String {
+    let of = if total == 0 { String::new() } else { format!(" of {total}") };
+    // everything else is the leader's own
+    let by = if stage == "primes" { format!(", {ranks} ranks") } else { String::new() };
+    let each_second = done.saturating_sub(before) as f64 / elapsed.as_secs_f64();
+    format!("polymod: {done}{of} {stage}{by}, {each_second:.1} a second\n")
 }
 
 impl Observer {
-    /// An observer that shows bars when standard error is a terminal and `quiet` is not set.
+    /// An observer that, unless `quiet` is set, shows bars when standard error is a terminal, and for this number of ranks
+    /// prints lines.
     #[must_use]
-    pub fn new(quiet: bool) -> Self {
+    pub fn new(quiet: bool, ranks: Option<usize>) -> Self {
         Observer {
             started: Instant::now(),
             recording: AtomicBool::new(false),
             told: Mutex::default(),
             stop: Mutex::default(),
             demanded: Mutex::default(),
-            show_bars: !quiet && std::io::stderr().is_terminal(),
+            show_bars: !quiet && ranks.is_none() && std::io::stderr().is_terminal(),
             bar: Mutex::default(),
+            ranks: ranks.filter(|_| !quiet),
+            lines: Mutex::default(),
         }
     }
 
@@ -85,7 +112,26 @@ impl Observer {
         }
     }
 
+    /// The line that is due on the progress of a job at this time.
+    fn line(&self, stage: &'static str, [done, total]: [u64; 2], now: Instant) -> Option<String> {
+        let ranks = self.ranks?;
+        let mut lines = locked(&self.lines);
+        let lines = match &mut *lines {
+            Some(lines) if lines.stage == stage && done >= lines.begun.1 => lines,
+            lines => lines.insert(Lines { stage, begun: (now, done), last: now }),
+        };
+        if now.duration_since(lines.last) < BETWEEN_LINES {
+            return None;
+        }
+        lines.last = now;
+        Some(line(stage, [done, total, lines.begun.1], ranks, now.duration_since(lines.begun.0)))
+    }
+
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        if let Some(line) = self.line(stage, [done, total], Instant::now()) {
+            // nobody may be there to read it
+            let _ = std::io::stderr().write_all(line.as_bytes());
+        }
         if !self.show_bars || self.started.elapsed() < WORTH_A_BAR {
             return;
         }
@@ -146,7 +192,7 @@ mod tests {
 
     #[test]
     fn planning_ends_with_the_first_decision() {
-        let (observer, cancel) = (Observer::new(true), Cancel::new());
+        let (observer, cancel) = (Observer::new(true, None), Cancel::new());
         let (raised, told) = observer.planned(&cancel, || {
             observer.event(&Event::Begun(&decision("all")));
             let raised = cancel.is_raised();
@@ -160,8 +206,26 @@ mod tests {
     }
 
     #[test]
+    fn jobs_print_a_line_every_ten_seconds() {
+        let (observer, start) = (Observer::new(false, Some(4)), Instant::now());
+        let at = |stage, seconds, done| observer.line(stage, [done, 1000], start + Duration::from_secs(seconds));
+        assert_eq!(at("primes", 0, 40), None);
+        assert_eq!(at("primes", 9, 60), None);
+        let first = at("primes", 16, 200);
+        assert_eq!(first.as_deref(), Some("polymod: 200 of 1000 primes, 4 ranks, 10.0 a second\n"));
+        assert_eq!(at("primes", 25, 300), None);
+        assert_eq!(at("digits", 40, 10), None);
+        assert_eq!(at("digits", 60, 50).as_deref(), Some("polymod: 50 of 1000 digits, 2.0 a second\n"));
+        assert_eq!(line("primes", [5, 0, 0], 2, Duration::from_secs(2)), "polymod: 5 primes, 2 ranks, 2.5 a second\n");
+        for silent in [Observer::new(true, Some(4)), Observer::new(false, None)] {
+            assert_eq!(silent.line("primes", [1, 9], start), None);
+            assert_eq!(silent.line("primes", [8, 9], start + 2 * BETWEEN_LINES), None);
+        }
+    }
+
+    #[test]
     fn only_what_is_recorded_is_kept() {
-        let observer = Observer::new(true);
+        let observer = Observer::new(true, None);
         observer.event(&Event::Decided(&decision("before")));
         let (seven, kept) = observer.recorded(|| {
             observer.event(&Event::Decided(&decision("during")));

@@ -410,9 +410,10 @@ fn checked(ring: &str) -> usize {
         let arguments =
             ["polymod".to_string()].into_iter().chain(line.clone()).chain(["--ring", ring].map(str::to_string));
         let Ok((options, Task::Verb(call))) = args::parse(arguments.map(Into::into)) else { panic!("{line:?}") };
-        let (observer, interrupt) = (Observer::new(true), Interrupt::default());
+        let (observer, interrupt) = (Observer::new(true, None), Interrupt::default());
         let variable = Variable::default();
-        let session = Session { options: &options, observer: &observer, interrupt: &interrupt, variable: &variable };
+        let (observer, interrupt, variable) = (&observer, &interrupt, &variable);
+        let session = Session { options: &options, observer, interrupt, variable, job: None };
         let Some(method) = bound.method(call.verb) else { continue };
         let told = format!("{ring}: {}", line.join(" ").chars().take(200).collect::<String>());
         let operands = match bound.read(&call, &session) {

@@ -1,7 +1,7 @@
 //! One run: reads the operands, computes, times, checks and explains the result, and writes it.
 
 use super::{
-    Failure,
+    Failure, Job,
     args::{ExplainStyle, GenerateIrreducible, GenerateMatrix, GeneratePoly, Options, Special, VerbCall},
     completion::algorithms,
     explain::{self, DIRECT},
@@ -43,6 +43,8 @@ pub struct Session<'a> {
     pub interrupt: &'a Interrupt,
     /// The variable of the operands.
     pub variable: &'a Variable,
+    /// The ranks that compute images for modular methods, if this is the leader of a job.
+    pub job: Option<Job>,
 }
 
 /// Number of results.
@@ -57,7 +59,7 @@ impl<'a> Session<'a> {
     /// Largest number of bytes of operands and results.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        self.options.memory.unwrap_or_else(limits::default_memory)
+        limits::of(self.options.memory)
     }
 
     /// The file or stream for one result; an interrupt removes its temporary file.
@@ -107,7 +109,7 @@ impl<'a> Session<'a> {
     /// The call with its checkpoint opened and its workers started, if there are some.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if the verb supports neither; the errors of [`Checkpoint::open`] and [`Processes::start`].
+    /// [`Failure::Usage`] if the verb supports neither, or with ranks; the errors of [`Checkpoint::open`] and [`Processes::start`].
     pub fn resumed(&self, call: &VerbCall, resumes: bool) -> Result<VerbCall, Failure> {
         let mut call = call.clone();
         // a checkpoint is of its algorithm; names of others are refused by the decision
@@ -127,8 +129,17 @@ impl<'a> Session<'a> {
                 )));
             }
         }
+        if let Some(job) = self.job.as_ref().filter(|_| !workers.is_empty()) {
+            return Err(Failure::Usage(format!(
+                "--worker is for polymod: here {} ranks compute the images",
+                job.ranks
+            )));
+        }
         if call.planned {
             return Ok(call);
+        }
+        if resumes {
+            call.modular.team = self.job.as_ref().map(|job| job.team.clone());
         }
         if !workers.is_empty() {
             call.modular.team = Some(Arc::new(Processes::start(workers.iter().map(|worker| {
