@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench capi fuzz soak python python-bench wheels ci clean setup
+.PHONY: help run test suite bench capi mpi fuzz soak python python-bench wheels ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -44,6 +44,7 @@ help:
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
 	@echo 'make capi    test the C interface: crates/capi, docs/c.md'
+	@echo 'make mpi     test the program over ranks of MPI: crates/mpi, docs/scale.md'
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
 	@echo 'make soak    compare random cases with FLINT, and NTL and PARI where they are installed, for HOURS=8, SECONDS=60 or CASES=100000;'
 	@echo '             SEED=1 FIRST=0 repeat the cases, CASE=TEXT takes those whose verb, ring or library contains the text'
@@ -89,6 +90,10 @@ endif
 capi: setup
 	scripts/capi.sh
 
+mpi: setup
+	@scripts/setup.sh mpi
+	scripts/mpi.sh
+
 fuzz: setup
 	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
 
@@ -114,4 +119,4 @@ ci:
 
 clean:
 	cargo clean
-	rm -rf benches/peers/target crates/capi/target crates/python/target fuzz/target
+	rm -rf benches/peers/target crates/capi/target crates/mpi/target crates/python/target fuzz/target

@@ -3,6 +3,7 @@
 # arguments. Silent when nothing is missing. Exits 1, naming the packages, where it cannot install them.
 #
 #   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
+#                                         mpi (Open MPI, and libclang, which reads its declarations),
 #                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
 #                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops)
 set -eu
@@ -33,6 +34,11 @@ package_of() {
         *:qemu-aarch64) echo qemu-aarch64 ;;
         apt-get:llvm-mca-19) echo llvm-19 ;;
         *:llvm-mca-19) echo llvm ;;
+        apk:mpi) echo openmpi openmpi-dev clang-dev ;;
+        apt-get:mpi) echo openmpi-bin libopenmpi-dev libclang-dev clang ;;
+        dnf:mpi) echo openmpi openmpi-devel clang-devel ;;
+        pacman:mpi) echo openmpi clang ;;
+        brew:mpi) echo open-mpi llvm ;;
         apk:ntl) echo ntl-dev g++ ;;
         apt-get:ntl) echo libntl-dev libgf2x-dev g++ ;;
         dnf:ntl) echo ntl-devel ntl-static gcc-c++ ;;
@@ -58,6 +64,7 @@ for tool in cc make m4 "$@"; do
     case "$tool" in
         venv) python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing $tool" ;;
         libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
+        mpi) { has mpicc && has mpirun && has clang; } || missing="$missing $tool" ;;
         ntl) has c++ && { [ -e /usr/include/NTL/ZZX.h ] || [ -e /usr/local/include/NTL/ZZX.h ]; } || missing="$missing $tool" ;;
         *) has "$tool" || missing="$missing $tool" ;;
     esac

@@ -1,0 +1,91 @@
+//! Letters between the ranks: bytes with a tag that says what they are, in pieces.
+
+use mpi::{
+    Rank, Tag,
+    point_to_point::{Destination, MatchedReceiveVec, Source},
+    topology::{Communicator, SimpleCommunicator},
+};
+use std::{
+    collections::HashMap,
+    mem,
+    time::{Duration, Instant},
+};
+
+/// The rank of the leader.
+pub const LEADER: Rank = 0;
+
+/// To a worker: the bytes of a request.
+pub const REQUEST: Tag = 1;
+/// To a worker: primes, for which images of its request are wanted.
+pub const PRIMES: Tag = 2;
+/// To a worker: the job ends.
+pub const END: Tag = 3;
+/// To the leader: the images modulo the primes of the last letter.
+pub const IMAGES: Tag = 4;
+/// To the leader: why there are none.
+pub const REFUSAL: Tag = 5;
+/// To the leader: no more letters follow.
+pub const ENDED: Tag = 6;
+
+/// Bytes of a piece; a shorter one, which may be empty, is the last of a letter. MPI counts in 32 bits, and a rank that receives pieces can answer others
+/// between them.
+const PIECE: usize = 1 << 20;
+
+/// A letter that has come.
+pub struct Letter {
+    pub from: Rank,
+    pub tag: Tag,
+    pub bytes: Vec<u8>,
+}
+
+/// Sends a letter to this rank.
+pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
+    let world = SimpleCommunicator::world();
+    let receiver = world.process_at_rank(to);
+    let (pieces, last) = bytes.as_chunks::<PIECE>();
+    pieces.iter().for_each(|piece| receiver.send_with_tag(&piece[..], tag));
+    receiver.send_with_tag(last, tag);
+}
+
+/// The letters of which some pieces have come, by sender.
+#[derive(Debug, Default)]
+pub struct Inbox(HashMap<Rank, Vec<u8>>);
+
+impl Inbox {
+    /// A whole letter, if one is there; this does not wait.
+    pub fn next(&mut self) -> Option<Letter> {
+        let world = SimpleCommunicator::world();
+        while let Some(message) = world.any_process().immediate_matched_probe() {
+            let (piece, status) = message.matched_receive_vec::<u8>();
+            let from = status.source_rank();
+            let is_last = piece.len() < PIECE;
+            let bytes = self.0.entry(from).or_default();
+            bytes.extend(piece);
+            if is_last {
+                return Some(Letter { from, tag: status.tag(), bytes: mem::take(bytes) });
+            }
+        }
+        None
+    }
+}
+
+/// How long to sleep between two looks for letters: MPI's own waiting would keep a core busy that computes.
+pub struct Patience {
+    since: Instant,
+}
+
+impl Patience {
+    pub fn new() -> Self {
+        Patience { since: Instant::now() }
+    }
+
+    /// An eighth of the time waited so far, which is by how much this may prolong it, and a millisecond at most.
+    pub fn pause(&self) -> Duration {
+        (self.since.elapsed() / 8).clamp(Duration::from_micros(5), Duration::from_millis(1))
+    }
+
+    /// Whether this began longer ago.
+    pub fn exceeds(&self, limit: Duration) -> bool {
+        self.since.elapsed() > limit
+    }
+}

@@ -1,0 +1,247 @@
+//! Jobs of one, two and four ranks on this machine: the same bytes, and an early end on any failure.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_polymod-mpi");
+
+/// Longest time that a failed job may last from its failure on: the end of ranks that do not answer, and what mpirun adds.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Open MPI's launcher, for any user and with any number of ranks; without its own messages.
+fn mpirun() -> Command {
+    let mut command = Command::new("mpirun");
+    command.args(["-q", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none"]);
+    // memory of other processes cannot be read in containers; and no machine is reached by ssh
+    command.env("OMPI_MCA_btl_vader_single_copy_mechanism", "none").env("OMPI_MCA_plm_rsh_agent", "sh");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn job(ranks: usize, line: &str) -> Command {
+    let mut command = mpirun();
+    command.args(["-np", &ranks.to_string(), PROGRAM]).args(line.split(' ')).args(["--threads", "1"]);
+    command
+}
+
+/// What a job prints: standard output and standard error.
+fn printed(mut command: Command) -> (String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let [stdout, stderr] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(status.success(), "{command:?}: {status}: {stderr}");
+    (stdout, stderr)
+}
+
+/// The answer of a job with `--explain=json`, and what it took: primes, and those that were unlucky.
+fn answer(command: Command) -> (String, Vec<String>) {
+    let (answer, explained) = printed(command);
+    let value = |name: &'static str| {
+        explained.split(name).skip(1).filter_map(|rest| rest.split([',', '}']).next()).map(str::to_string)
+    };
+    let counts: Vec<String> = value("\"primes\":").chain(value("\"unlucky\":")).collect();
+    assert!(counts.len() >= 2, "{explained}");
+    (answer, counts)
+}
+
+/// The one line that a job prints which fails with this code.
+fn complaint(mut command: Command, code: i32) -> String {
+    let started = Instant::now();
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let text = String::from_utf8(stderr).unwrap();
+    assert_eq!((status.code(), &stdout[..]), (Some(code), &b""[..]), "{command:?}: {text}");
+    assert!(text.lines().count() == 1 && text.starts_with("polymod: "), "{text}");
+    assert!(started.elapsed() < SOON);
+    text
+}
+
+/// A folder with a matrix, for a characteristic polynomial that takes some hundred primes.
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new(rows: usize, bits: usize) -> Self {
+        let desk = Desk(tempfile::tempdir().unwrap());
+        let matrix = format!("gen matrix --rows {rows} --bits {bits} --seed 3 -o {}", desk.file("m"));
+        // without mpirun the program is a job of one rank
+        let made = Command::new(PROGRAM).args(matrix.split(' ')).status().unwrap();
+        assert!(made.success());
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+}
+
+#[test]
+fn any_number_of_ranks_gives_the_same_bytes_and_primes() {
+    let desk = Desk::new(16, 150);
+    let m = desk.file("m");
+    for line in [format!("charpoly {m}"), format!("det {m} --algorithm crt"), format!("inverse {m} --algorithm crt")] {
+        let explained = format!("{line} --explain=json");
+        let alone = answer(job(1, &explained));
+        for ranks in [2, 4] {
+            assert_eq!(answer(job(ranks, &explained)), alone, "{ranks} ranks: {line}");
+        }
+    }
+    // a verb that is no modular method is the leader's alone
+    assert_eq!(printed(job(2, "mul =x+1 =x-1 --format human")).0, "x^2 - 1\n");
+}
+
+#[test]
+fn requests_in_pieces() {
+    // 1.08 MB, a piece and a part of one
+    let desk = Desk::new(60, 2400);
+    assert_eq!(printed(job(3, &format!("rank {}", desk.file("m")))).0.trim(), "60");
+}
+
+#[test]
+fn instruction_sets_may_differ_within_a_job() {
+    let desk = Desk::new(16, 150);
+    let line = format!("charpoly {} --explain=json", desk.file("m"));
+    let alone = answer(job(1, &line));
+    let mut mixed = job(1, &line);
+    for isa in ["scalar", "avx2"] {
+        mixed.args([":", "-np", "1", "-x", &format!("POLYMOD_ISA={isa}"), PROGRAM]).args(line.split(' '));
+    }
+    assert_eq!(answer(mixed), alone);
+}
+
+#[test]
+fn failures_end_the_job_with_one_line() {
+    let desk = Desk::new(16, 150);
+    let (m, singular) = (desk.file("m"), desk.path("singular"));
+    fs::write(&singular, "[[1, 2], [2, 4]]").unwrap();
+    for (line, code, told) in [
+        ("det nothing.json".into(), 2, "nothing.json: No such file"),
+        ("dett nothing.json".into(), 2, "did you mean det"),
+        ("solve =x =y".into(), 2, "expected a matrix"),
+        (format!("charpoly {m} -o /dev/full"), 2, "No space left"),
+        (format!("charpoly {m} --worker cat"), 2, "here 3 ranks compute the images"),
+        (format!("inverse {}", singular.display()), 1, "singular"),
+    ] {
+        let text = complaint(job(3, &line), code);
+        assert!(text.contains(told), "{line}: {text}");
+    }
+    let mut unlike = job(1, &format!("charpoly {m}"));
+    unlike.args([":", "-np", "1", "-x", "POLYMOD_ISA=abacus", PROGRAM]).args(["charpoly", &m]);
+    let text = complaint(unlike, 2);
+    assert!(text.contains("rank 1: POLYMOD_ISA: expected"), "{text}");
+}
+
+/// A job in the middle of its work, whose checkpoint has images; it ends with the value.
+struct Running(Child);
+
+impl Running {
+    fn start(ranks: usize, line: &str, checkpoint: &Path) -> Self {
+        let before = fs::metadata(checkpoint).map_or(0, |file| file.len());
+        let running = Running(job(ranks, line).spawn().unwrap());
+        let (started, len) = (Instant::now(), || fs::metadata(checkpoint).map_or(0, |file| file.len()));
+        while len() < before + 2000 {
+            assert!(started.elapsed() < Duration::from_secs(60), "there are no images");
+            sleep(Duration::from_millis(5));
+        }
+        running
+    }
+
+    /// The number of the process of this rank.
+    fn process(&self, rank: usize) -> String {
+        let (parent, wanted) = (self.0.id().to_string(), format!("OMPI_COMM_WORLD_RANK={rank}"));
+        let is_it = |folder: &Path| {
+            let read = |name: &str| fs::read(folder.join(name)).unwrap_or_default();
+            let status = String::from_utf8_lossy(&read("status")).into_owned();
+            status.lines().any(|line| line.strip_prefix("PPid:").is_some_and(|id| id.trim() == parent))
+                && read("environ").split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
+        };
+        let found = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path()).find(|folder| is_it(folder));
+        found.expect("the process of a rank").file_name().unwrap().to_str().unwrap().to_string()
+    }
+
+    fn signal(&self, rank: usize, name: &str) {
+        assert!(Command::new("kill").args([name, &self.process(rank)]).status().unwrap().success());
+    }
+
+    /// The exit code, which comes soon, and standard error.
+    fn end(mut self) -> (Option<i32>, String) {
+        let started = Instant::now();
+        while self.0.try_wait().unwrap().is_none() {
+            assert!(started.elapsed() < SOON, "the job goes on");
+            sleep(Duration::from_millis(20));
+        }
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut self.0.stderr.take().unwrap(), &mut text).unwrap();
+        (self.0.wait().unwrap().code(), text)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Jobs that are ended in several ways go on from their checkpoint with other numbers of ranks, to the same bytes.
+#[test]
+fn a_job_that_was_ended_goes_on_with_other_ranks() {
+    let desk = Desk::new(50, 300);
+    let (m, checkpoint, out) = (desk.file("m"), desk.path("checkpoint"), desk.path("out"));
+    let line = format!("charpoly {m} --checkpoint {} -o {}", checkpoint.display(), out.display());
+    let kept = || fs::metadata(&checkpoint).unwrap().len();
+
+    // a worker, then the leader
+    for (ranks, rank) in [(3, 2), (2, 0)] {
+        let running = Running::start(ranks, &line, &checkpoint);
+        running.signal(rank, "-KILL");
+        assert_eq!(running.end().0, Some(128 + 9));
+        assert!(!out.exists());
+    }
+    // no space left for the checkpoint, while a worker is stopped
+    let running = Running::start(3, &line, &checkpoint);
+    running.signal(1, "-STOP");
+    let leader = running.process(0);
+    let limited = Command::new("prlimit").args(["--pid", &leader, &format!("--fsize={}", kept())]).status();
+    assert!(limited.unwrap().success());
+    let (code, text) = running.end();
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("checkpoint: cannot be written") && text.lines().count() == 1, "{text}");
+    assert!(!out.exists());
+
+    let before = kept();
+    printed(job(4, &line));
+    assert!(kept() > before);
+    let alone = printed(job(1, &format!("charpoly {m}")));
+    assert_eq!(fs::read_to_string(&out).unwrap(), alone.0);
+}
+
+#[test]
+fn a_rank_that_is_stopped_for_a_while_delays_the_end_only() {
+    let desk = Desk::new(40, 200);
+    let (m, checkpoint) = (desk.file("m"), desk.path("checkpoint"));
+    let line = format!("charpoly {m} --checkpoint {}", checkpoint.display());
+    let running = Running::start(3, &line, &checkpoint);
+    running.signal(2, "-STOP");
+    // the others have all groups but one: the checkpoint grows no more
+    let (mut len, mut since) = (0, Instant::now());
+    while since.elapsed() < Duration::from_secs(2) {
+        let now = fs::metadata(&checkpoint).unwrap().len();
+        if now > len {
+            (len, since) = (now, Instant::now());
+        }
+        sleep(Duration::from_millis(20));
+    }
+    running.signal(2, "-CONT");
+    let (code, text) = running.end();
+    assert_eq!((code, &text[..]), (Some(0), ""));
+    let more = fs::metadata(&checkpoint).unwrap().len() - len;
+    // at most a group: 16 records of 41 residues
+    assert!(more <= 16 * 8 * (41 + 10), "{more} bytes of images came after the others");
+}
