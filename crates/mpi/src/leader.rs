@@ -43,10 +43,8 @@ fn end(inbox: &mut Inbox, code: u8) {
             Some(letter) if letter.tag == ENDED => (left, patience) = (left - 1, Patience::new()),
             // images that nobody waits for
             Some(_) => {}
-            None if patience.exceeds(WAIT_AT_END) => {
-                // without MPI's own end the launcher ends all ranks
-                std::process::exit(code.into());
-            }
+            // the launcher ends all ranks
+            None if patience.exceeds(WAIT_AT_END) => world.abort(code.into()),
             None => std::thread::sleep(patience.pause()),
         }
     }
