@@ -20,6 +20,7 @@ pub mod multimodular;
 pub mod outofcore;
 pub mod poly;
 mod random;
+pub mod ranks;
 pub mod ring;
 pub mod text;
 #[cfg(feature = "integers")]

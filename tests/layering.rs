@@ -37,7 +37,10 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["text"], "streaming readers and writers of JSON, lists, expressions, and other systems' formats"),
     (&["poly"], "polynomials over any ring"),
     (&["matrix"], "matrices over any ring, of numbers and of polynomials"),
-    (&["memory"], "bounds on the working memory of computations (feature `integers`)"),
+    (
+        &["memory", "ranks"],
+        "bounds on the working memory of computations (feature `integers`); predicted time and bytes on several machines",
+    ),
     (&["multimodular"], "exact answers over Z from answers modulo primes (feature `integers`)"),
     (&["outofcore"], "transforms and products of vectors in files (feature `files`)"),
     (&["verify"], "checks of results by other algorithms, at random points (feature `integers`)"),

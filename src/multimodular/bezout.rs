@@ -62,6 +62,10 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     options.begin("xgcd", &[a.coeffs(), b.coeffs()], &[])?;
     let z = a.ring();
     let (zero, unit) = (|| Poly::zero(z), |sign: i64| Poly::from_i64(z, &[sign]));
+    if a.len() > 1 && b.len() > 1 {
+        // the longest stage, unless there is a common divisor
+        z.engine().enter(|cx| options.expect(z, &Cofactors::new(a, b), cx))?;
+    }
     let found = divisor(a, b, options)?;
     let g = found.value.clone();
     let sign = |p: &Poly<Integers>| if p.leading().is_some_and(|lead| lead < 0) { -1 } else { 1 };
@@ -82,10 +86,7 @@ pub fn xgcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result
     if let Some((s, t, d)) = by_elimination(&x, &y, options)? {
         return done(s, t, d);
     }
-    let bound =
-        Integers::log2_norm(x.coeffs()) * (y.len() - 1) as f64 + Integers::log2_norm(y.coeffs()) * (x.len() - 1) as f64;
-    let job = Cofactors { a: &x, b: &y, bound };
-    let cofactors = z.engine().enter(|cx| driver::run(z, &job, options, cx))?;
+    let cofactors = z.engine().enter(|cx| driver::run(z, &Cofactors::new(&x, &y), options, cx))?;
     let (primes, unlucky) = (found.primes + cofactors.primes, found.unlucky + cofactors.unlucky);
     let outcome = cofactors.map(|(s, t, d)| IntegerBezout { g, s, t, d });
     Ok(Outcome { primes, unlucky, ..outcome })
@@ -129,6 +130,13 @@ struct Cofactors<'a> {
     a: &'a Poly<Integers>,
     b: &'a Poly<Integers>,
     bound: f64,
+}
+
+impl<'a> Cofactors<'a> {
+    fn new(a: &'a Poly<Integers>, b: &'a Poly<Integers>) -> Self {
+        let part = |p: &Poly<Integers>, q: &Poly<Integers>| Integers::log2_norm(p.coeffs()) * (q.len() - 1) as f64;
+        Cofactors { a, b, bound: part(a, b) + part(b, a) }
+    }
 }
 
 impl Cofactors<'_> {

@@ -26,7 +26,7 @@ use crate::{
     kernels::image_det,
     matrix::Matrix,
     monitor::Alternative,
-    ring::{Integers, Ring},
+    ring::{Integers, Ring, View},
 };
 use rug::Integer;
 
@@ -63,6 +63,9 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
         let one = prime.filter(|_| asked || options.checkpoint.is_none() && options.team.is_none());
         let choice = choice(a, bound, one, options, cx);
         let chosen = options.choose(&choice, cx)?;
+        if chosen == "crt" {
+            options.expect(a.ring(), &job(a, bound, None), cx)?;
+        }
         choice.begin(chosen, cx)?;
         let (found, digits) = match (chosen, prime) {
             ("dixon", _) => by_lifting(a, bound, options, cx)?,
@@ -145,20 +148,24 @@ fn by_primes(
     cx: Context<'_>,
 ) -> Result<Outcome<Integer>> {
     let (mantissa, exponent) = divisor.to_f64_exp();
-    let n = a.rows();
     let bound = (bound - f64::from(exponent) - mantissa.log2()).max(0.0) + 1e-6;
     let known = a.ring().collect(std::slice::from_ref(divisor));
     let divisor_of_image = (*divisor != 1).then_some(known.view());
-    let job = Bounded {
+    let found = driver::run(a.ring(), &job(a, bound, divisor_of_image), options, cx.told())?;
+    Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))
+}
+
+/// The job for the determinant, at most 2^bound, or its quotient by a divisor.
+fn job<'a>(a: &'a Matrix<Integers>, bound: f64, divisor: Option<View<'a, Integers>>) -> Bounded<'a> {
+    let n = a.rows();
+    Bounded {
         task: Box::new(move || format!("determinant over z, {n} by {n}")),
-        operands: std::iter::once(a.entries()).chain(divisor_of_image).collect(),
+        operands: std::iter::once(a.entries()).chain(divisor).collect(),
         count: 1,
         bound,
         products: (n as f64).powi(3) / 3.0,
         work: Work::new(Kind::Determinant, &[n]),
-    };
-    let found = driver::run(a.ring(), &job, options, cx.told())?;
-    Ok(found.map(|quotient| a.ring().get(quotient.view(), 0) * divisor))
+    }
 }
 
 /// The determinant by Dixon's lifting, and the number of digits lifted.

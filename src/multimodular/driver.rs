@@ -19,6 +19,7 @@ use crate::{
     crt::PrimeFamily,
     engine::Context,
     poly::Poly,
+    ranks::Images,
     ring::{Coeffs, Integers, Ring, View, Zn},
     scratch::Buf,
 };
@@ -39,6 +40,8 @@ pub(super) const IMAGE_NS: f64 = 1000.0;
 const BY_PRIMES: &str = "modular";
 /// Number of primes that a worker of a team gets at a time: residues by fewer cost more each.
 const GROUP: usize = 16;
+/// The least number of primes that a team gets while candidates are tried.
+const BATCH: usize = 4 * GROUP;
 /// How often records are written to disk while images are computed.
 const SYNC: Duration = Duration::from_secs(10);
 /// Largest number of words of the operands' residues held at a time.
@@ -93,6 +96,11 @@ pub(super) trait Job: Sync {
 
     /// The number of residues in an image of this rank; None if no image has this rank.
     fn residues(&self, rank: &[u64]) -> Option<usize>;
+
+    /// The number of words of an image, rank and residues, or of a typical one where it depends on the rank.
+    fn image_words(&self) -> usize {
+        self.residues(&[]).unwrap_or_default()
+    }
 
     /// The answer, if this rank alone determines it.
     fn trivial(&self, _rank: &[u64]) -> Option<Self::Answer> {
@@ -178,7 +186,7 @@ type Recorded = (Modulus, Option<Image>);
 
 /// Images of the lowest rank seen.
 #[derive(Default)]
-struct Images {
+struct Found {
     rank: Vec<u64>,
     primes: Vec<Modulus>,
     residues: Vec<Vec<u64>>,
@@ -186,7 +194,7 @@ struct Images {
     log2: f64,
 }
 
-impl Images {
+impl Found {
     /// Adds an image; returns whether it counts, as one of the lowest rank seen.
     fn add(&mut self, p: Modulus, image: Option<Image>) -> bool {
         let Some(image) = image.filter(|image| self.primes.is_empty() || image.rank <= self.rank) else {
@@ -195,7 +203,7 @@ impl Images {
         };
         if self.primes.is_empty() || image.rank < self.rank {
             let dropped = self.unlucky + self.primes.len();
-            *self = Images { rank: image.rank, unlucky: dropped, ..Images::default() };
+            *self = Found { rank: image.rank, unlucky: dropped, ..Found::default() };
         }
         self.log2 += (p.n() as f64).log2();
         self.primes.push(p);
@@ -253,6 +261,7 @@ impl Images {
 /// [`Error::TooLarge`](crate::Error::TooLarge) if there are no primes left.
 pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Context<'_>) -> Result<Outcome<J::Answer>> {
     let choice = Choice { task: Box::new(|| job.task()), alternatives: Vec::new() };
+    options.expect(z, job, cx)?;
     choice.begin(BY_PRIMES, cx)?;
     let source = Source::new(job, options, cx);
     let recorded = source.recorded();
@@ -284,7 +293,7 @@ fn search<J: Job>(
     let (job, bound, given) = (source.job, source.job.bound(), !recorded.is_empty());
     let mut primes =
         Unused { primes: Primes::new(cx.engine(), effort)?, used: recorded.iter().map(|r| r.0.n()).collect() };
-    let mut images = Images::default();
+    let mut images = Found::default();
     for (p, image) in recorded {
         if bound.is_some_and(|bits| images.log2 > bits + 1.01) {
             break;
@@ -359,6 +368,24 @@ pub(super) fn parameters<T>(found: &Outcome<T>, cx: Context<'_>) -> Vec<(&'stati
     ]
 }
 
+/// What the images of a job are predicted to take, modulo as many primes as its bound needs.
+pub(super) fn forecast<J: Job>(z: &Integers, job: &J, cx: Context<'_>) -> Images {
+    let (work, operands) = (job.work(), job.operands());
+    let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
+    let enough = |bits: f64| wanted(Some(bits.min(1e12)), 0.0, cx);
+    let primes = job.bound().map_or_else(|| enough(job.enough()).max(BATCH), enough);
+    let limbs: f64 = operands.iter().map(|v| v.len() as f64 * f64::from(z.size(*v).bits) / 64.0).sum();
+    let words = job.image_words();
+    Images {
+        primes,
+        image_ns: work.image_ns(&lengths, job.products(), cx) + limbs * cx.engine().costs().split_word,
+        together: work.together(&lengths, primes, cx),
+        request_bytes: Request::bytes(&work, &operands) as f64,
+        image_bytes: remote::image_bytes(words) as f64,
+        join_ns: z.reconstruction_ns(primes, words),
+    }
+}
+
 /// Number of further primes needed to reach the bound.
 fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
     let Some(bits) = bound else { return usize::MAX };
@@ -420,7 +447,7 @@ impl<'a, J: Job> Source<'a, J> {
     /// takes the same primes.
     fn least(&self, cx: Context<'_>) -> usize {
         match self.team {
-            Some(_) => 4 * GROUP,
+            Some(_) => BATCH,
             None => self.useful(cx.threads(), cx).threads(),
         }
     }

@@ -157,6 +157,9 @@ impl Gcd {
         let asked = self.big_prime(options.algorithm);
         let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(asked, cx) };
         let chosen = choice.demanded(options.algorithm, cx)?.unwrap_or_else(|| self.fastest(options, cx).0);
+        if chosen == "crt" {
+            options.expect(self.a.ring(), self, cx)?;
+        }
         choice.begin(chosen, cx)?;
         let found = by(chosen, asked, cx)?.map_or_else(|| modular(cx.told()), Ok)?;
         choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
@@ -280,6 +283,10 @@ impl Job for Gcd {
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         let [len] = rank else { return None };
         usize::try_from(*len).ok().filter(|len| (1..=self.a.len().min(self.b.len())).contains(len))
+    }
+
+    fn image_words(&self) -> usize {
+        1 + self.a.len().min(self.b.len())
     }
 
     fn enough(&self) -> f64 {

@@ -161,6 +161,10 @@ impl Job for Rank<'_> {
         rank_of(rank, [self.a.rows(), self.a.cols()]).map(|_| 0)
     }
 
+    fn image_words(&self) -> usize {
+        1 + 2 * self.most()
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }

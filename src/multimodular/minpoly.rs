@@ -78,6 +78,10 @@ impl<M: Operand> Job for Minimal<'_, M> {
         self.a.shape().0.checked_sub(usize::try_from(*lacking).ok()?).map(|degree| degree + 1)
     }
 
+    fn image_words(&self) -> usize {
+        self.a.shape().0 + 2
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }

@@ -93,6 +93,7 @@ use crate::{
 };
 use algorithm::Choice;
 use checkpoint::Identity;
+use driver::Job;
 use rug::integer::Order;
 use std::sync::Arc;
 
@@ -180,6 +181,11 @@ impl Options {
     /// By how much faster than by one thread images are computed: the number of the team's workers, or of the threads here. Lifting stays here.
     fn speed(&self, cx: Context<'_>) -> f64 {
         self.team.as_ref().map_or_else(|| cx.threads(), |team| team.workers()).max(1) as f64
+    }
+
+    /// Tells the team what the images of a job are predicted to take.
+    fn expect<J: Job>(&self, z: &Integers, job: &J, cx: Context<'_>) -> Result<()> {
+        self.team.as_ref().map_or(Ok(()), |team| team.expect(&driver::forecast(z, job, cx)))
     }
 
     /// Tells the checkpoint the identity of the computation: its name, and the integers and numbers given.

@@ -90,6 +90,10 @@ impl Job for Quotient<'_> {
         }
     }
 
+    fn image_words(&self) -> usize {
+        1 + self.len
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }

@@ -85,6 +85,9 @@ impl Longer<'_> {
             Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(crt_ns, bound, prime, cx) };
         // images are the only records: which algorithm began is not recorded
         let chosen = choice.choose(options.algorithm, cx)?;
+        if chosen == "crt" {
+            options.expect(self.a.ring(), &self.job(bound), cx)?;
+        }
         choice.begin(chosen, cx)?;
         let found = match (chosen, prime) {
             ("big-prime", Some(p)) => self.by_big_prime(p, cx)?,
@@ -124,17 +127,20 @@ impl Longer<'_> {
 
     /// The resultant modulo many primes.
     fn by_primes(&self, bound: f64, options: &Options, cx: Context<'_>) -> Result<Outcome<Integer>> {
-        let (a, b, z) = (self.a, self.b, self.a.ring());
-        let job = Bounded {
+        let z = self.a.ring();
+        let found = driver::run(z, &self.job(bound), options, cx)?;
+        Ok(found.map(|value| z.get(value.view(), 0)))
+    }
+
+    fn job(&self, bound: f64) -> Bounded<'_> {
+        Bounded {
             task: Box::new(|| self.task()),
-            operands: vec![a.coeffs(), b.coeffs()],
+            operands: vec![self.a.coeffs(), self.b.coeffs()],
             count: 1,
             bound,
             products: self.work,
             work: Work::new(Kind::Resultant, &[]),
-        };
-        let found = driver::run(z, &job, options, cx)?;
-        Ok(found.map(|value| z.get(value.view(), 0)))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     minpoly::Minimal,
     operand::{Operand, is_regular},
     primes::Primes,
+    remote::{self, Request},
     systems::Cramer,
     work::{Kind, Work, numbers},
 };
@@ -18,11 +19,14 @@ use crate::{
     Error, Result,
     choice::{self, Candidate},
     crt::PrimeFamily,
+    engine::Context,
     matrix::{Computation, Matrix, SparseMatrix, WIEDEMANN, predicted_ns},
     poly::Poly,
+    ranks::Images,
     ring::{Coeffs, Integers, Ring, View, Zn},
 };
 use rug::Integer;
+use std::iter;
 
 /// Trials of a rank modulo the primes here, for matrices of any size that fits in memory.
 const RANK_TRIALS: usize = 2;
@@ -45,7 +49,7 @@ fn log2_minors(a: &SparseMatrix<Integers>) -> f64 {
 fn by_products(
     a: &SparseMatrix<Integers>,
     name: &str,
-    what: Computation,
+    (what, right): (Computation, Option<&Matrix<Integers>>),
     bound: f64,
     options: &Options,
 ) -> Result<bool> {
@@ -58,7 +62,8 @@ fn by_products(
     a.ring().engine().enter(|cx| {
         let (n, each) = (rows.min(cols), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
         let zn = Zn::of_prime(cx.engine(), Primes::new(cx.engine(), options.effort)?.next(1)?[0]);
-        let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { (bound / each).ceil() + 1.0 };
+        let most = (bound / each).ceil() + 1.0;
+        let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { most };
         let threads = options.speed(cx);
         let sparse = primes * (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
         let (sides, factor) = match what {
@@ -80,10 +85,41 @@ fn by_products(
         let task = || a.task(name);
         let chosen = cx.choose(demanded, &candidates, cx.engine().memory(), task)?;
         if chosen.algorithm == WIEDEMANN {
+            if let Some(team) = &options.team {
+                team.expect(&forecast(a, (what, right), most, sparse * threads / primes, cx))?;
+            }
             cx.begun(|| choice::decision(task(), &chosen, &candidates, cx))?;
         }
         Ok(chosen.algorithm == WIEDEMANN)
     })
+}
+
+/// What images by products are predicted to take, of this many nanoseconds each.
+fn forecast(
+    a: &SparseMatrix<Integers>,
+    (what, right): (Computation, Option<&Matrix<Integers>>),
+    primes: f64,
+    image_ns: f64,
+    cx: Context<'_>,
+) -> Images {
+    let ((n, _), z) = (a.shape(), a.ring());
+    let (kind, words) = match what {
+        Computation::Determinant => (Kind::SparseDeterminant, 1),
+        Computation::Rank(_) => (Kind::SparseRank, 1),
+        Computation::Minpoly => (Kind::SparseMinimal, n + 2),
+        Computation::Solution(sides) => (Kind::SparseCramer, n * sides + 1),
+    };
+    let operands: Vec<View<'_, Integers>> = iter::once(a.entries()).chain(right.map(Matrix::entries)).collect();
+    let limbs: f64 = operands.iter().map(|v| v.len() as f64 * f64::from(z.size(*v).bits) / 64.0).sum();
+    let work = Work::new(kind, &numbers(a, 0));
+    Images {
+        primes: primes as usize,
+        image_ns: image_ns + limbs * cx.engine().costs().split_word,
+        together: 1,
+        request_bytes: Request::bytes(&work, &operands) as f64,
+        image_bytes: remote::image_bytes(words) as f64,
+        join_ns: z.reconstruction_ns(primes as usize, words),
+    }
 }
 
 /// The options of a dense method, which has no algorithm of products.
@@ -112,7 +148,7 @@ pub fn sparse_det(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outco
         return Ok(Outcome::direct(Integer::from(1)));
     }
     let bound = log2_minors(a);
-    if !by_products(a, "determinant", Computation::Determinant, bound, options)? {
+    if !by_products(a, "determinant", (Computation::Determinant, None), bound, options)? {
         return super::det(&a.to_dense()?, &dense_options(options));
     }
     if a.has_gaps() {
@@ -147,7 +183,7 @@ pub fn sparse_det(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outco
 /// [`Error::Algorithm`]; [`Error::Checkpoint`]; [`Error::Cancelled`].
 pub fn sparse_rank(a: &SparseMatrix<Integers>, options: &Options) -> Result<Outcome<usize>> {
     let bound = log2_minors(a);
-    if !by_products(a, "rank", Computation::Rank(RANK_TRIALS), bound, options)? {
+    if !by_products(a, "rank", (Computation::Rank(RANK_TRIALS), None), bound, options)? {
         return super::rank(&a.without_gaps().to_dense()?, &dense_options(options));
     }
     options.begin("sparse-rank", &[a.entries()], &numbers(a, 0))?;
@@ -187,6 +223,10 @@ impl Job for Rank<'_> {
         matches!(rank, &[lacking] if lacking <= self.most as u64).then_some(0)
     }
 
+    fn image_words(&self) -> usize {
+        1
+    }
+
     fn bound(&self) -> Option<f64> {
         Some(self.bound)
     }
@@ -222,7 +262,7 @@ pub fn sparse_solve(
     }
     let (z, bound) = (a.ring(), log2_rows(a, Some(right)));
     let what = Computation::Solution(right.cols());
-    let sparse = by_products(a, "system of equations", what, bound, options)?;
+    let sparse = by_products(a, "system of equations", (what, Some(right)), bound, options)?;
     if !sparse || rows != cols || rows == 0 || a.has_gaps() || !is_regular(a, SINGULAR)? {
         return super::solve(&a.to_dense()?, right, &dense_options(options));
     }
@@ -255,7 +295,7 @@ pub fn sparse_minpoly(a: &SparseMatrix<Integers>, options: &Options) -> Result<O
     let entry = f64::from(a.ring().size(a.entries()).bits);
     let longest = (0..n).map(sum).fold(1.0, f64::max).log2();
     let bound = n as f64 * (entry + longest + 1.0);
-    if !by_products(a, "minimal polynomial", Computation::Minpoly, bound, options)? {
+    if !by_products(a, "minimal polynomial", (Computation::Minpoly, None), bound, options)? {
         return super::minpoly(&a.to_dense()?, &dense_options(options));
     }
     options.begin("sparse-minpoly", &[a.entries()], &numbers(a, 0))?;

@@ -114,7 +114,12 @@ fn outline(
         alternatives: alternatives(a, right, a.rows().min(a.cols()), options, cx),
     };
     let demanded = choice.demanded(options.algorithm, cx)?;
-    choice.begin(demanded.unwrap_or_else(|| choice.fastest()), cx)?;
+    let chosen = demanded.unwrap_or_else(|| choice.fastest());
+    if chosen == "crt" {
+        let bound = log2_rows(a, Some(right), |norm| norm.max(0.0));
+        options.expect(a.ring(), &Cramer { a, right, bound }, cx)?;
+    }
+    choice.begin(chosen, cx)?;
     Ok(demanded)
 }
 
@@ -419,6 +424,12 @@ impl Job for Kernel<'_> {
     fn residues(&self, rank: &[u64]) -> Option<usize> {
         let cols = self.a.cols();
         rank_of(rank, [self.a.rows(), cols]).map(|rank| (cols - rank) * cols)
+    }
+
+    fn image_words(&self) -> usize {
+        // of full rank, or one less where the kernel would be 0
+        let (cols, rank) = (self.a.cols(), self.a.rows().min(self.a.cols().saturating_sub(1)));
+        1 + 2 * rank + (cols - rank) * cols
     }
 
     fn bound(&self) -> Option<f64> {

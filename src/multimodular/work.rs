@@ -4,8 +4,8 @@
 
 use super::{
     determinant::images_ns,
-    driver::{Image, padded, reduced},
-    matrix::profile_words,
+    driver::{IMAGE_NS, Image, padded, reduced},
+    matrix::{elimination_ns, profile_words},
 };
 use crate::{
     Result,
@@ -155,6 +155,33 @@ impl Work {
                 if degree < cx.engine().costs().crossovers.modular_resultant { batch_resultant::LANES } else { 1 }
             }
             _ => 1,
+        }
+    }
+
+    /// Predicted nanoseconds of an image on one thread, from operands of these lengths, without their reduction; `products` is an upper bound on the
+    /// products of residues that it takes.
+    pub fn image_ns(&self, lengths: &[usize], products: f64, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let by_words = products * costs.word_mul / 8.0;
+        match self.kind {
+            Kind::Determinant => {
+                let some = image_det::LANES as f64;
+                images_ns(self.numbers[0], some, cx).into_iter().fold(f64::INFINITY, f64::min) / some
+            }
+            // per prime also the right sides, which take three products where the decomposition takes one
+            Kind::Cramer => {
+                let (n, sides) = (self.numbers[0], self.numbers[1] as f64);
+                IMAGE_NS + elimination_ns(n, cx) * (1.0 + 3.0 * sides / n.max(1) as f64)
+            }
+            Kind::Profile | Kind::Kernel => IMAGE_NS + products * costs.elimination[2],
+            Kind::Resultant | Kind::Cofactors | Kind::Divisor => {
+                let [image, step] = costs.modular.gcd_image;
+                let alone = image + step * lengths.iter().sum::<usize>() as f64 + by_words;
+                let lanes =
+                    cx.engine().target().has_multiply_add52() && self.together(lengths, batch_resultant::LANES, cx) > 1;
+                if lanes { alone / batch_resultant::LANES as f64 } else { alone }
+            }
+            _ => IMAGE_NS + by_words,
         }
     }
 

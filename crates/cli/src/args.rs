@@ -5,6 +5,7 @@ use super::{
     Failure,
     completion::Shell,
     expression, help, over_files,
+    over_ranks::Ranks,
     tool_args::{Completions, GenerateChebyshev, GenerateSpecial, Help, options_of_tool, tools},
     values::{ModulusFactors, count, explain_style, memory_size, operand_format, order, result_format, whole},
     verb_args::{
@@ -19,7 +20,7 @@ use polymod::{
     poly::{IndexLaw, Part},
 };
 use rug::Rational;
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 /// The default seed, fixed so that runs without `--seed` repeat.
 const DEFAULT_SEED: u64 = 1;
@@ -169,6 +170,8 @@ pub struct VerbCall {
     pub modulus_factors: Option<ModulusFactors>,
     /// Whether to print the plan only, without computing.
     pub planned: bool,
+    /// The machines that the plan is for, if it is for several.
+    pub ranks: Option<Arc<Ranks>>,
 }
 
 /// The task of a run.
@@ -291,7 +294,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     if let Some(verb) = verbs::find(name) {
         let options = Options::of(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
-        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ..call }))));
+        let ranks = if planned { Ranks::of(m, &options) } else { None };
+        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ranks, ..call }))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
@@ -394,6 +398,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         transforms: flag(Takes::Transforms, "transform"),
         modulus_factors: moduli.modulus_factors,
         planned: false,
+        ranks: None,
     })
 }
 

@@ -211,7 +211,7 @@ impl Commands for OfY {
             format = format.or(found);
         }
         if call.planned {
-            return session.plan(name, &self.name(), || self.compute(&operands, call));
+            return session.plan(call, &self.name(), || self.compute(&operands, call));
         }
         let format = session.format(format);
         if !matches!(format, Format::Json | Format::List) {

@@ -1,6 +1,6 @@
 //! `--explain`: decisions as a table to read, or as one JSON object.
 
-use super::args::ExplainStyle;
+pub use super::args::ExplainStyle as Style;
 use polymod::engine::{Alternative, Decision};
 use serde_json::{Map, Value, json};
 use std::{
@@ -74,10 +74,10 @@ impl Part {
 
 /// The text of a decision, ending with a newline.
 #[must_use]
-pub fn text(decision: &Decision, style: ExplainStyle) -> String {
+pub fn text(decision: &Decision, style: Style) -> String {
     match style {
-        ExplainStyle::Json => format!("{}\n", json(decision)),
-        ExplainStyle::Table => {
+        Style::Json => format!("{}\n", json(decision)),
+        Style::Table => {
             let mut out = String::new();
             table(decision, 0, &mut out);
             out
@@ -85,7 +85,9 @@ pub fn text(decision: &Decision, style: ExplainStyle) -> String {
     }
 }
 
-fn json(d: &Decision) -> Value {
+/// The object of a decision.
+#[must_use]
+pub fn json(d: &Decision) -> Value {
     let alternative = |a: &Alternative| json!({ "algorithm": a.algorithm, "predicted_ns": a.predicted_ns, "peak_bytes": a.peak_bytes });
     // numbers as JSON numbers, everything else as text
     let parameter = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
@@ -115,7 +117,8 @@ fn table(d: &Decision, depth: usize, out: &mut String) {
 }
 
 /// A number of nanoseconds, with the largest suitable unit.
-fn duration(ns: f64) -> String {
+#[must_use]
+pub fn duration(ns: f64) -> String {
     scaled(ns, 1000.0, &["ns", "µs", "ms", "s"])
 }
 
@@ -157,18 +160,18 @@ product over zn:97, 10 by 20 coefficients: karatsuba (length 32, order natural)
     schoolbook      1.2 µs         0 B
   * karatsuba       999 ns     4.0 MiB
 ";
-        assert_eq!(text(&product(), ExplainStyle::Table), expected);
+        assert_eq!(text(&product(), Style::Table), expected);
         let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(product())]);
-        let nested = text(&two, ExplainStyle::Table);
+        let nested = text(&two, Style::Table);
         assert!(nested.contains("order natural, times 2)"), "{nested}");
-        assert_eq!(text(&combined("add", "z", Vec::new()), ExplainStyle::Table), "add over z: direct\n");
+        assert_eq!(text(&combined("add", "z", Vec::new()), Style::Table), "add over z: direct\n");
     }
 
     #[test]
     fn json_has_the_promised_keys() {
         let other = Decision { task: "square over zn:97".into(), ..product() };
         let two = combined("pow", "zn:97", vec![Told::Decided(product()), Told::Decided(other)]);
-        let v: Value = serde_json::from_str(&text(&two, ExplainStyle::Json)).unwrap();
+        let v: Value = serde_json::from_str(&text(&two, Style::Json)).unwrap();
         let part = &v["parts"][0];
         assert_eq!(part["chosen"], "karatsuba");
         assert_eq!(part["parameters"], json!({ "length": 32, "order": "natural" }));

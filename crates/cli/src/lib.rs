@@ -20,6 +20,7 @@ mod observer;
 mod open;
 mod operands;
 mod over_files;
+mod over_ranks;
 #[cfg(test)]
 mod perturbed;
 mod quotients;

@@ -199,6 +199,14 @@ impl Bound {
         Ok(!lens.contains(&0) && Product::beats_memory(&self.ring, lens, call.part.clone(), place)?)
     }
 
+    /// The number of values of the operand of a transform; a file's are counted without being held.
+    pub(super) fn values(&self, call: &VerbCall, session: &Session<'_>) -> Result<usize, Failure> {
+        match self.suited(call, session) {
+            Ok(task) => Ok(self.lens(&task, &counted)?[0]),
+            Err(_) => Ok(self.read(call, session).map_err(Failure::of_memory)?.0.arrays[0].len()),
+        }
+    }
+
     fn place(&self, folder: PathBuf) -> Workplace {
         Workplace { folder, memory: self.ring.engine().memory() }
     }
@@ -236,7 +244,7 @@ impl Bound {
     ) -> Result<(), Failure> {
         let (lens, place) = (self.lens(task, &counted)?, self.place(std::env::temp_dir()));
         let name = call.verb.name;
-        session.plan(name, &self.ring.name(), || match name {
+        session.plan(call, &self.ring.name(), || match name {
             "ntt" => Ok(self.transform(call.transform.len(lens[0]), call, session, &place)?.0.plan()?),
             _ if lens.contains(&0) => Ok(()),
             _ => Ok(self.product(&lens, call, &place)?.plan()?),
@@ -335,7 +343,7 @@ impl Bound {
     }
 
     /// The root of unity that was given, or the default one.
-    fn root(&self, len: usize, call: &VerbCall, session: &Session<'_>) -> Result<AnyElem, Failure> {
+    pub(super) fn root(&self, len: usize, call: &VerbCall, session: &Session<'_>) -> Result<AnyElem, Failure> {
         if let Some(text) = &call.transform.root {
             return integer(&self.ring, text, session);
         }

@@ -10,6 +10,7 @@ use super::{
     observer::Observer,
     open::{Bound, Commands},
     operands::held,
+    over_ranks::Ranks,
     random::seeded,
     results,
     spec::RingSpec,
@@ -18,7 +19,10 @@ use super::{
 use crate::io::{Format, Output, ReadOptions, Source};
 use polymod::{
     Error,
-    multimodular::{Checkpoint, remote::Processes},
+    multimodular::{
+        Checkpoint,
+        remote::{Processes, Team},
+    },
     outofcore,
     ring::{AnyRing, Codec},
     text::Variable,
@@ -135,7 +139,9 @@ impl<'a> Session<'a> {
                 job.ranks
             )));
         }
+        Ranks::check(&call, ring, resumes)?;
         if call.planned {
+            call.modular.team = call.ranks.clone().map(|ranks| ranks as Arc<dyn Team>);
             return Ok(call);
         }
         if resumes {
@@ -226,13 +232,35 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The errors of `compute` before that decision; the errors of writing.
-    pub fn plan<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<(), Failure> {
+    pub fn plan<T>(
+        &self,
+        call: &VerbCall,
+        ring: &str,
+        compute: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<(), Failure> {
+        let verb = call.verb.name;
         let (computed, told) = self.observer.planned(self.interrupt.cancel(), || self.demanding(verb, ring, compute));
         if told.is_empty() {
             computed?;
         }
-        let style = self.options.explain.unwrap_or(ExplainStyle::Table);
-        let text = explain::text(&explain::combined(verb, ring, told), style);
+        let decision = explain::combined(verb, ring, told);
+        self.print(&match &call.ranks {
+            Some(ranks) => ranks.text(&decision, self.style(), self)?,
+            None => explain::text(&decision, self.style()),
+        })
+    }
+
+    /// The style of plans.
+    #[must_use]
+    pub fn style(&self) -> ExplainStyle {
+        self.options.explain.unwrap_or(ExplainStyle::Table)
+    }
+
+    /// Writes a text as the result.
+    ///
+    /// # Errors
+    /// The errors of writing.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
         let mut output = self.output()?;
         output.with_writer(|out| out.write_all(text.as_bytes()))?;
         Ok(output.finish()?)
@@ -272,6 +300,12 @@ impl Commands for Bound {
     fn call(&self, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let unsupported = || Error::Unsupported { operation: call.verb.name.into(), ring: self.name() };
         let method = self.method(call.verb).ok_or_else(unsupported)?;
+        if let Some(ranks) = &call.ranks {
+            if call.verb.name == "ntt" {
+                return self.plan_transform(ranks, call, session);
+            }
+            Ranks::check(call, &self.name(), method.resumes)?;
+        }
         match self.over_files(call, session)? {
             Some(task) if call.planned => return self.plan_over_files(call, &task, session),
             Some(task) => return self.run_over_files(call, &task, session),
@@ -313,7 +347,7 @@ impl Bound {
         let shapes = method.shapes(&operands, call);
         let prepared = method.run.prepared(operands);
         if call.planned {
-            return session.plan(name, &self.name(), || match method.direct {
+            return session.plan(call, &self.name(), || match method.direct {
                 true => Ok(()),
                 false => prepared.run(call).map(drop),
             });

@@ -4,6 +4,7 @@ use super::{
     Failure,
     args::{OrderValue, verb_commands},
     completion::Shell,
+    over_ranks,
     values::{count, transform_order, whole},
 };
 use clap::{Args, Command, ValueEnum};
@@ -318,12 +319,15 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                         .about(about)
                         .after_help(format!("Example:\n  polymod gen {name} 3 --ring zn:97 --format human"))
                 })),
-            "plan" => c
+            "plan" => over_ranks::options(c)
                 .subcommand_required(true)
                 .subcommand_value_name("VERB")
                 .subcommand_help_heading("Verbs")
                 .defer(|plan| plan.subcommands(verb_commands()))
-                .after_help("Example:\n  polymod plan mul a.json b.json --ring zn:2^61-1 --explain=json"),
+                .after_help(
+                    "Examples:\n  polymod plan mul a.json b.json --ring zn:2^61-1 --explain=json\n  polymod plan charpoly a.json \
+                     --ranks 1024\n  polymod plan ntt =x --length 2^36 --ring zn:4179340454199820289 --ranks 4096 --plot a.svg",
+                ),
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
             }

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     Error, Result,
     engine::Engine,
+    ranks::Images,
     ring::{Coeffs, Integers, Vectors, View},
 };
 use sha2::{Digest, Sha256};
@@ -121,6 +122,12 @@ impl Request {
         };
         let parsed = parse(&bytes[VERSION.len()..end]);
         parsed.ok_or_else(|| failed("a request whose numbers and operands do not suit each other".into()))
+    }
+
+    /// The number of bytes of [`to_bytes`](Self::to_bytes) of this work with these operands.
+    pub(super) fn bytes(work: &Work, operands: &[View<'_, Integers>]) -> usize {
+        let words = operands.iter().map(|v| 2 + v.words().len()).sum::<usize>() + work.numbers.len() + 2;
+        VERSION.len() + work.kind.name().len() + 1 + WORD * words + IDENTITY
     }
 
     /// The SHA-256 of the request, by which it is known.
@@ -225,6 +232,48 @@ pub trait Team: fmt::Debug + Send + Sync {
     /// ```
     fn workers(&self) -> usize;
 
+    /// Is told, before the first group, what the images of a computation, or of its longest stage, are predicted to take; an error ends the
+    /// computation. The default does nothing.
+    ///
+    /// ```
+    /// # use polymod::{Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}, ranks::Images, rug::Integer};
+    /// # use std::sync::{Arc, Mutex};
+    /// #[derive(Debug, Default)]
+    /// struct Curious(Mutex<Option<Images>>);
+    ///
+    /// impl Team for Curious {
+    ///     fn expect(&self, images: &Images) -> Result<(), Error> {
+    ///         *self.0.lock().unwrap() = Some(*images);
+    ///         Err(Error::Cancelled)                            // nothing is computed
+    ///     }
+    /// #     fn workers(&self) -> usize {
+    /// #         64
+    /// #     }
+    /// #     fn share(
+    /// #         &self,
+    /// #         _: &Request,
+    /// #         _: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+    /// #         _: &mut Done<'_>,
+    /// #     ) -> Result<(), Error> {
+    /// #         Ok(())
+    /// #     }
+    ///     // …
+    /// }
+    ///
+    /// let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i + j) << 300) + 7)?;
+    /// let team = Arc::new(Curious::default());
+    /// let options = Options { team: Some(team.clone()), ..Options::default() };
+    /// assert!(multimodular::charpoly(&a, &options).is_err());
+    /// assert!(team.0.lock().unwrap().is_some_and(|images| images.primes > 40 && images.image_bytes == 8.0 * 12.0));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Any, which the computation then ends with.
+    fn expect(&self, _images: &Images) -> Result<()> {
+        Ok(())
+    }
+
     /// Computes the images of all groups of primes, each by [`Request::images`] or in a way that gives the same bytes; `done` is told the primes of a
     /// group and its images, once for each, in any order.
     ///
@@ -268,6 +317,11 @@ pub(super) fn images(bytes: &[u8], primes: usize) -> Option<Vec<Vec<u64>>> {
     let mut rest = bytes;
     let found = (0..primes).map(|_| words(&mut rest)).collect::<Option<Vec<_>>>()?;
     rest.is_empty().then_some(found)
+}
+
+/// The number of bytes of an image with this number of words of rank and residues: their number, and that of the rank, come first.
+pub(super) fn image_bytes(words: usize) -> usize {
+    WORD * (2 + words)
 }
 
 /// The error of a worker, whose name is not known here.

@@ -20,13 +20,18 @@ struct Shuffled {
     /// Names of what was computed.
     kinds: Mutex<Vec<&'static str>>,
     primes: Mutex<Vec<u64>>,
+    /// What was predicted.
+    expected: Mutex<Vec<Images>>,
+    /// The last computation: the number of primes, and the bytes of the request and of the longest image.
+    last: Mutex<(String, usize, [f64; 2])>,
     seed: u64,
 }
 
 impl Shuffled {
     fn new(seed: u64) -> Arc<Self> {
         let engine = Engine::builder().threads(1).build();
-        Arc::new(Shuffled { engine, kinds: Mutex::default(), primes: Mutex::default(), seed })
+        let (expected, last) = (Mutex::default(), Mutex::default());
+        Arc::new(Shuffled { engine, kinds: Mutex::default(), primes: Mutex::default(), expected, last, seed })
     }
 }
 
@@ -35,20 +40,38 @@ impl Team for Shuffled {
         3
     }
 
+    fn expect(&self, images: &Images) -> Result<()> {
+        self.expected.lock().unwrap().push(*images);
+        Ok(())
+    }
+
     fn share(
         &self,
         request: &Request,
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
         done: &mut Done<'_>,
     ) -> Result<()> {
-        let received = Request::from_bytes(&request.to_bytes())?;
+        let bytes = request.to_bytes();
+        let received = Request::from_bytes(&bytes)?;
         self.kinds.lock().unwrap().push(received.work.kind.name());
         let mut all: Vec<Vec<u64>> = groups.collect();
         self.primes.lock().unwrap().extend(all.iter().flatten());
         for i in (1..all.len()).rev() {
             all.swap(i, (noise(self.seed + i as u64) % (i as u64 + 1)) as usize);
         }
-        all.into_iter().try_for_each(|primes| done(&primes, received.images(&self.engine, &primes)?))
+        let mut last = self.last.lock().unwrap();
+        let kind = received.work.kind.name().to_string();
+        if last.0 != kind {
+            *last = (kind, 0, [bytes.len() as f64, 0.0]);
+        }
+        all.into_iter().try_for_each(|primes| {
+            let found = received.images(&self.engine, &primes)?;
+            last.1 += primes.len();
+            for words in images(&found, primes.len()).unwrap() {
+                last.2[1] = last.2[1].max(8.0 * (words.len() + 1) as f64);
+            }
+            done(&primes, found)
+        })
     }
 }
 
@@ -83,6 +106,16 @@ fn check<T: PartialEq + std::fmt::Debug>(
         asked.dedup();
         assert_eq!(asked, kinds);
         primes.push(team.primes.lock().unwrap().clone());
+        // the first prediction is of the longest stage, the last one
+        let expected = team.expected.lock().unwrap()[0];
+        let (_, count, bytes) = team.last.lock().unwrap().clone();
+        assert_eq!(expected.request_bytes, bytes[0], "{kinds:?}");
+        // a common divisor is shorter than the operands
+        assert!(expected.image_bytes == bytes[1] || kinds == ["gcd"] && expected.image_bytes > bytes[1], "{kinds:?}");
+        assert!(count <= expected.primes && expected.image_ns > 0.0, "{kinds:?}: {count} primes of {expected:?}");
+        if let ["determinant" | "charpoly" | "adjugate" | "polynomial-determinant" | "resultant"] = kinds {
+            assert_eq!(count, expected.primes, "{kinds:?}");
+        }
     }
     assert_eq!(primes[0], primes[1], "{kinds:?}: the primes depend on the order of arrival");
 }

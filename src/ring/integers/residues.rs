@@ -73,6 +73,11 @@ impl Integers {
         crt_reconstruct.join(&residues, len, 0, &mut words);
         Coeffs::from_words(words, len, width)
     }
+
+    /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers modulo this number of primes.
+    pub(crate) fn reconstruction_ns(&self, primes: usize, len: usize) -> f64 {
+        reconstruction_ns(&self.engine().costs().modular, primes, len).into_iter().fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// A reconstruction for finished residues, cached with the engine for a few primes: computing its tables takes longer than a few integers.
@@ -109,10 +114,16 @@ impl Reconstruction {
 /// Whether a product tree reconstructs `len` integers modulo `primes` primes faster than the vector kernel's sums of
 /// cofactors, including the computation of the cofactors.
 fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize) -> bool {
+    let [tree, sums] = reconstruction_ns(costs, primes, len);
+    tree < sums
+}
+
+/// Predicted nanoseconds of the reconstruction of `len` integers by a product tree, and by sums of cofactors.
+fn reconstruction_ns(costs: &ModularCosts, primes: usize, len: usize) -> [f64; 2] {
     let (k, len) = (primes as f64, len as f64);
     let ([cofactors, sum], [products, level]) = (costs.cofactors, costs.tree);
     // a single prime has one level, too
-    k * (products + level * k.log2().max(1.0) * len) < k * k * (cofactors + sum * len)
+    [k * (products + level * k.log2().max(1.0) * len), k * k * (cofactors + sum * len)]
 }
 
 #[cfg(test)]

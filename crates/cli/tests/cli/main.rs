@@ -28,6 +28,7 @@ mod planning;
 mod points;
 mod poly_matrices;
 mod prime_powers;
+mod ranks;
 mod rationals;
 mod sparse;
 mod systems;

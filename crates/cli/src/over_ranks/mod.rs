@@ -1,0 +1,246 @@
+//! `plan … --ranks N`: the predicted time and bytes of a computation on several machines, as [`polymod::ranks`] has them.
+
+mod chart;
+
+use super::{
+    Failure,
+    args::{Options, VerbCall},
+    explain,
+    open::Bound,
+    session::Session,
+    values::whole,
+};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use polymod::{
+    Error,
+    core::cpu,
+    engine::{Alternative, Decision},
+    multimodular::remote::{Done, Request, Team},
+    ranks::{Images, Network, Prediction, Transform},
+    ring::{Dfts, Ring},
+};
+use serde_json::{Value, json};
+use std::{
+    fmt::Write,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// Exchanges of all with all in a transform from and to natural order.
+const EXCHANGES: u32 = 3;
+
+/// The options of `plan` itself.
+pub fn options(plan: Command) -> Command {
+    let ranks = Arg::new("ranks").long("ranks").value_name("N").value_parser(whole::<u32>(1..=1 << 20));
+    let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
+    plan.args(
+        [
+            ranks.help("ntt, and modular methods over z: predict time and bytes on 1, 2, 4, … N machines of this kind"),
+            plot.requires("ranks").help("Draw the time on 1, 2, 4, … N machines as an SVG file"),
+        ]
+        .map(|arg| arg.global(true)),
+    )
+}
+
+/// Machines that are not there: a team that is told what it would compute, and computes nothing.
+#[derive(Debug)]
+pub struct Ranks {
+    /// The largest number of machines.
+    most: usize,
+    /// Number of threads of each.
+    threads: usize,
+    plot: Option<PathBuf>,
+    /// What is to be divided among them.
+    work: Mutex<Option<Work>>,
+}
+
+/// What is divided among ranks.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Images(Images),
+    Transform(Transform),
+}
+
+impl Work {
+    fn on(&self, ranks: usize, threads: usize) -> Option<Prediction> {
+        match self {
+            Work::Images(images) => Some(images.on(ranks, threads, &Network::ASSUMED)),
+            Work::Transform(transform) => transform.on(ranks, &Network::ASSUMED),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Work::Images(i) => format!(
+                "at most {} images modulo primes of {} each, a request of {}, {} an image, joined in {}",
+                i.primes,
+                explain::duration(i.image_ns),
+                explain::bytes(i.request_bytes),
+                explain::bytes(i.image_bytes),
+                explain::duration(i.join_ns)
+            ),
+            Work::Transform(t) => {
+                let (all, times) = (explain::bytes(t.len as f64 * t.value_bytes), t.exchanges);
+                format!("{} values of {all}, exchanged {times} times", t.len)
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Work::Images(i) => json!({
+                "primes": i.primes, "image_ns": i.image_ns, "together": i.together, "request_bytes": i.request_bytes,
+                "image_bytes": i.image_bytes, "join_ns": i.join_ns,
+            }),
+            Work::Transform(t) => json!({
+                "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "exchanges": t.exchanges,
+            }),
+        }
+    }
+}
+
+impl Ranks {
+    /// Those of the options, if there are some.
+    pub fn of(m: &ArgMatches, options: &Options) -> Option<Arc<Self>> {
+        let most = *m.get_one::<u32>("ranks")? as usize;
+        let threads = options.threads.map_or_else(|| cpu::host().cores, usize::from);
+        let plot = m.get_one::<PathBuf>("plot").cloned();
+        Some(Arc::new(Ranks { most, threads, plot, work: Mutex::default() }))
+    }
+
+    /// Refuses verbs that nothing is known of.
+    ///
+    /// # Errors
+    /// [`Failure::Usage`] unless the verb is a modular method, as `resumes` says.
+    pub fn check(call: &VerbCall, ring: &str, resumes: bool) -> Result<(), Failure> {
+        if call.ranks.is_none() || resumes {
+            return Ok(());
+        }
+        let name = call.verb.name;
+        Err(Failure::Usage(format!("--ranks is for ntt and for modular methods over z; {name} over {ring} is neither")))
+    }
+
+    /// The numbers of machines, and what is predicted of them.
+    fn rows(&self, work: &Work) -> Vec<(usize, Prediction)> {
+        let powers = (0..).map(|log| 1 << log).take_while(|&ranks| ranks < self.most);
+        powers.chain([self.most]).filter_map(|ranks| Some((ranks, work.on(ranks, self.threads)?))).collect()
+    }
+
+    /// The text of a decision, and of what is predicted; draws the chart, if there is one.
+    ///
+    /// # Errors
+    /// Those of the chart's file.
+    pub fn text(&self, decision: &Decision, style: explain::Style, session: &Session<'_>) -> Result<String, Failure> {
+        let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let rows = work.as_ref().map_or_else(Vec::new, |work| self.rows(work));
+        if let Some(path) = &self.plot {
+            let picture = chart::svg(&decision.task, self.threads, &rows);
+            let picture = picture.map_err(|e| Failure::Usage(format!("--plot {}: {e}", path.display())))?;
+            let mut output = session.create(path)?;
+            output.with_writer(|out| out.write_all(picture.as_bytes()))?;
+            output.finish()?;
+        }
+        Ok(match style {
+            explain::Style::Json => format!("{}\n", self.json(decision, work, &rows)),
+            explain::Style::Table => explain::text(decision, style) + &self.table(decision, work, &rows),
+        })
+    }
+
+    fn json(&self, decision: &Decision, work: Option<Work>, rows: &[(usize, Prediction)]) -> Value {
+        let row = |(ranks, p): &(usize, Prediction)| {
+            json!({
+                "ranks": ranks, "predicted_ns": p.ns, "work_ns": p.work_ns, "network_ns": p.network_ns,
+                "sent_bytes": p.sent_bytes, "received_bytes": p.received_bytes, "limit": p.limit.name(),
+            })
+        };
+        let mut all = explain::json(decision);
+        all["ranks"] = json!({
+            "threads": self.threads,
+            "latency_ns": Network::ASSUMED.latency_ns,
+            "bytes_per_second": Network::ASSUMED.bytes_per_second,
+            "work": work.map(|work| work.json()),
+            "rows": rows.iter().map(row).collect::<Vec<_>>(),
+        });
+        all
+    }
+
+    fn table(&self, decision: &Decision, work: Option<Work>, rows: &[(usize, Prediction)]) -> String {
+        let Some(work) = work else {
+            return format!("  {} takes one machine, whatever the number of ranks\n", decision.chosen);
+        };
+        let Network { latency_ns, bytes_per_second } = Network::ASSUMED;
+        let (latency, gigabytes) = (explain::duration(latency_ns), bytes_per_second / 1e9);
+        let mut out = format!(
+            "  {}; ranks of {} threads, {latency} a message and {gigabytes} GB/s assumed:\n",
+            work.text(),
+            self.threads
+        );
+        let _ = writeln!(
+            out,
+            "    {:>7}  {:>9}  {:>7}  {:>9}  {:>9}  limit",
+            "ranks", "time", "speedup", "sent", "received"
+        );
+        let one = rows.first().map_or(0.0, |(_, first)| first.ns);
+        for (ranks, p) in rows {
+            let [time, sent, received] =
+                [explain::duration(p.ns), explain::bytes(p.sent_bytes), explain::bytes(p.received_bytes)];
+            let (speedup, limit) = (one / p.ns, p.limit.name());
+            let _ = writeln!(out, "    {ranks:>7}  {time:>9}  {speedup:>7.1}  {sent:>9}  {received:>9}  {limit}");
+        }
+        out
+    }
+}
+
+impl Team for Ranks {
+    fn workers(&self) -> usize {
+        self.most * self.threads
+    }
+
+    fn expect(&self, images: &Images) -> polymod::Result<()> {
+        // stages are parts of what was told first
+        self.work.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Work::Images(*images));
+        Ok(())
+    }
+
+    fn share(
+        &self,
+        _: &Request,
+        _: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+        _: &mut Done<'_>,
+    ) -> polymod::Result<()> {
+        Err(Error::Cancelled)
+    }
+}
+
+impl Bound {
+    /// Prints the plan of a transform on several machines, of any length: the values are not read.
+    pub(super) fn plan_transform(&self, ranks: &Ranks, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
+        let len = call.transform.len(self.values(call, session)?);
+        self.root(len, call, session)?;
+        let (threads, ring) = (ranks.threads, self.ring.name());
+        let own = self.ring.engine().enter(|cx| self.ring.own_dfts(len, cx));
+        let one_ns = own.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min);
+        if own.is_empty() || !len.is_power_of_two() {
+            return Err(Failure::Usage(format!(
+                "--ranks: transforms over ranks have 2^k values, not {len} over {ring}"
+            )));
+        }
+        let value_bytes = self.ring.zeros(0).view().bytes_for(1.0);
+        let transform = Transform { len: len as u64, value_bytes, one_ns, exchanges: EXCHANGES };
+        let Some(found) = transform.on(ranks.most, &Network::ASSUMED) else {
+            let (count, most) = (ranks.most, 1u64 << (len.ilog2() / 2));
+            return Err(Failure::Usage(format!(
+                "--ranks {count}: the rows of {len} values can be divided among {most} ranks at most"
+            )));
+        };
+        *ranks.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(Work::Transform(transform));
+        // the values of a rank, and as many that arrive
+        let peak_bytes = (2.0 * len as f64 * value_bytes / ranks.most as f64) as u64;
+        let decision = Decision {
+            parameters: vec![("ranks", ranks.most.to_string()), ("threads", threads.to_string())],
+            alternatives: vec![Alternative { algorithm: "six-step", predicted_ns: found.ns, peak_bytes }],
+            ..Decision::only(format!("transform over {ring}, {len} values"), "six-step")
+        };
+        session.print(&ranks.text(&decision, session.style(), session)?)
+    }
+}

@@ -1,0 +1,315 @@
+//! Predicted time and bytes of computations on several machines: a model on paper, from costs measured on one of them.
+//!
+//! Ranks are processes, one on each machine, that share no memory. What they do is either images modulo primes, which a leader hands out and joins, or
+//! a transform whose values are divided among all ranks (six steps, with an exchange of all with all in the place of each transposition). The formulas
+//! are those of `docs/scale.md`; [`Network`] has the assumptions.
+
+/// A network: what its messages and bytes are taken to cost.
+///
+/// ```
+/// use polymod::ranks::Network;
+/// assert_eq!(Network::ASSUMED.ns(1.0, 1e10), 2000.0 + 1e9); // one message of 10 GB
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Network {
+    /// Nanoseconds of a message, without its bytes.
+    pub latency_ns: f64,
+    /// Bytes that a rank sends, and as many that it receives, in a second.
+    pub bytes_per_second: f64,
+}
+
+impl Network {
+    /// An assumption, not a measurement: 2 µs a message and 10 GB/s, what programs get from one port of 100 Gb/s.
+    pub const ASSUMED: Network = Network { latency_ns: 2000.0, bytes_per_second: 1e10 };
+
+    /// Nanoseconds of this number of messages, one after the other, with this number of bytes in all.
+    ///
+    /// ```
+    /// # use polymod::ranks::Network;
+    /// let slow = Network { latency_ns: 1e6, bytes_per_second: 1e6 };
+    /// assert_eq!(slow.ns(3.0, 500.0), 3.5e6);
+    /// ```
+    #[must_use]
+    pub fn ns(&self, messages: f64, bytes: f64) -> f64 {
+        messages * self.latency_ns + bytes / self.bytes_per_second * 1e9
+    }
+}
+
+/// Images modulo primes: what a computation over Z takes before they are joined.
+///
+/// ```
+/// use polymod::ranks::{Images, Limit, Network};
+/// let det = Images {
+///     primes: 16_000,
+///     image_ns: 1e7,
+///     together: 1,
+///     request_bytes: 1e7,
+///     image_bytes: 24.0,
+///     join_ns: 1e8,
+/// };
+/// let [one, ten, many] = [1, 10, 100_000].map(|ranks| det.on(ranks, 1, &Network::ASSUMED));
+/// assert_eq!(one.ns, 160.1e9); // 160 s of images, 0.1 s to join them: nothing is sent
+/// assert!(ten.ns < one.ns / 9.0);
+/// assert_eq!((ten.limit, many.limit), (Limit::Work, Limit::Request));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Images {
+    /// Number of primes, at most.
+    pub primes: usize,
+    /// Nanoseconds of an image on one thread.
+    pub image_ns: f64,
+    /// Number of primes whose images a thread computes at once.
+    pub together: usize,
+    /// Bytes of the request, which each worker gets once.
+    pub request_bytes: f64,
+    /// Bytes of an image on its way to the leader.
+    pub image_bytes: f64,
+    /// Nanoseconds of the leader's Chinese remaindering.
+    pub join_ns: f64,
+}
+
+impl Images {
+    /// Number of primes in a group, which a worker gets at a time.
+    pub const GROUP: usize = 16;
+    /// Bytes of a message with a group of primes: its length and kind, the request's identity, and the primes.
+    const GROUP_BYTES: f64 = (8 + 1 + 32 + 8 * Self::GROUP) as f64;
+
+    /// Predicted time and bytes of the leader on this number of ranks of `threads` threads each. One rank computes all by itself; of several, one is the
+    /// leader, whose threads compute, too.
+    ///
+    /// With g groups of 16 primes on P ranks this is the request's time to P − 1 workers, one after the other; the larger one of ⌈g/P⌉ groups with the
+    /// latency of two messages each, and of the leader's messages; and the join.
+    ///
+    /// ```
+    /// # use polymod::ranks::{Images, Limit, Network};
+    /// # let (request_bytes, image_bytes) = (1e6, 24.0);
+    /// let few = Images { primes: 64, image_ns: 1e6, together: 1, request_bytes, image_bytes, join_ns: 0.0 };
+    /// let found = few.on(4, 16, &Network::ASSUMED);
+    /// assert_eq!((found.work_ns, found.received_bytes), (1e6, 3.0 * 16.0 * 24.0)); // a group a rank, an image a thread
+    /// assert_eq!(few.on(64, 16, &Network::ASSUMED).limit, Limit::Groups);
+    /// ```
+    #[must_use]
+    pub fn on(&self, ranks: usize, threads: usize, network: &Network) -> Prediction {
+        let groups = self.primes.div_ceil(Self::GROUP).max(1);
+        // each thread takes `together` primes of a group
+        let turns = Self::GROUP.div_ceil(self.together.max(1)).div_ceil(threads.max(1)) * self.together.max(1);
+        let ranks = ranks.max(1);
+        if ranks == 1 {
+            // no groups: all primes are divided among the threads
+            let work_ns = self.primes.div_ceil(threads.max(1)).max(1) as f64 * self.image_ns;
+            let ns = work_ns + self.join_ns;
+            let limit = if self.join_ns > work_ns { Limit::Join } else { Limit::Work };
+            return Prediction { ns, work_ns, network_ns: 0.0, sent_bytes: 0.0, received_bytes: 0.0, limit };
+        }
+        let (workers, rounds) = ((ranks - 1) as f64, groups.div_ceil(ranks));
+        let work_ns = rounds as f64 * turns as f64 * self.image_ns;
+        // the leader computes its own share
+        let away = (groups - groups / ranks) as f64;
+        let requests = network.ns(workers.min(away), workers.min(away) * self.request_bytes);
+        let (out, back) = (away * Self::GROUP_BYTES, away * Self::GROUP as f64 * self.image_bytes);
+        // in both directions at the same time
+        let leader = network.ns(2.0 * away, out.max(back));
+        let waiting = rounds as f64 * network.ns(2.0, 0.0);
+        let images = (work_ns + waiting).max(leader);
+        let limit = [
+            (self.join_ns, Limit::Join),
+            (requests, Limit::Request),
+            (leader, Limit::Leader),
+            (work_ns + waiting, if groups < 2 * ranks { Limit::Groups } else { Limit::Work }),
+        ];
+        let limit = limit.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Limit::Work, |(_, limit)| limit);
+        Prediction {
+            ns: requests + images + self.join_ns,
+            work_ns,
+            network_ns: requests + (images - work_ns),
+            sent_bytes: workers.min(away) * self.request_bytes + out,
+            received_bytes: back,
+            limit,
+        }
+    }
+}
+
+/// A transform whose values are divided among ranks.
+///
+/// ```
+/// use polymod::ranks::{Limit, Network, Transform};
+/// let values = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 3 };
+/// let found = values.on(64, &Network::ASSUMED).ok_or("64 ranks are few enough")?;
+/// assert_eq!((found.sent_bytes, found.limit), (3.0 * (8u64 << 30) as f64 * 63.0 / 64.0, Limit::Network));
+/// assert!(found.ns < 60e9 / 15.0);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Transform {
+    /// Number of values N, a power of two.
+    pub len: u64,
+    /// Bytes of a value.
+    pub value_bytes: f64,
+    /// Nanoseconds of the transform on one machine, if its memory held the values.
+    pub one_ns: f64,
+    /// Exchanges of all with all: three in natural order, one in the order that products can use.
+    pub exchanges: u32,
+}
+
+impl Transform {
+    /// Predicted time and bytes of each rank; None for more than √N ranks, among which the rows cannot be divided.
+    ///
+    /// On P ranks of one machine each this is the P-th part of the arithmetic, and for each exchange P − 1 messages with N/P·(1 − 1/P) values in all.
+    ///
+    /// ```
+    /// # use polymod::ranks::{Limit, Network, Transform};
+    /// let short = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 3 };
+    /// assert_eq!(short.on(1024, &Network::ASSUMED).map(|found| found.limit), Some(Limit::Latency)); // 8 bytes a message
+    /// assert_eq!(short.on(2048, &Network::ASSUMED), None);
+    /// ```
+    #[must_use]
+    pub fn on(&self, ranks: usize, network: &Network) -> Option<Prediction> {
+        let p = ranks.max(1) as f64;
+        if p * p > self.len as f64 {
+            return None;
+        }
+        let (work_ns, exchanges) = (self.one_ns / p, f64::from(self.exchanges));
+        let bytes = self.len as f64 / p * (1.0 - 1.0 / p) * self.value_bytes;
+        let [messages, traffic] = [network.ns(p - 1.0, 0.0), network.ns(0.0, bytes)].map(|ns| exchanges * ns);
+        let limit = match work_ns.max(messages).max(traffic) {
+            most if most == work_ns => Limit::Work,
+            most if most == messages => Limit::Latency,
+            _ => Limit::Network,
+        };
+        let (network_ns, all) = (messages + traffic, exchanges * bytes);
+        Some(Prediction { ns: work_ns + network_ns, work_ns, network_ns, sent_bytes: all, received_bytes: all, limit })
+    }
+}
+
+/// Predicted time and bytes of the rank that has most to do.
+///
+/// ```
+/// # use polymod::ranks::{Network, Transform};
+/// let found = Transform { len: 1 << 30, value_bytes: 8.0, one_ns: 8e8, exchanges: 1 }.on(4, &Network::ASSUMED);
+/// assert_eq!(found.map(|found| found.ns), found.map(|found| found.work_ns + found.network_ns));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    /// Nanoseconds in all.
+    pub ns: f64,
+    /// Those of the arithmetic that is divided among the ranks.
+    pub work_ns: f64,
+    /// Those in which ranks wait for the network.
+    pub network_ns: f64,
+    /// Bytes that the leader sends; of a transform, that each rank sends.
+    pub sent_bytes: f64,
+    /// Bytes that it receives.
+    pub received_bytes: f64,
+    /// What takes the longest.
+    pub limit: Limit,
+}
+
+/// What takes the longest, so that more ranks help little unless it is the arithmetic.
+///
+/// ```
+/// use polymod::ranks::Limit;
+/// assert_eq!(Limit::Leader.name(), "leader");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The arithmetic that is divided among the ranks.
+    Work,
+    /// The arithmetic, though there are fewer than two groups of primes for each rank.
+    Groups,
+    /// The request on its way to all workers.
+    Request,
+    /// Primes and images on the leader's network.
+    Leader,
+    /// The leader's Chinese remaindering.
+    Join,
+    /// The bytes of the exchanges.
+    Network,
+    /// The number of messages of the exchanges.
+    Latency,
+}
+
+impl Limit {
+    /// Its name.
+    ///
+    /// ```
+    /// # use polymod::ranks::Limit;
+    /// assert_eq!([Limit::Work, Limit::Latency].map(Limit::name), ["work", "latency"]);
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Work => "work",
+            Limit::Groups => "groups",
+            Limit::Request => "request",
+            Limit::Leader => "leader",
+            Limit::Join => "join",
+            Limit::Network => "network",
+            Limit::Latency => "latency",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DET: Images =
+        Images { primes: 21_000, image_ns: 2e7, together: 1, request_bytes: 1.25e8, image_bytes: 24.0, join_ns: 0.0 };
+
+    /// Times of more ranks are shorter up to the point where the request takes the longest, and longer beyond.
+    #[test]
+    fn images_scale_until_the_request_takes_longer() {
+        let free = Network { latency_ns: 0.0, bytes_per_second: f64::INFINITY };
+        for ranks in [2, 7, 64, 500] {
+            let found = DET.on(ranks, 1, &free);
+            let rounds = (21_000f64 / 16.0).ceil() / ranks as f64;
+            assert_eq!((found.ns, found.network_ns), (rounds.ceil() * 16.0 * 2e7, 0.0), "{ranks} ranks");
+        }
+        let at = |ranks| DET.on(ranks, 1, &Network::ASSUMED);
+        assert!(at(64).ns < at(32).ns && at(4096).ns > at(256).ns);
+        assert_eq!([64, 4096].map(|ranks| at(ranks).limit), [Limit::Work, Limit::Request]);
+        let to_all = 63.0 * 1.25e8 + (1313.0 - 20.0) * 169.0;
+        assert_eq!((at(64).sent_bytes, at(64).received_bytes), (to_all, (1313.0 - 20.0) * 16.0 * 24.0));
+        // nothing is sent for groups that do not exist
+        let few = Images { primes: 20, ..DET }.on(64, 1, &Network::ASSUMED);
+        assert_eq!(few.sent_bytes, 2.0 * (1.25e8 + 169.0));
+    }
+
+    /// n² words of an inverse for each prime are too much for the leader, and Chinese remaindering for one machine.
+    #[test]
+    fn the_leader_is_the_limit_of_long_answers() {
+        let inverse = Images { image_bytes: 8e6, ..DET };
+        let [few, many] = [64, 512].map(|ranks| inverse.on(ranks, 1, &Network::ASSUMED));
+        assert_eq!(many.limit, Limit::Leader);
+        let least = (1313.0 - 2.0) * 16.0 * 8e6 / 10.0;
+        assert!(many.ns > least && many.ns > few.ns / 2.0, "{many:?}");
+        let joined = Images { join_ns: 1e12, ..DET };
+        assert_eq!([1, 64].map(|ranks| joined.on(ranks, 1, &Network::ASSUMED).limit), [Limit::Join; 2]);
+    }
+
+    /// A group occupies 16 threads, and of a kernel that takes eight primes at once only two.
+    #[test]
+    fn groups_bound_the_threads_of_a_rank() {
+        let at = |threads, together| Images { together, ..DET }.on(8, threads, &Network::ASSUMED).work_ns;
+        assert_eq!([1, 5, 16, 64].map(|threads| at(1, 1) / at(threads, 1)), [1.0, 4.0, 16.0, 16.0]);
+        assert_eq!([1, 2, 64].map(|threads| at(1, 1) / at(threads, 8)), [1.0, 2.0, 2.0]);
+    }
+
+    /// The table of `docs/scale.md`'s source: bytes and time of an exchange.
+    #[test]
+    fn exchanges_of_all_with_all() {
+        let at = |log: u32, ranks| {
+            let one = Transform { len: 1 << log, value_bytes: 8.0, one_ns: 0.0, exchanges: 1 };
+            one.on(ranks, &Network::ASSUMED).unwrap()
+        };
+        for (log, ranks, bytes, ns) in
+            [(32, 64, 537e6, 54e6), (36, 64, 8.5e9, 0.85e9), (36, 4096, 134e6, 22e6), (40, 4096, 2.1e9, 0.22e9)]
+        {
+            let found = at(log, ranks);
+            assert!((found.sent_bytes / bytes - 1.0).abs() < 0.03, "2^{log} on {ranks}: {found:?}");
+            assert!((found.ns / ns - 1.0).abs() < 0.05, "2^{log} on {ranks}: {found:?}");
+        }
+        let alone = Transform { len: 64, value_bytes: 8.0, one_ns: 5.0, exchanges: 3 }.on(1, &Network::ASSUMED);
+        assert_eq!(alone.map(|found| (found.ns, found.sent_bytes, found.limit)), Some((5.0, 0.0, Limit::Work)));
+    }
+}
