@@ -7,6 +7,7 @@ mod arrays;
 mod batch;
 mod bivariate;
 mod dft;
+mod distributed;
 mod domain;
 mod echelon;
 mod element;
@@ -70,6 +71,7 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(ring::zn, m)?)?;
     m.add_function(wrap_pyfunction!(ring::gf, m)?)?;
     m.add_function(wrap_pyfunction!(multimodular::_multimodular, m)?)?;
+    m.add_function(wrap_pyfunction!(distributed::_images, m)?)?;
     m.add_function(wrap_pyfunction!(rational::_rational, m)?)?;
     m.add_function(wrap_pyfunction!(rational::_tolerant_rational, m)?)?;
     m.add_function(wrap_pyfunction!(verify::_verify, m)?)?;

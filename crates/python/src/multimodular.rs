@@ -2,6 +2,7 @@
 
 use crate::{
     bivariate::PyBivariate,
+    distributed::Shared,
     exact::{Erase, Over},
     ints, limits,
     matrix::PyMatrix,
@@ -14,7 +15,7 @@ use polymod::{
     AnyRing, Error, Integers, Matrix, Poly, PolyMatrix, Ring,
     matrix::SparseMatrix,
     memory::{Entries, Task},
-    multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution},
+    multimodular::{self, Certainty, Checkpoint, Effort, IntegerBezout, Options, Outcome, Solution, remote::Team},
     poly::{Bivariate, Factorization},
     rug::Integer,
 };
@@ -191,30 +192,42 @@ fn operands(a: &Bound<'_, PyAny>, b: Option<&Bound<'_, PyAny>>) -> Option<(Opera
     Some((Operands::PolyMatrix(m.over_z()?), m.ring().clone(), size))
 }
 
+/// The options of a computation: the seed of the primes of one that is probable, the algorithm, the checkpoint's path, and the function that
+/// computes images with the number of its workers.
+#[derive(FromPyObject)]
+pub struct Asked(Option<u64>, Option<String>, Option<PathBuf>, Option<(Py<PyAny>, usize)>);
+
 /// The answer of a computation over Z, and why it is right: its certainty, the primes that agree with it if it is probable alone, the primes
 /// combined and those dropped.
 #[pyfunction]
-#[pyo3(signature = (name, a, b, seed, algorithm, checkpoint))]
 #[allow(clippy::type_complexity, reason = "the fields of a named tuple")]
 pub fn _multimodular<'py>(
     py: Python<'py>,
     name: &str,
     a: &Bound<'py, PyAny>,
     b: Option<&Bound<'py, PyAny>>,
-    seed: Option<u64>,
-    algorithm: Option<&str>,
-    checkpoint: Option<PathBuf>,
+    asked: Asked,
 ) -> PyResult<(Bound<'py, PyAny>, &'static str, Option<usize>, usize, usize)> {
     let Some((operands, ring, size)) = operands(a, b) else {
         return Err(PyTypeError::new_err(format!("{name}: expected polynomials or matrices over Z")));
     };
     operands.check(name)?;
+    let Asked(seed, algorithm, checkpoint, team) = asked;
     let effort = seed.map_or(Effort::Certified, |seed| Effort::Probabilistic { seed });
-    let algorithm = algorithm.map(str::parse).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
+    let algorithm =
+        algorithm.map(|name| name.parse()).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
+    let team = team.map(|(share, workers)| Arc::new(Shared::new(share, workers)));
+    // work of others is waited for by a thread of its own, so that this one looks for Ctrl-C
+    let size = if team.is_some() { size.max(1 << 24) } else { size };
     let outcome = run(py, Work::Hard(size), || {
         let file = checkpoint.as_deref().map(Checkpoint::open).transpose()?.map(Arc::new);
-        computed(name, &operands, &Options { effort, algorithm, checkpoint: file, team: None })
-    })?;
+        let team = team.clone().map(|team| team as Arc<dyn Team>);
+        computed(name, &operands, &Options { effort, algorithm, checkpoint: file, team })
+    });
+    if let Some(e) = team.and_then(|team| team.raised()) {
+        return Err(e);
+    }
+    let outcome = outcome?;
     let Some(outcome) = outcome else {
         return Err(PyTypeError::new_err(format!("{name} has other operands")));
     };

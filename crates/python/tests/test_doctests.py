@@ -4,9 +4,9 @@ import doctest
 
 import polymod
 import pytest
-from polymod import _limits, _neighbours, _observe, _random, multimodular, verify
+from polymod import _limits, _neighbours, _observe, _random, distributed, multimodular, verify
 
-MODULES = [polymod, _limits, _neighbours, _observe, _random, multimodular, verify]
+MODULES = [polymod, _limits, _neighbours, _observe, _random, distributed, multimodular, verify]
 EXAMPLES = [test for module in MODULES for test in doctest.DocTestFinder().find(module) if test.examples]
 
 

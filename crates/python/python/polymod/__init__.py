@@ -7,7 +7,7 @@
 9*x^4 + 998244347*x^3 + 43*x^2 + 998244339*x + 49
 """
 
-from . import multimodular, verify
+from . import distributed, multimodular, verify
 from ._polymod import (
     GF,
     GF2,
@@ -79,6 +79,7 @@ __all__ = [
     "Zn",
     "convolve",
     "det",
+    "distributed",
     "explain",
     "from_flint",
     "from_galois",

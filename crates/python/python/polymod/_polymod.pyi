@@ -1,6 +1,6 @@
 """Types of the compiled module."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
@@ -40,6 +40,7 @@ __all__ = [
     "GF2",
     "Zn",
     "GF",
+    "_images",
     "_multimodular",
     "_rational",
     "_tolerant_rational",
@@ -702,8 +703,17 @@ def _progress(callback: Any) -> None: ...
 def _limit(threads: SupportsIndex | None, memory: SupportsIndex | str | None) -> tuple[int, int]: ...
 def _restore(threads: int, memory: int) -> None: ...
 def _multimodular(
-    name: str, a: Any, b: Any, seed: int | None, algorithm: str | None, checkpoint: str | None
+    name: str,
+    a: Any,
+    b: Any,
+    asked: tuple[
+        int | None,
+        str | None,
+        str | None,
+        tuple[Callable[[bytes, list[list[int]]], Iterator[tuple[list[int], bytes] | None]], int] | None,
+    ],
 ) -> tuple[Any, str, int | None, int, int]: ...
+def _images(bytes: bytes, primes: Sequence[int]) -> bytes | None: ...
 def _verify(
     name: str,
     kinds: str,

@@ -23,7 +23,7 @@ Outcome(value=-2, certainty='proved', agreeing=None, primes=1, unlucky=0)
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypedDict
 
 from . import _polymod
@@ -55,6 +55,9 @@ __all__ = [
     "xgcd",
 ]
 
+# yields primes and their images for a request and groups of primes, or None from time to time
+_Share = Callable[[bytes, list[list[int]]], Iterator["tuple[list[int], bytes] | None"]]
+
 
 class Options(TypedDict, total=False):
     """The keywords of the functions."""
@@ -85,12 +88,13 @@ def _computed(
     seed: int = 0,
     algorithm: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    team: tuple[_Share, int] | None = None,
 ) -> Outcome:
     if effort not in ("certified", "probabilistic"):
         raise ValueError(f"effort: expected certified or probabilistic, got {effort}")
     path = None if checkpoint is None else os.fspath(checkpoint)
     seed_of = seed if effort == "probabilistic" else None
-    return Outcome(*_polymod._multimodular(name, a, b, seed_of, algorithm, path))
+    return Outcome(*_polymod._multimodular(name, a, b, (seed_of, algorithm, path, team)))
 
 
 def det(a: Matrix | SparseMatrix | PolyMatrix, **options: Unpack[Options]) -> Outcome:

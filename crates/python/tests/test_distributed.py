@@ -1,0 +1,280 @@
+"""Answers by executors: the same answer and primes for any executor and number of workers; operands are sent once; workers die."""
+
+import ast
+import importlib.util
+import os
+import pathlib
+import signal
+import threading
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import polymod
+import pytest
+from polymod import ZZ, PolymodError, distributed, multimodular, random
+
+ROOT = pathlib.Path(__file__).parents[3]
+EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
+
+
+def matrix(n, seed, bits=200):
+    return ZZ.matrix([[pow(seed + n * i + j + 2, 10007, 2**bits - 189) - 2 ** (bits - 1) for j in range(n)] for i in range(n)])
+
+
+def poly(degree, seed, bits=150):
+    return ZZ.poly([pow(5, seed + i, 2**bits - 67) - 2 ** (bits - 1) for i in range(degree + 1)])
+
+
+def processes(count=2):
+    return ProcessPoolExecutor(count, mp_context=get_context("spawn"))
+
+
+class Recorded(Executor):
+    """Runs tasks at once, backwards if asked, and keeps what was submitted."""
+
+    def __init__(self, lose=()):
+        self.requests, self.groups, self.lose = [], [], set(lose)
+
+    def submit(self, function, /, request, primes, threads):
+        self.requests.append(request)
+        self.groups.append(list(primes))
+        future = Future()
+        lost = len(self.groups) in self.lose
+        future.set_result(None if lost else function(request, primes, threads))
+        return future
+
+
+def calls():
+    a, b, skew = matrix(20, 1), matrix(20, 500), matrix(20, 77)
+    f, g, common = poly(20, 1), poly(15, 90), poly(6, 200)
+    wide = ZZ.matrix([[pow(7, 40 * i + j, 10**30 + 57) for j in range(26)] for i in range(20)])
+    polynomials = ZZ.poly_matrix([[poly(3, 10 * i + j, 80) for j in range(3)] for i in range(3)])
+    left, right = polymod.Bivariate([poly(2, i, 70) for i in range(4)]), polymod.Bivariate([poly(2, 9 + i, 60) for i in range(3)])
+    places = [(i, (i * k + k) % 40, 3 * i + k) for i in range(40) for k in (1, 7, 11)]
+    sparse = ZZ.sparse_matrix(40, 40, places)
+    column = ZZ.matrix([[i * i - 7] for i in range(40)])
+    return [
+        ("det", (a,), "crt"),
+        ("det", (polynomials,), None),
+        ("charpoly", (a,), None),
+        ("minpoly", (a,), None),
+        ("rank", (wide,), None),
+        ("nullspace", (wide,), None),
+        ("rref", (wide,), None),
+        ("inv", (a,), "crt"),
+        ("solve", (a, b), "crt"),
+        ("adjugate", (a,), None),
+        ("pfaffian", (skew - skew.transpose(),), None),
+        ("gcd", (f * common, g * common), "crt"),
+        ("xgcd", (f, g), "crt"),
+        ("resultant", (f, g), None),
+        ("resultant", (left, right), None),
+        ("discriminant", (f,), None),
+        ("discriminant", (left,), None),
+        ("factor_squarefree", (common * common * f,), "crt"),
+        ("det", (sparse,), "wiedemann"),
+        ("rank", (sparse,), "wiedemann"),
+        ("minpoly", (sparse,), "wiedemann"),
+        ("solve", (sparse, column), "wiedemann"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "operands", "algorithm"), calls(), ids=lambda x: x if isinstance(x, str) else "")
+def test_every_function(name, operands, algorithm):
+    alone = getattr(multimodular, name)(*operands, algorithm=algorithm)
+    recorded = Recorded()
+    by_one = getattr(distributed, name)(*operands, executor=recorded, workers=1, algorithm=algorithm)
+    assert by_one.value == alone.value and recorded.groups
+    with ThreadPoolExecutor(3) as executor:
+        by_three = getattr(distributed, name)(*operands, executor=executor, algorithm=algorithm)
+    assert by_three == by_one
+
+
+def test_all_functions_are_here():
+    names = set(multimodular.__all__) - {"Outcome", "factor", "rational", "tolerant_rational"}
+    assert set(distributed.__all__) == names | {"images"}
+    assert {name for name, _, _ in calls()} == names - {"Options"}
+
+
+def test_processes():
+    a = matrix(20, 3)
+    with processes() as executor:
+        for name in "det", "charpoly", "inv":
+            algorithm = None if name == "charpoly" else "crt"
+            found = getattr(distributed, name)(a, executor=executor, algorithm=algorithm)
+            assert found.value == getattr(a, name)()
+            by_one = getattr(distributed, name)(a, executor=Recorded(), workers=1, algorithm=algorithm)
+            assert found == by_one
+
+
+def test_operands_are_sent_once_to_each_worker():
+    a = matrix(20, 3, 500)
+    for workers in 1, 3:
+        recorded = Recorded()
+        distributed.det(a, executor=recorded, workers=workers, algorithm="crt")
+        whole = [request for request in recorded.requests if len(request) > 32]
+        assert len(whole) == workers and len(set(whole)) == 1
+        assert len(recorded.requests) > 3 * workers and set(recorded.requests) - set(whole) == {whole[0][-32:]}
+        assert all(len(group) <= 16 for group in recorded.groups)
+        primes = [p for group in recorded.groups for p in group]
+        assert len(set(primes)) == len(primes)
+    # a worker that does not have them gets them with the group that it could not compute
+    recorded = Recorded(lose={4, 6})
+    found = distributed.det(a, executor=recorded, workers=2, algorithm="crt")
+    assert found.value == a.det()
+    sizes = [len(request) > 32 for request in recorded.requests]
+    assert sizes.count(True) == 4 and recorded.groups.count(recorded.groups[3]) == 2
+
+
+def test_images():
+    recorded = Recorded()
+    distributed.charpoly(matrix(12, 1), executor=recorded, workers=1)
+    request, primes = recorded.requests[0], recorded.groups[0]
+    found = distributed.images(request, primes)
+    assert len(found) == len(primes) * 8 * (2 + 13) and found == distributed.images(request[-32:], primes, threads=2)
+    with pytest.raises(PolymodError, match="changed on the way"):
+        distributed.images(request[:60] + bytes([request[60] ^ 1]) + request[61:-1] + b"!", primes)
+    with pytest.raises(ValueError, match="prime"):
+        distributed.images(request, [97])
+
+
+class Killing(ProcessPoolExecutor):
+    """A process pool one of whose processes is killed after a few tasks."""
+
+    def __init__(self):
+        super().__init__(2, mp_context=get_context("spawn"))
+        self.tasks = 0
+
+    def submit(self, function, /, *arguments):
+        future = super().submit(function, *arguments)
+        self.tasks += 1
+        if self.tasks == 9:
+            os.kill(next(iter(self._processes)), signal.SIGKILL)
+        return future
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_a_killed_process(tmp_path):
+    a, made = matrix(24, 5, 300), []
+
+    def make():
+        made.append(processes() if made else Killing())
+        return made[-1]
+
+    found = distributed.charpoly(a, executor=make)
+    assert len(made) == 2 and found.value == a.charpoly()
+    assert found == distributed.charpoly(a, executor=Recorded(), workers=1)
+    file = tmp_path / "checkpoint"
+    with Killing() as executor, pytest.raises(PolymodError, match="executor=lambda"):
+        distributed.charpoly(a, executor=executor, checkpoint=file)
+    recorded = Recorded()
+    resumed = distributed.charpoly(a, executor=recorded, workers=1, checkpoint=file)
+    assert resumed.value == found.value and sum(map(len, recorded.groups)) <= found.primes
+
+
+def test_workers_that_always_die():
+    class Dying(ThreadPoolExecutor):
+        def submit(self, function, /, *arguments):
+            from concurrent.futures.process import BrokenProcessPool
+
+            raise BrokenProcessPool("a process died")
+
+    with pytest.raises(PolymodError, match="times in a row"):
+        distributed.charpoly(matrix(12, 1), executor=lambda: Dying(1))
+
+
+def test_errors_end_a_computation():
+    class Failing(Executor):
+        def submit(self, function, /, *arguments):
+            future = Future()
+            future.set_exception(OSError("the network is down"))
+            return future
+
+    class Lying(Executor):
+        def submit(self, function, /, *arguments):
+            future = Future()
+            future.set_result(bytes(8))
+            return future
+
+    a = matrix(12, 1)
+    with pytest.raises(OSError, match="network is down"):
+        distributed.charpoly(a, executor=Failing(), workers=1)
+    with pytest.raises(PolymodError, match="none of this computation"):
+        distributed.charpoly(a, executor=Lying(), workers=1)
+    with pytest.raises(TypeError, match="Executor"):
+        distributed.charpoly(a, executor=7)
+    with pytest.raises(ValueError, match="workers"):
+        distributed.charpoly(a, executor=Failing(), workers=0)
+    with pytest.raises(TypeError):
+        distributed.det(a)
+    with pytest.raises(TypeError, match="over Z"):
+        distributed.det(polymod.Zn(97).matrix([[1]]), executor=Failing(), workers=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of other systems")
+def test_ctrl_c_ends_a_computation_that_waits():
+    class Silent(Executor):
+        def submit(self, function, /, *arguments):
+            return Future()
+
+    timer = threading.Timer(0.3, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        distributed.charpoly(matrix(12, 1), executor=Silent(), workers=1)
+    timer.join()
+    assert time.monotonic() - start < 5
+
+
+def example(name):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_dask():
+    """Dask's cluster of two processes, one of which is killed."""
+    client_module = pytest.importorskip("dask.distributed")
+    run = example("dask_det").det
+    rows = [[int(x) for x in row] for row in matrix(24, 5, 300).tolist()]
+    with (
+        client_module.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        client_module.Client(cluster) as client,
+    ):
+        client.wait_for_workers(2)
+        found = run(client, rows)
+        assert found.value == ZZ.matrix(rows).det()
+        assert found == distributed.det(ZZ.matrix(rows), executor=Recorded(), workers=1, algorithm="crt")
+        victim = next(iter(client.run(os.getpid).values()))
+        timer = threading.Timer(0.2, lambda: os.kill(victim, signal.SIGKILL))
+        timer.start()
+        large = random(ZZ, (60, 60), 3)
+        again = distributed.charpoly(large, executor=client.get_executor(retries=3))
+        timer.join()
+        assert again.value == large.charpoly()
+
+
+def test_ray():
+    """Ray's tasks, one of whose workers is killed."""
+    ray = pytest.importorskip("ray")
+    module = example("ray_det")
+    rows = [[int(x) for x in row] for row in matrix(24, 5, 300).tolist()]
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="error", object_store_memory=100 << 20)
+    try:
+        found = module.det(rows)
+        assert found == distributed.det(ZZ.matrix(rows), executor=Recorded(), workers=1, algorithm="crt")
+    finally:
+        ray.shutdown()
+
+
+def test_the_examples_of_the_page():
+    """The page has the examples as they are here, and all of its Python is Python."""
+    page = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
+    blocks = [part.split("```")[0] for part in page.split("```python\n")[1:]]
+    for name in "dask_det", "ray_det":
+        text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+        assert text in blocks, name
+    for block in blocks:
+        ast.parse(block)
