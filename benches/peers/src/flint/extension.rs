@@ -39,6 +39,7 @@ pub fn tasks(op: ExtensionOp, field: &Extension, operands: &[Vec<Integer>; 2]) -
 /// F_p\[t\]/(f).
 struct Field {
     ctx: Box<ffi::fq_default_ctx_struct>,
+    p: Integer,
     degree: usize,
 }
 
@@ -66,7 +67,7 @@ impl Field {
             ffi::fmpz_clear(&raw mut x);
             ctx.assume_init()
         };
-        Field { ctx, degree: field.degree() }
+        Field { ctx, p: field.p.clone(), degree: field.degree() }
     }
 
     fn ctx(&self) -> *const ffi::fq_default_ctx_struct {
@@ -115,7 +116,9 @@ impl Element {
         let mut poly = FmpzPoly::zero(0);
         // SAFETY: as above
         unsafe { ffi::fq_default_get_fmpz_poly(&raw mut poly.0, &raw const self.x, self.field.ctx()) };
-        let mut all = poly.coefficients();
+        // from −p/2 to p/2 where FLINT's elements are of words
+        let p = &self.field.p;
+        let mut all: Vec<Integer> = poly.coefficients().into_iter().map(|c| c.modulo(p)).collect();
         all.resize(self.field.degree, Integer::new());
         all
     }
