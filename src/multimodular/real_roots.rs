@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{Integers, Ring, limbs},
+    ring::{Integers, Ring, Vectors, limbs},
 };
 use rug::{Integer, Rational};
 
@@ -111,7 +111,7 @@ impl Found {
             if count < 2 {
                 continue;
             }
-            let mut halves = Halves::of(&node);
+            let mut halves = Halves::of(&node)?;
             let root = end(&halves.middle, node.level + 1);
             if halves.is_zero_in_the_middle(|| sign_at(&self.rest, &root) == 0) {
                 halves.divide();
@@ -119,7 +119,7 @@ impl Found {
                 self.rest = self.rest.exact_div(&factor)?;
                 self.met.push(root);
             }
-            let [left, right] = halves.nodes(&node)?;
+            let [left, right] = halves.nodes(&node);
             waiting.extend([right, left]);
         }
         Ok(())
@@ -135,10 +135,12 @@ impl Found {
             let mut sign = None;
             // an interval's end may be the beginning of the next one, too
             let next = self.intervals.get(k + 1).map(|next| next[0].clone());
-            while [&low, &high].iter().any(|x| self.met.contains(x))
-                || next.as_ref() == Some(&high)
+            let shared = |x: &Rational| self.met.contains(x) || next.as_ref() == Some(x);
+            let mut halvings = 0;
+            while halvings < HALVINGS && (shared(&low) || shared(&high))
                 || width.is_some_and(|width| Rational::from(&high - &low) > *width)
             {
+                halvings += 1;
                 let middle = Rational::from(&low + &high) / 2u32;
                 let sign = *sign.get_or_insert_with(|| sign_at(&self.rest, &low));
                 match sign_at(&self.rest, &middle) {
@@ -150,12 +152,30 @@ impl Found {
                     break;
                 }
             }
+            if low < high && shared(&low) {
+                low += self.gap(&low)?;
+            }
+            if low < high && shared(&high) {
+                high -= self.gap(&high)?;
+            }
             all.push(RootInterval { low, high });
         }
         all.sort_unstable_by(|x, y| x.low.cmp(&y.low));
         Ok(all)
     }
+
+    /// A distance from this end of an interval below those of all roots of `rest`, by a bound on their inverses.
+    fn gap(&self, end: &Rational) -> Result<Rational> {
+        let level = end.denom().significant_bits() - 1;
+        let near = Node::exact(&self.rest, end.numer().clone(), level)?.p;
+        let inverses = Poly::new(near.ring(), (0..near.len()).rev().map(|i| near.coeff(i)));
+        Ok(Rational::from(1) >> (level + root_bits(&inverses)))
+    }
 }
+
+/// Halvings of an interval until its ends differ from those of others, before a bound on the distance of its root from them is computed: two close
+/// roots on both sides of an end may take thousands.
+const HALVINGS: u32 = 8;
 
 /// Bits b of a bound 2^b on the magnitudes of all roots: twice the largest |a_(n − k)/a_n|^(1/k) (Fujiwara 1916).
 fn root_bits(p: &Poly<Integers>) -> u32 {
@@ -195,18 +215,21 @@ struct Node {
 /// Noise of coefficients whose lower bits have been dropped.
 const NOISE: u32 = 3;
 
+/// Leading bits by which signs are tried first: those of one limb.
+const FIRST: u32 = 62;
+
 impl Node {
     /// That of a polynomial on (0, 1), in this part of it.
     fn exact(p: &Poly<Integers>, at: Integer, level: u32) -> Result<Self> {
         let degree = p.len() as u32 - 1;
-        let scaled = Poly::new(p.ring(), p.iter().enumerate().map(|(i, c)| c << (level * (degree - i as u32))));
+        let scaled = times_powers(p, |i| i64::from(level) * (i64::from(degree) - i as i64));
         Ok(Node { p: scaled.taylor_shift(&at)?, degree, noise: None, kept: 0, at, level }.trimmed())
     }
 
     /// Without lower bits that do not matter.
     fn trimmed(self) -> Self {
         let dropped = match self.noise {
-            None => self.p.iter().filter_map(|c| c.find_one(0)).min().unwrap_or(0),
+            None => zero_bits(&self.p),
             Some(noise) => noise.saturating_sub(NOISE - 1),
         };
         if dropped == 0 {
@@ -215,24 +238,34 @@ impl Node {
         Node { p: shifted(&self.p, dropped), noise: self.noise.map(|_| NOISE), ..self }
     }
 
-    /// The polynomial with at most `kept` leading bits of exact coefficients, with all bits if `kept` is 0; and its noise.
+    /// The polynomial with about `kept` leading bits at most, with all bits if `kept` is 0; and its noise.
     fn rounded(&self, kept: u32) -> (Poly<Integers>, Option<u32>) {
         let bits = self.p.ring().size(self.p.coeffs()).bits;
-        if self.noise.is_none() && kept > 0 && bits > kept {
-            return (shifted(&self.p, bits - kept), Some(0));
+        if kept == 0 || bits <= kept {
+            return (self.p.clone(), self.noise);
         }
-        (self.p.clone(), self.noise)
+        let dropped = bits - kept;
+        // less than 1 is added to what is left of the noise
+        let noise = self.noise.map_or(0, |noise| noise.saturating_sub(dropped) + 1);
+        (shifted(&self.p, dropped), Some(noise))
     }
 
     /// Sign variations of (1 + x)^n·p(1/(1 + x)), a bound on the number of roots in (0, 1), but 2 for more; `None` where they are not certain.
     fn variations(&self, kept: u32) -> Result<Option<usize>> {
-        let (p, noise) = self.rounded(kept);
-        let count = self.degree as usize + 1;
-        if Signs::of(&p, count, noise).exactly() == Some(0) {
+        if Signs::of(&self.p, self.degree as usize + 1, self.noise).exactly() == Some(0) {
             return Ok(Some(0));
         }
-        let reversed = Poly::new(p.ring(), (0..count).rev().map(|i| p.coeff(i)));
-        let shifted = reversed.taylor_shift(&Integer::from(1))?;
+        match self.variations_by(FIRST)? {
+            None => self.variations_by(kept),
+            found => Ok(found),
+        }
+    }
+
+    fn variations_by(&self, kept: u32) -> Result<Option<usize>> {
+        let ((p, noise), count) = (self.rounded(kept), self.degree as usize + 1);
+        let mut reversed = p.ring().zeros(count);
+        p.ring().copy_at(&mut reversed, count - p.len(), p.ring().reversed(p.coeffs()).view());
+        let shifted = Poly::from_coeffs(p.ring(), reversed).taylor_shift(&Integer::from(1))?;
         // errors are multiplied by sums of binomial coefficients
         let signs = Signs::of(&shifted, count, noise.map(|noise| noise + self.degree + 1));
         Ok(if signs.variations > 1 { Some(2) } else { signs.exactly() })
@@ -247,9 +280,24 @@ impl Node {
     }
 }
 
+/// c_i·2^power(i) for all coefficients, rounded down.
+fn times_powers(p: &Poly<Integers>, power: impl Fn(usize) -> i64) -> Poly<Integers> {
+    Poly::from_coeffs(p.ring(), p.ring().times_powers(p.coeffs(), power))
+}
+
 /// c/2^bits for all coefficients, rounded down.
 fn shifted(p: &Poly<Integers>, bits: u32) -> Poly<Integers> {
-    Poly::new(p.ring(), p.iter().map(|c| c >> bits))
+    times_powers(p, |_| -i64::from(bits))
+}
+
+/// Number of low bits that are 0 in all coefficients.
+fn zero_bits(p: &Poly<Integers>) -> u32 {
+    let v = p.coeffs();
+    let zeros = |c: &[u64]| {
+        let limb = c.iter().position(|&limb| limb != 0)?;
+        Some(64 * limb as u32 + c[limb].trailing_zeros())
+    };
+    v.words().chunks_exact(v.width().max(1)).filter_map(zeros).min().unwrap_or(0)
 }
 
 /// What is known of the signs of coefficients.
@@ -291,27 +339,29 @@ fn exceeds(c: &[u64], negative: bool, noise: u32) -> bool {
     words.next().is_some_and(|word| word >> bit != 0) || words.any(|word| word != 0)
 }
 
-/// The polynomial of the left half of an interval, before lower bits are dropped.
+/// The polynomials of both halves of an interval, before lower bits are dropped.
 struct Halves {
     left: Poly<Integers>,
+    right: Poly<Integers>,
     degree: u32,
-    /// The error of coefficient i is at most 2 to this power less i.
+    /// The error of coefficient i on the left is at most 2 to this power less i; on the right it is at most twice the first.
     noise: Option<u32>,
     /// The middle, in units of half the length of the interval.
     middle: Integer,
 }
 
 impl Halves {
-    fn of(node: &Node) -> Self {
+    fn of(node: &Node) -> Result<Self> {
         let (degree, (p, noise)) = (node.degree, node.rounded(node.kept));
-        let left = Poly::new(p.ring(), p.iter().enumerate().map(|(i, c)| c << (degree - i as u32)));
+        let left = times_powers(&p, |i| i64::from(degree) - i as i64);
+        let right = left.taylor_shift(&Integer::from(1))?;
         let middle = (node.at.clone() << 1u32) + 1u32;
-        Halves { left, degree, noise: noise.map(|noise| noise + degree), middle }
+        Ok(Halves { left, right, degree, noise: noise.map(|noise| noise + degree), middle })
     }
 
     /// Whether the middle is a root, by the exact polynomial where that is not certain.
     fn is_zero_in_the_middle(&self, exactly: impl FnOnce() -> bool) -> bool {
-        let value: Integer = self.left.iter().sum();
+        let value = self.right.coeff(0);
         match self.noise {
             None => value == 0,
             // errors sum up to less than twice the first
@@ -319,7 +369,7 @@ impl Halves {
         }
     }
 
-    /// Divides by x − 1; a remainder is an error. Those of the quotient have the same bounds.
+    /// Divides by x − 1 on the left, and by x on the right; a remainder is an error. Those of the quotient have the same bounds.
     fn divide(&mut self) {
         let mut sum = Integer::new();
         let mut quotient: Vec<Integer> = self.left.iter().skip(1).collect();
@@ -328,17 +378,24 @@ impl Halves {
             c.clone_from(&sum);
         }
         self.left = Poly::new(self.left.ring(), quotient);
+        self.right = Poly::new(self.right.ring(), self.right.iter().skip(1));
         self.degree -= 1;
     }
 
     /// The nodes of both halves.
-    fn nodes(self, node: &Node) -> Result<[Node; 2]> {
+    fn nodes(self, node: &Node) -> [Node; 2] {
         let (degree, kept, level) = (self.degree, node.kept, node.level + 1);
-        // Σ_i C(i, k)/2^i is at most 2
-        let (p, noise) = (self.left.taylor_shift(&Integer::from(1))?, self.noise.map(|noise| noise + 1));
-        let right = Node { p, degree, noise, kept, at: self.middle, level };
+        let right = Node {
+            p: self.right,
+            degree,
+            // Σ_i C(i, k)/2^i is at most 2
+            noise: self.noise.map(|noise| noise + 1),
+            kept,
+            at: self.middle,
+            level,
+        };
         let left = Node { p: self.left, degree, noise: self.noise, kept, at: node.at.clone() << 1u32, level };
-        Ok([left.trimmed(), right.trimmed()])
+        [left.trimmed(), right.trimmed()]
     }
 }
 
@@ -482,7 +539,7 @@ mod tests {
             let p = Poly::new(&z, (0..9).map(|_| Integer::from(random.word() as i64) * random.word()));
             let mut node = Node { kept, ..Node::exact(&p, Integer::new(), 0).expect("a shift") };
             for _ in 0..5 {
-                let halves = Halves::of(&node).nodes(&node).expect("a shift");
+                let halves = Halves::of(&node).expect("a shift").nodes(&node);
                 node = halves.into_iter().nth((random.word() % 2) as usize).expect("two halves");
                 let exact = Node::exact(&p, node.at.clone(), node.level).expect("a shift");
                 assert!(is_within(&node, &exact), "{p}, {} of 2^{}, {kept} bits", node.at, node.level);

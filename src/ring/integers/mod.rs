@@ -17,6 +17,7 @@ mod one_field;
 mod powers;
 mod quotient;
 mod residues;
+mod scale;
 mod schoolbook;
 mod shift;
 mod short;
