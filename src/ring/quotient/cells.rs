@@ -10,9 +10,9 @@ use crate::{
 use std::ops::Range;
 
 /// The arithmetic of such elements.
-pub(super) trait Cells: Copy {
+pub(super) trait Cells: Copy + Sync {
     /// An element.
-    type Cell: Copy + PartialEq;
+    type Cell: Copy + PartialEq + Send + Sync;
     fn zero(self) -> Self::Cell;
     fn one(self) -> Self::Cell;
     /// The element with these coefficients.
@@ -83,6 +83,10 @@ impl<const K: usize> Cells for Rows<'_, K> {
     fn invert(self, a: [u64; K]) -> Option<[u64; K]> {
         let mut inverse = [0; K];
         self.0.invert(&mut inverse, &a).then_some(inverse)
+    }
+
+    fn add_multiple(self, x: &mut [[u64; K]], c: [u64; K], y: &[[u64; K]]) {
+        self.0.add_multiple(x, &c, y);
     }
 }
 
