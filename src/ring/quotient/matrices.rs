@@ -19,6 +19,9 @@ use crate::{
 /// Name of the matrix product over the base ring.
 const POLYNOMIALS: &str = "polynomials";
 
+/// Name of the matrix product by the matrices of the coefficients of each power of t.
+const COMPONENTS: &str = "components";
+
 impl<B: Base> Quotient<B> {
     fn entries<'a>(&self, a: Block<'a, Self>) -> Grid<'a, B> {
         let entries = (0..a.rows()).flat_map(|i| {
@@ -53,6 +56,84 @@ impl<B: Base> Quotient<B> {
 }
 
 impl<B: Base> Quotient<B> {
+    /// Coefficient j of each entry.
+    fn component_of(&self, a: Block<'_, Self>, j: usize) -> Coeffs<B> {
+        let width = self.modulus().width();
+        let rows = (0..a.rows()).flat_map(|i| a.row(i).words().chunks_exact(self.width()));
+        let words: Vec<u64> = rows.flat_map(|x| x[j * width..][..width].iter().copied()).collect();
+        Coeffs::from_words(words.into(), a.rows() * a.cols(), width)
+    }
+
+    /// Predicted nanoseconds and bytes by components, for a base ring of words.
+    fn components_cost(&self, [m, k, n]: [usize; 3], cx: Context<'_>) -> Option<(f64, u64)> {
+        let (parts, width) = (self.degree(), self.modulus().width());
+        if width == 0 || parts < 2 {
+            return None;
+        }
+        let zeros = self.quiet().zeros(m.max(n) * k);
+        let [a, b] = [[m, k], [k, n]].map(|[rows, cols]| Block::new(zeros.view(), rows, cols, cols));
+        let product = self.base().block_products(a, b, cx).into_iter().next()?.predicted_ns;
+        let (costs, products) = (cx.engine().costs(), (parts * (parts + 1) / 2) as f64);
+        // sums of operands and of results, and copies of both
+        let each = (5 * (m * k + k * n + 2 * m * n) * width) as f64 * costs.split_word;
+        let ns = products * (product + costs.plan + each);
+        Some((ns, 8 * (parts * (m * k + k * n + 4 * m * n) * width) as u64))
+    }
+
+    /// The product as products of matrices over the base ring: those of components i, and of sums of components i and j, from which the products
+    /// of component i by j and of j by i follow together (Karatsuba, Ofman 1962, for each pair; Weimerskirch, Paar 2006, "Generalizations of the
+    /// Karatsuba algorithm for efficient implementations").
+    fn by_components_of_entries(
+        &self,
+        (out, place): (&mut Coeffs<Self>, Place),
+        (a, b): (Block<'_, Self>, Block<'_, Self>),
+        how: Gather,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        assert_eq!(a.cols(), b.rows(), "shapes of a product");
+        let (base, r, k) = (self.base(), self.quiet(), self.degree());
+        let [m, n] = [a.rows(), b.cols()];
+        let [left, right] = [a, b].map(|x| (0..k).map(|j| self.component_of(x, j)).collect::<Vec<_>>());
+        let product = |x: &Coeffs<B>, y: &Coeffs<B>| -> Result<Coeffs<B>> {
+            let [x, y] = [(x, a), (y, b)].map(|(v, of)| Block::new(v.view(), of.rows(), of.cols(), of.cols()));
+            let mut product = r.zeros(m * n);
+            base.mul_blocks(&mut product, Place { at: 0, stride: n }, x, y, Gather::Set, cx)?;
+            Ok(product)
+        };
+        let mut sums: Vec<Coeffs<B>> = (0..self.stride()).map(|_| r.zeros(m * n)).collect();
+        let mut own = Vec::with_capacity(k);
+        for (i, (x, y)) in left.iter().zip(&right).enumerate() {
+            let product = product(x, y)?;
+            r.add_at(&mut sums[2 * i], 0, product.view());
+            own.push(product);
+        }
+        let sum_of = |parts: &[Coeffs<B>], i: usize, j: usize| {
+            let mut sum = parts[i].clone();
+            r.add_at(&mut sum, 0, parts[j].view());
+            sum
+        };
+        for j in 1..k {
+            for i in 0..j {
+                let product = product(&sum_of(&left, i, j), &sum_of(&right, i, j))?;
+                r.add_at(&mut sums[i + j], 0, product.view());
+                [i, j].into_iter().for_each(|of| r.sub_at(&mut sums[i + j], 0, own[of].view()));
+            }
+        }
+        let (width, stride) = (self.modulus().width(), self.stride());
+        let rows = cx.map((0..m).collect(), |i, cx| {
+            let (mut slots, mut reduced) = (r.zeros(n * stride), self.zeros(n));
+            for (s, sum) in sums.iter().enumerate() {
+                let from = sum.words[i * n * width..(i + 1) * n * width].chunks_exact(width);
+                let slots = slots.words.chunks_exact_mut(stride * width);
+                slots.zip(from).for_each(|(slot, x)| slot[s * width..(s + 1) * width].copy_from_slice(x));
+            }
+            self.reduce_slots(&mut reduced, 0, slots.view(), stride, cx)?;
+            Ok(reduced)
+        })?;
+        put_rows(self, (out, place), rows.iter(), how);
+        Ok(())
+    }
+
     /// Rows of the product as combinations of the rows of b, whose elements are loaded once.
     fn by_rows_of_elements(
         &self,
@@ -62,12 +143,14 @@ impl<B: Base> Quotient<B> {
         cx: Context<'_>,
     ) -> Result<()> {
         let all = (0..a.rows()).collect();
-        let rows = if let Some(logs) = self.logs(a.rows() * a.cols() * b.cols()) {
-            let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(logs, b.row(i))).collect();
-            cx.map(all, |i, cx| {
-                cx.check()?;
-                Ok(self.stored(logs, &self.combination_on(logs, a.row(i), &loaded, b.cols())))
-            })?
+        let rows = if let Some(arithmetic) = self.arithmetic(a.rows() * a.cols() * b.cols()) {
+            with_cells!(arithmetic, cells => {
+                let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(cells, b.row(i))).collect();
+                cx.map(all, |i, cx| {
+                    cx.check()?;
+                    Ok(self.stored(cells, &self.combination_on(cells, a.row(i), &loaded, b.cols())))
+                })?
+            })
         } else if let Some(few) = self.few_words() {
             cx.map(all, |i, cx| {
                 cx.check()?;
@@ -82,9 +165,11 @@ impl<B: Base> Quotient<B> {
 
     /// Σ `c[t]`·(row t of x) for elements of few words.
     fn combination(&self, c: View<'_, Self>, x: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        if let Some(logs) = self.logs(c.len * x.cols()) {
-            let rows: Vec<_> = (0..c.len).map(|t| self.load(logs, x.row(t))).collect();
-            return Some(self.stored(logs, &self.combination_on(logs, c, &rows, x.cols())));
+        if let Some(arithmetic) = self.arithmetic(c.len * x.cols()) {
+            return Some(with_cells!(arithmetic, cells => {
+                let rows: Vec<_> = (0..c.len).map(|t| self.load(cells, x.row(t))).collect();
+                self.stored(cells, &self.combination_on(cells, c, &rows, x.cols()))
+            }));
         }
         Some(self.combination_of_words(self.few_words()?, c, x))
     }
@@ -128,6 +213,12 @@ impl<B: Base> Blocks for Quotient<B> {
                 peak_bytes: (16 * m * n * self.width()) as u64,
             },
         ];
+        let by_components = self.components_cost([m, k, n], cx);
+        ways.extend(by_components.map(|(predicted_ns, peak_bytes)| Alternative {
+            algorithm: COMPONENTS,
+            predicted_ns: predicted_ns + (m * n) as f64 * reduction,
+            peak_bytes,
+        }));
         ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         ways
     }
@@ -143,6 +234,7 @@ impl<B: Base> Blocks for Quotient<B> {
     ) -> Result<()> {
         match algorithm {
             POLYNOMIALS => self.by_polynomials((out, place), (a, b), how, cx),
+            COMPONENTS => self.by_components_of_entries((out, place), (a, b), how, cx),
             _ => {
                 assert_eq!(algorithm, BY_ROWS, "a product of matrices");
                 self.by_rows_of_elements((out, place), (a, b), how, cx)

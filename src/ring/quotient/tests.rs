@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     bits::testing::Words,
-    ring::{Block, Gf2k, ProductAlgorithm, Remainders, Wanted, classical, euclid, laws, traits::*},
+    ring::{Block, Gather, Gf2k, Place, ProductAlgorithm, Remainders, Wanted, classical, euclid, laws, traits::*},
 };
 use rug::ops::Pow;
 
@@ -89,6 +89,36 @@ fn short_computations_are_the_classical_ones() {
     for (p, k) in [(3, 5), (251, 2), ((1 << 31) - 1, 2), ((1 << 61) - 1, 3), (101, 4), (u64::MAX - 58, 2)] {
         are_classical(&GF::new(p, k).unwrap(), p);
     }
+}
+
+/// Every algorithm for products of matrices against the sums of products of elements.
+fn matrices_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
+    let mut words = Words::new(seed);
+    let [m, k, n] = [4, 7, 5];
+    let [a, b] = [m * k, k * n].map(|len| (0..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
+    let entry = |at: usize| {
+        let products = (0..k).map(|t| r.mul(&a[at / n * k + t], &b[t * n + at % n]));
+        products.fold(r.elem(0), |sum, x| r.add(&sum, &x))
+    };
+    let wanted: Vec<_> = (0..m * n).map(entry).collect();
+    let [a, b] = [&a, &b].map(|v| r.collect(v));
+    let [x, y] = [Block::new(a.view(), m, k, k), Block::new(b.view(), k, n, n)];
+    for way in r.engine().enter(|cx| r.block_products(x, y, cx)) {
+        let (mut out, place) = (r.zeros(m * n), Place { at: 0, stride: n });
+        r.engine().enter(|cx| r.mul_blocks_by(way.algorithm, &mut out, place, (x, y), Gather::Set, cx)).unwrap();
+        let found: Vec<_> = (0..m * n).map(|i| r.get(out.view(), i)).collect();
+        assert_eq!(found, wanted, "by {} in {}", way.algorithm, r.name());
+    }
+}
+
+#[test]
+fn matrices_are_multiplied_by_every_algorithm() {
+    for (p, k) in [(3, 5), (7, 2), ((1 << 31) - 1, 2), ((1 << 61) - 1, 3), (u64::MAX - 58, 4), (2, 9)] {
+        matrices_are_multiplied(&GF::new(p, k).unwrap(), p);
+    }
+    let base = ZnBig::new(Integer::from(2).pow(127) - 1u32).unwrap();
+    matrices_are_multiplied(&Quotient::modulo(&base, &[1, 0, 1].map(Integer::from)).unwrap(), 2);
+    matrices_are_multiplied(&bits(65, &[18, 0]), 3);
 }
 
 #[test]
