@@ -5,7 +5,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     ring::{self, Coeffs, Elements, Ring, ShortOp, ToLimbs, View},
-    scratch::Buf,
+    scratch::{Block, Buf},
 };
 use std::{
     fmt,
@@ -309,16 +309,16 @@ impl<R: Ring> Poly<R> {
             Some(words) if r.engine().is_quiet() => words,
             _ => return otherwise(),
         };
-        if words > Buf::SHORT {
+        if words > Block::MOST {
             return match Self::written(r, op, [a, b], r.engine().dirty(words)) {
                 Ok(value) => made(value),
                 Err(_) => otherwise(),
             };
         }
-        // made before its words are written: the move of what was just stored would wait
-        let mut out = Buf::in_memory(words);
-        match r.write_short(op, &mut out, a, b) {
-            Ok(len) => made(Self::from_words(r, r.short_width(op, words, a, b), (out, len))),
+        // a block stays where it is: the move of what was just stored would wait
+        let mut out = Block::new(words);
+        match r.write_short(op, out.first_mut(words), a, b) {
+            Ok(len) => made(Self::of_block(r, r.short_width(op, words, a, b), out, len)),
             // the general algorithm says what was met, and where
             Err(_) => otherwise(),
         }
@@ -336,7 +336,7 @@ impl<R: Ring> Poly<R> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
         match r.few_words(op, a, b) {
             Some((words, len)) if r.engine().is_quiet() => made(Self::of_few(r, a.width.max(b.width), words, len)),
-            _ => self.short_or(op, other, made, otherwise),
+            _ => Self::short_of(r, op, [a, b], made, otherwise),
         }
     }
 
@@ -379,14 +379,12 @@ impl<R: Ring> Poly<R> {
             Some(words) if r.engine().is_quiet() => words,
             _ => return otherwise(),
         };
-        if q_words.max(rest_words) > Buf::SHORT {
+        if q_words.max(rest_words) > Block::MOST {
             return self.divided(other, [q_words, rest_words].map(|words| r.engine().dirty(words)));
         }
-        let (mut q, mut rest) = (Buf::in_memory(q_words), Buf::in_memory(rest_words));
-        match r.write_short_division([&mut q, &mut rest], a, b) {
-            Ok([q_len, rest_len]) => Ok((self.of_words(q, q_len), self.of_words(rest, rest_len))),
-            Err(e) => Err(e),
-        }
+        let (mut q, mut rest) = (Block::new(q_words), Block::new(rest_words));
+        let [q_len, rest_len] = r.write_short_division([q.first_mut(q_words), rest.first_mut(rest_words)], a, b)?;
+        Ok((Self::of_block(r, a.width, q, q_len), Self::of_block(r, a.width, rest, rest_len)))
     }
 
     /// What `made` makes of the greatest common divisor and its cofactors by the ring's algorithm for short operands, or `otherwise`, as in
@@ -399,16 +397,16 @@ impl<R: Ring> Poly<R> {
         otherwise: impl FnOnce() -> T,
     ) -> T {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
-        let [g, s, t] = match r.short_bezout_words(a, b) {
-            Some(words) if r.engine().is_quiet() => words,
+        let [g_words, s_words, t_words] = match r.short_bezout_words(a, b) {
+            Some(words) if r.engine().is_quiet() && words.iter().all(|&words| words <= Block::MOST) => words,
             _ => return otherwise(),
         };
-        // memory of their own, so that what was just written is not moved
-        let new = |words: usize| if words <= Buf::SHORT { Buf::in_memory(words) } else { r.engine().dirty(words) };
-        let (mut g, mut s, mut t) = (new(g), new(s), new(t));
-        match r.write_short_bezout([&mut g, &mut s, &mut t], a, b) {
+        let (mut g, mut s, mut t) = (Block::new(g_words), Block::new(s_words), Block::new(t_words));
+        let out = [g.first_mut(g_words), s.first_mut(s_words), t.first_mut(t_words)];
+        match r.write_short_bezout(out, a, b) {
             Ok([g_len, s_len, t_len]) => {
-                made([self.of_words(g, g_len), self.of_words(s, s_len), self.of_words(t, t_len)])
+                let of = |block, len| Self::of_block(r, a.width, block, len);
+                made([of(g, g_len), of(s, s_len), of(t, t_len)])
             }
             Err(_) => otherwise(),
         }
@@ -426,6 +424,13 @@ impl<R: Ring> Poly<R> {
     #[inline(always)]
     fn of_words(&self, words: Buf, len: usize) -> Self {
         Self::from_words(&self.ring, self.coeffs.width, (words, len))
+    }
+
+    /// The polynomial with the first `len` coefficients in a block, of `width` words each.
+    #[inline(always)]
+    pub(super) fn of_block(ring: &R, width: usize, words: Block, len: usize) -> Self {
+        let used = if width == 0 { len.div_ceil(64) } else { len * width };
+        Poly { ring: ring.clone(), coeffs: Coeffs::from_words(Buf::of_block(words, used), len, width) }
     }
 
     /// The polynomial with the first `len` coefficients in these words, of `width` words each.

@@ -16,6 +16,7 @@ use crate::{
     Error, Result,
     engine::Context,
     ring::{Coeffs, Convolve, Ring, ShortOp, View},
+    scratch::Block,
 };
 use std::collections::HashMap;
 
@@ -104,10 +105,12 @@ impl<R: Convolve> Poly<R> {
         if points.len() == 1 && ring.engine().is_quiet() {
             return Some(Self::new(ring, [ring.get(values, 0)]));
         }
-        let words = ring.short_words(ShortOp::Interpolation, values, points).filter(|_| ring.engine().is_quiet())?;
-        let mut out = ring.engine().dirty(words);
-        let len = ring.write_short(ShortOp::Interpolation, &mut out, values, points).ok()?;
-        Some(Self::from_words(ring, values.width, (out, len)))
+        let words = ring
+            .short_words(ShortOp::Interpolation, values, points)
+            .filter(|&words| words <= Block::MOST && ring.engine().is_quiet())?;
+        let mut out = Block::new(words);
+        let len = ring.write_short(ShortOp::Interpolation, out.first_mut(words), values, points).ok()?;
+        Some(Self::of_block(ring, values.width, out, len))
     }
 }
 

@@ -4,7 +4,7 @@ use super::Poly;
 use crate::{
     Error, Result,
     ring::{Coeffs, Convolve, Ring, ShortOp, View},
-    scratch::Buf,
+    scratch::Block,
 };
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -77,11 +77,11 @@ impl<R: Ring> Poly<R> {
         if self.ring.is_zero(c) {
             return self.nothing();
         }
-        let words = self.ring.short_multiple_words(self.coeffs(), c).filter(|&words| words <= Buf::SHORT);
+        let words = self.ring.short_multiple_words(self.coeffs(), c).filter(|&words| words <= Block::MOST);
         if let Some(words) = words {
-            let mut out = Buf::in_memory(words);
-            return match self.ring.write_short_multiple(&mut out, self.coeffs(), c) {
-                Ok(len) => Self::from_words(&self.ring, words / self.len(), (out, len)),
+            let mut out = Block::new(words);
+            return match self.ring.write_short_multiple(out.first_mut(words), self.coeffs(), c) {
+                Ok(len) => Self::of_block(&self.ring, words / self.len(), out, len),
                 Err(e) => refused(&e),
             };
         }
@@ -295,7 +295,7 @@ impl<R: Convolve> Mul for &Poly<R> {
     #[inline]
     fn mul(self, other: &Poly<R>) -> Poly<R> {
         expected(self.same_ring(other));
-        self.short_or(ShortOp::Product, other, |value| value, || expected(self.full_product(other)))
+        self.few_or(ShortOp::Product, other, |value| value, || expected(self.full_product(other)))
     }
 }
 

@@ -6,6 +6,10 @@
 
 mod blocks;
 
+use blocks::Kept;
+
+pub use blocks::Block;
+
 use std::{
     fmt,
     ops::{Deref, DerefMut},
@@ -100,17 +104,20 @@ enum Words {
     },
     Short {
         len: u16,
-        /// Number of words before the first one in use.
-        skip: u8,
-        words: Box<[u64]>,
+        block: Kept,
     },
     Many {
         /// Number of words before the first one in use.
         skip: u8,
         fresh: bool,
-        words: Vec<u64>,
-        home: Option<Box<Home>>,
+        words: Homing,
     },
+}
+
+/// Words that return to their pool when dropped, if they have one.
+struct Homing {
+    words: Vec<u64>,
+    home: Option<Box<Home>>,
 }
 
 /// Where a buffer returns to.
@@ -118,6 +125,15 @@ struct Home {
     pool: Arc<Pool>,
     /// Number of words asked of the pool.
     taken: usize,
+}
+
+impl Drop for Homing {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(home) = self.home.take() {
+            home.pool.put(std::mem::take(&mut self.words), home.taken);
+        }
+    }
 }
 
 impl Default for Buf {
@@ -136,25 +152,18 @@ impl Buf {
     }
 
     /// Largest length of buffers in blocks that their thread keeps: those of short operands and their results.
-    pub const SHORT: usize = blocks::MOST;
+    pub const SHORT: usize = Block::MOST;
 
-    /// A buffer of `len` words of any content, at most [`SHORT`](Self::SHORT), in memory of its own even if they are few: it moves without the
-    /// words that were just written, whose copy would wait for them.
-    ///
-    /// ```
-    /// # use polymod_core::scratch::Buf;
-    /// let mut sum = Buf::in_memory(2);
-    /// sum.copy_from_slice(&[3, 4]);
-    /// assert_eq!(sum[..], [3, 4]);
-    /// ```
+    /// The first `len` words of a block. Values of a program's own that are made where they stay need no copy of what was just written to the block, which
+    /// would wait for it.
     ///
     /// # Panics
-    /// For more than [`SHORT`](Self::SHORT) words.
+    /// For more than the block has.
     #[must_use]
     #[inline(always)]
-    pub fn in_memory(len: usize) -> Self {
-        let (words, skip) = blocks::take(len);
-        Buf(Words::Short { len: len as u16, skip, words })
+    pub fn of_block(block: Block, len: usize) -> Self {
+        assert!(len <= block.room(), "{len} words of a block");
+        Buf(Words::Short { len: len as u16, block: Kept(block) })
     }
 
     /// The first `len` of these words: a buffer that is made of what is in registers.
@@ -191,7 +200,7 @@ impl Buf {
         if len <= INLINE {
             return Buf(Words::Few { len: len as u8, words: [0; INLINE] });
         }
-        if len <= Self::SHORT { Self::in_memory(len) } else { Self::aligned(pool, len) }
+        if len <= Self::SHORT { Self::of_block(Block::new(len), len) } else { Self::aligned(pool, len) }
     }
 
     /// A copy of these words.
@@ -231,9 +240,9 @@ impl Buf {
     /// A copy of at most [`SHORT`](Self::SHORT) words, in a block.
     #[inline(always)]
     fn short_of(words: &[u64]) -> Self {
-        let (mut block, skip) = blocks::take(words.len());
-        block[usize::from(skip)..][..words.len()].copy_from_slice(words);
-        Buf(Words::Short { len: words.len() as u16, skip, words: block })
+        let mut block = Block::new(words.len());
+        block.first_mut(words.len()).copy_from_slice(words);
+        Self::of_block(block, words.len())
     }
 
     /// What `made` makes of a copy, or `otherwise`, where the words are not short. Both are made in the caller's place: a buffer from several branches
@@ -242,9 +251,9 @@ impl Buf {
     pub fn copy_or<T>(&self, made: impl Fn(Self) -> T, otherwise: impl FnOnce() -> T) -> T {
         match &self.0 {
             Words::Few { len, words } => made(Buf(Words::Few { len: *len, words: *words })),
-            Words::Short { len, skip, words } => match words[usize::from(*skip)..].first_chunk() {
+            Words::Short { len, block } => match block.0.first_few() {
                 Some(words) if usize::from(*len) <= INLINE => made(Buf(Words::Few { len: *len as u8, words: *words })),
-                _ => made(Self::short_of(self)),
+                _ => made(Self::short_of(block.0.first(usize::from(*len)))),
             },
             Words::Many { .. } if (INLINE + 1..=Self::SHORT).contains(&self.len()) => made(Self::short_of(self)),
             Words::Many { .. } => otherwise(),
@@ -263,7 +272,7 @@ impl Buf {
         let skip = words.as_ptr().align_offset(64).min(SLACK);
         words.resize(skip + len, 0);
         let home = pool.map(|pool| Box::new(Home { pool: pool.clone(), taken }));
-        Buf(Words::Many { skip: skip as u8, fresh, words, home })
+        Buf(Words::Many { skip: skip as u8, fresh, words: Homing { words, home } })
     }
 
     /// Whether its words come from the allocator, and not from a buffer that was used before.
@@ -289,7 +298,7 @@ impl Buf {
         match &mut self.0 {
             Words::Few { .. } | Words::Short { .. } => self.to_vec(),
             Words::Many { skip, words, .. } => {
-                let mut words = std::mem::take(words);
+                let mut words = std::mem::take(&mut words.words);
                 words.drain(..usize::from(*skip));
                 words
             }
@@ -304,13 +313,12 @@ impl Buf {
                 words[len.min(usize::from(*old))..].fill(0);
                 *old = len as u8;
             }
-            Words::Short { len: old, skip, words } if len <= words.len() - usize::from(*skip) => {
-                let used = &mut words[usize::from(*skip)..][..len];
-                used[len.min(usize::from(*old))..].fill(0);
+            Words::Short { len: old, block } if len <= block.0.room() => {
+                block.0.first_mut(len)[len.min(usize::from(*old))..].fill(0);
                 *old = len as u16;
             }
             Words::Few { .. } | Words::Short { .. } => self.spilled(len).resize(len, 0),
-            Words::Many { skip, words, .. } => words.resize(usize::from(*skip) + len, 0),
+            Words::Many { skip, words, .. } => words.words.resize(usize::from(*skip) + len, 0),
         }
     }
 
@@ -320,7 +328,7 @@ impl Buf {
         match &mut self.0 {
             Words::Few { len: old, .. } => *old = usize::from(*old).min(len) as u8,
             Words::Short { len: old, .. } => *old = usize::from(*old).min(len) as u16,
-            Words::Many { skip, words, .. } => words.truncate(usize::from(*skip) + len),
+            Words::Many { skip, words, .. } => words.words.truncate(usize::from(*skip) + len),
         }
     }
 
@@ -332,15 +340,15 @@ impl Buf {
                 words[usize::from(*len)] = word;
                 *len += 1;
             }
-            Words::Short { len, skip, words } if usize::from(*skip) + usize::from(*len) < words.len() => {
-                words[usize::from(*skip) + usize::from(*len)] = word;
+            Words::Short { len, block } if usize::from(*len) < block.0.room() => {
                 *len += 1;
+                block.0.first_mut(usize::from(*len))[usize::from(*len) - 1] = word;
             }
             Words::Few { .. } | Words::Short { .. } => {
                 let len = self.len();
                 self.spilled(2 * len).push(word);
             }
-            Words::Many { words, .. } => words.push(word),
+            Words::Many { words, .. } => words.words.push(word),
         }
     }
 
@@ -350,7 +358,7 @@ impl Buf {
         match &mut self.0 {
             Words::Few { .. } if len <= INLINE => more.iter().for_each(|&word| self.push(word)),
             Words::Few { .. } | Words::Short { .. } => self.spilled(len).extend_from_slice(more),
-            Words::Many { words, .. } => words.extend_from_slice(more),
+            Words::Many { words, .. } => words.words.extend_from_slice(more),
         }
     }
 
@@ -361,7 +369,7 @@ impl Buf {
         vector.extend_from_slice(self);
         *self = Buf::from(vector);
         match &mut self.0 {
-            Words::Many { words, .. } => words,
+            Words::Many { words, .. } => &mut words.words,
             Words::Few { .. } | Words::Short { .. } => unreachable!("a buffer of a vector"),
         }
     }
@@ -376,7 +384,7 @@ impl Buf {
     fn pool(&self) -> Option<&Arc<Pool>> {
         match &self.0 {
             Words::Few { .. } | Words::Short { .. } => None,
-            Words::Many { home, .. } => home.as_ref().map(|home| &home.pool),
+            Words::Many { words, .. } => words.home.as_ref().map(|home| &home.pool),
         }
     }
 }
@@ -392,22 +400,7 @@ fn small_zeros(len: usize) -> Vec<u64> {
 impl From<Vec<u64>> for Buf {
     #[inline]
     fn from(words: Vec<u64>) -> Self {
-        Buf(Words::Many { skip: 0, fresh: false, words, home: None })
-    }
-}
-
-impl Drop for Buf {
-    #[inline]
-    fn drop(&mut self) {
-        match &mut self.0 {
-            Words::Few { .. } => {}
-            Words::Short { words, .. } => blocks::put(std::mem::take(words)),
-            Words::Many { words, home, .. } => {
-                if let Some(home) = home.take() {
-                    home.pool.put(std::mem::take(words), home.taken);
-                }
-            }
-        }
+        Buf(Words::Many { skip: 0, fresh: false, words: Homing { words, home: None } })
     }
 }
 
@@ -424,8 +417,8 @@ impl Deref for Buf {
     fn deref(&self) -> &[u64] {
         match &self.0 {
             Words::Few { len, words } => &words[..usize::from(*len)],
-            Words::Short { len, skip, words } => &words[usize::from(*skip)..][..usize::from(*len)],
-            Words::Many { skip, words, .. } => &words[usize::from(*skip)..],
+            Words::Short { len, block } => block.0.first(usize::from(*len)),
+            Words::Many { skip, words, .. } => &words.words[usize::from(*skip)..],
         }
     }
 }
@@ -435,8 +428,8 @@ impl DerefMut for Buf {
     fn deref_mut(&mut self) -> &mut [u64] {
         match &mut self.0 {
             Words::Few { len, words } => &mut words[..usize::from(*len)],
-            Words::Short { len, skip, words } => &mut words[usize::from(*skip)..][..usize::from(*len)],
-            Words::Many { skip, words, .. } => &mut words[usize::from(*skip)..],
+            Words::Short { len, block } => block.0.first_mut(usize::from(*len)),
+            Words::Many { skip, words, .. } => &mut words.words[usize::from(*skip)..],
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Zn, small_values};
 use crate::{
     kernels::points::{self, MARGIN, PointKernel},
     ring::{Coeffs, Evaluation, Ring, View, classical},
-    scratch::Buf,
+    scratch::{Block, Buf},
 };
 
 /// Number of points at a time without a kernel: their chains of products are independent.
@@ -46,13 +46,15 @@ impl Evaluation for Zn {
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
-        let mut out = self.engine().dirty(len);
-        match self.point_kernel().filter(|_| v.len() * len > FEW_STEPS) {
-            None if v.len() * len <= FEW_STEPS => {
-                for (out, &x) in out.iter_mut().zip(points) {
-                    *out = small_values::value(n, v, x);
-                }
+        if v.len().max(1) * len <= FEW_STEPS {
+            let mut out = Block::new(len);
+            for (out, &x) in out.first_mut(len).iter_mut().zip(points) {
+                *out = small_values::value(n, v, x);
             }
+            return Coeffs::from_words(Buf::of_block(out, len), len, 1);
+        }
+        let mut out = self.engine().dirty(len);
+        match self.point_kernel() {
             Some(kernel) => kernel.horner(n, v, points, &mut out),
             None => {
                 for (out, points) in out.chunks_mut(POINTS).zip(points.chunks(POINTS)) {

@@ -50,35 +50,91 @@ fn size(words: usize) -> usize {
     (usize::BITS - (words.saturating_sub(1) | 7).leading_zeros()) as usize - 3
 }
 
-/// A block for `len` words, at most [`MOST`], of any content, and the number of words before the first one.
-#[inline(always)]
-pub(super) fn take(len: usize) -> (Box<[u64]>, u8) {
-    assert!(len <= MOST, "{len} words are no short buffer");
-    let size = size(len);
-    let found = SPARE.try_with(|all| all.get(size)?.pop()).ok().flatten();
-    let block = found.unwrap_or_else(|| new(size));
-    let skip = if len <= UNALIGNED { 0 } else { block.as_ptr().align_offset(64).min(SLACK) };
-    (block, skip as u8)
+/// Memory of up to [`MOST`](Block::MOST) words that becomes a [`Buf`](super::Buf) when it is written, and as a part of it goes back to the thread that drops it.
+pub struct Block {
+    words: Box<[u64]>,
+    /// Number of words before the first one in use.
+    skip: u8,
 }
 
-/// A block of zeros of this size.
+impl Block {
+    /// Most words of a block.
+    pub const MOST: usize = MOST;
+
+    /// A block for `len` words, of any content.
+    ///
+    /// ```
+    /// # use polymod_core::scratch::{Block, Buf};
+    /// let mut block = Block::new(2);
+    /// block.first_mut(2).copy_from_slice(&[3, 4]);
+    /// assert_eq!(Buf::of_block(block, 2)[..], [3, 4]);
+    /// ```
+    ///
+    /// # Panics
+    /// For more than [`MOST`](Self::MOST) words.
+    #[must_use]
+    #[inline(always)]
+    pub fn new(len: usize) -> Self {
+        assert!(len <= MOST, "{len} words are no short buffer");
+        let size = size(len);
+        let found = SPARE.try_with(|all| all.get(size)?.pop()).ok().flatten();
+        let words = found.unwrap_or_else(|| new(size));
+        let skip = if len <= UNALIGNED { 0 } else { words.as_ptr().align_offset(64).min(SLACK) };
+        Block { words, skip: skip as u8 }
+    }
+
+    /// Number of words that it has room for, at least as many as it was made for.
+    #[inline(always)]
+    pub(super) fn room(&self) -> usize {
+        self.words.len() - usize::from(self.skip)
+    }
+
+    /// The first words.
+    #[inline(always)]
+    pub(super) fn first(&self, len: usize) -> &[u64] {
+        &self.words[usize::from(self.skip)..][..len]
+    }
+
+    /// The first words, to be written.
+    ///
+    /// # Panics
+    /// For more than it was made for.
+    #[inline(always)]
+    pub fn first_mut(&mut self, len: usize) -> &mut [u64] {
+        &mut self.words[usize::from(self.skip)..][..len]
+    }
+
+    /// A copy of the first words in registers, if there are so many.
+    #[inline(always)]
+    pub(super) fn first_few<const N: usize>(&self) -> Option<&[u64; N]> {
+        self.words[usize::from(self.skip)..].first_chunk()
+    }
+}
+
+/// A block that goes back to the thread that drops it. A [`Block`] has no such end: it would have to be in memory for it while it is written, and would be
+/// moved from there.
+pub(super) struct Kept(pub(super) Block);
+
+impl Drop for Kept {
+    #[inline]
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.0.words);
+        let len = if words.len() <= UNALIGNED { words.len() } else { words.len() - SLACK };
+        // where the thread ends, the block is freed
+        let _ = SPARE.try_with(|all| {
+            if let Some(spare) = all.get(size(len)) {
+                spare.push(words);
+            }
+        });
+    }
+}
+
+/// Words of zeros for a block of this size.
 #[cold]
 #[inline(never)]
 fn new(size: usize) -> Box<[u64]> {
     let words = 8 << size;
     vec![0; if words <= UNALIGNED { words } else { words + SLACK }].into_boxed_slice()
-}
-
-/// Takes a block back, for this thread's next buffers.
-#[inline(always)]
-pub(super) fn put(block: Box<[u64]>) {
-    let words = if block.len() <= UNALIGNED { block.len() } else { block.len() - SLACK };
-    // where the thread ends, the block is freed
-    let _ = SPARE.try_with(|all| {
-        if let Some(spare) = all.get(size(words)) {
-            spare.push(block);
-        }
-    });
 }
 
 #[cfg(test)]
@@ -88,23 +144,22 @@ mod tests {
     #[test]
     fn blocks_are_long_enough_and_come_back() {
         for len in 1..=MOST {
-            let (block, skip) = take(len);
-            let used = &block[usize::from(skip)..];
-            assert!(used.len() >= len && used.len() <= (2 * len).max(8) + SLACK, "{len} words");
-            assert!(len <= UNALIGNED || used.as_ptr().align_offset(64) == 0, "{len} words");
-            let place = block.as_ptr();
-            put(block);
-            assert_eq!(take(len).0.as_ptr(), place, "the block dropped last is taken");
+            let mut block = Block::new(len);
+            assert!(block.room() >= len && block.room() <= (2 * len).max(8) + SLACK, "{len} words");
+            let place = block.first_mut(len).as_ptr();
+            assert!(len <= UNALIGNED || place.align_offset(64) == 0, "{len} words");
+            drop(Kept(block));
+            assert_eq!(Block::new(len).first(len).as_ptr(), place, "the block dropped last is taken");
         }
     }
 
     #[test]
     fn a_thread_keeps_few_blocks() {
-        let all: Vec<_> = (0..3 * KEPT).map(|_| take(MOST).0).collect();
-        all.into_iter().for_each(put);
+        let all: Vec<_> = (0..3 * KEPT).map(|_| Kept(Block::new(MOST))).collect();
+        drop(all);
         let kept: Vec<_> = SPARE.with(|all| std::iter::from_fn(|| all[SIZES - 1].pop()).collect());
         assert_eq!(kept.len(), KEPT);
-        let other = std::thread::spawn(|| put(take(MOST).0));
+        let other = std::thread::spawn(|| drop(Kept(Block::new(MOST))));
         other.join().expect("no panic");
     }
 }
