@@ -24,7 +24,9 @@ const FEW: usize = 40;
 const MOST_WORDS: usize = 40;
 /// Most rows of such a matrix for its determinant, and for its rank.
 const IN_LIMBS: [usize; 2] = [6, 6];
-/// Most rows of one for its characteristic polynomial, and most words of a coefficient.
+/// Most rows and columns of a matrix in numbers of four words whose rank or determinant takes less time than by images.
+const WIDE: usize = 12;
+/// Most rows of a matrix for its characteristic polynomial in numbers of four words and more, and most words of a coefficient.
 const CHARPOLY: [usize; 2] = [8, 13];
 
 /// The numbers in which all minors of a matrix fit.
@@ -135,8 +137,17 @@ pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Inte
         let [x, y] = [a.get(0, 0), a.get(n - 1, n - 1)];
         return Ok(Some(if n == 1 { x } else { x * y - a.get(0, 1) * a.get(1, 0) }));
     }
-    let size = minors(n, &[a]).filter(|&size| size != Size::Any || n <= IN_LIMBS[0]);
+    let size = minors(n, &[a]).filter(|size| n <= most_rows(*size, IN_LIMBS[0]));
     Ok(size.and_then(|size| with_rows(size, n, &[a], |rows| determinant(a.ring(), rows, n))))
+}
+
+/// Most rows of a matrix whose rank or determinant is computed in numbers of this size, given those in numbers of several words.
+fn most_rows(size: Size, in_limbs: usize) -> usize {
+    match size {
+        Size::Word | Size::Double => MOST_RANK,
+        Size::Wide => WIDE,
+        Size::Any => in_limbs,
+    }
 }
 
 fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
@@ -192,7 +203,7 @@ pub(super) fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usi
         return Ok(None);
     }
     let (rows, cols) = a.shape();
-    let size = minors(rows, &[a]).filter(|&size| size != Size::Any || rows.min(cols) <= IN_LIMBS[1]);
+    let size = minors(rows, &[a]).filter(|size| rows.min(cols) <= most_rows(*size, IN_LIMBS[1]));
     Ok(size.and_then(|size| with_rows(size, rows, &[a], |rows| Some(rows.eliminate(cols)?.rank()))))
 }
 
@@ -381,8 +392,8 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
     let found = match size {
         ..1e18 => Some(berkowitz::<i64>(a)),  // below 2^60
         ..1e37 => Some(berkowitz::<i128>(a)), // below 2^123
-        ..1e75 => Some(berkowitz::<Wide>(a)), // below 2^250
         _ if n > CHARPOLY[0] => None,
+        ..1e75 => Some(berkowitz::<Wide>(a)), // below 2^250
         _ => limb_rows::charpoly(a, CHARPOLY[1]),
     };
     Ok(found.map(|x| Poly::from_coeffs(a.ring(), a.ring().of_limbs(x.words, x.width))))
