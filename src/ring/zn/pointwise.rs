@@ -21,7 +21,7 @@ const FEW_INDICES: usize = 12;
 /// The same where products are words.
 const FEW_WORDS: usize = 64;
 /// Most entries that are added one by one faster than in vectors.
-const FEW_SUMS: usize = 24;
+const FEW_SUMS: usize = 14;
 
 impl Zn {
     fn pointwise_kernel(&self, len: usize) -> Option<&'static PointwiseKernel> {
@@ -51,6 +51,10 @@ impl Zn {
         }
         let are_residues = range.is_some_and(|range| range.end <= n.n());
         if v.len() <= FEW_INDICES {
+            if are_residues {
+                v.iter_mut().zip(index..).for_each(|(x, index)| *x = n.mul(*x, index));
+                return;
+            }
             for x in v.iter_mut() {
                 *x = n.mul(*x, index);
                 index = n.add(index, 1 % n.n());
@@ -127,7 +131,7 @@ impl Zn {
 
     /// Whether products of `len` residues by one factor take less time in single words than in vectors.
     pub(super) fn multiplies_singly(&self, len: usize) -> bool {
-        (5..=FEW_MULTIPLES).contains(&len) && self.modulus().bits() <= Shoup::MAX_BITS
+        (5..=FEW_MULTIPLES).contains(&len)
     }
 
     /// `out[i]` = c·`x[i]`; both are equally long.
@@ -137,7 +141,10 @@ impl Zn {
             return all.for_each(|(out, &x)| *out = n.reduce(x * c));
         }
         if n.bits() > Shoup::MAX_BITS {
-            return all.for_each(|(out, &x)| *out = n.mul(x, c));
+            return match n.montgomery_factor(c) {
+                Some(c) => all.for_each(|(out, &x)| *out = n.mul_montgomery(x, c)),
+                None => all.for_each(|(out, &x)| *out = n.mul(x, c)),
+            };
         }
         let c = n.shoup(c);
         all.for_each(|(out, &x)| *out = n.mul_shoup(x, c));

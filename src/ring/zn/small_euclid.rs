@@ -277,7 +277,20 @@ impl<const M: usize> Cofactor<M> {
 
 /// Writes the monic greatest common divisor modulo a prime of two nonzero polynomials for which there [is](Zn::has_short_bezout) one, and its cofactors;
 /// returns their lengths.
-pub(super) fn bezout(n: Modulus, out: [&mut [u64]; 3], a: &[u64], b: &[u64]) -> Result<[usize; 3]> {
+pub(super) fn bezout(n: Modulus, [g, s, t]: [&mut [u64]; 3], a: &[u64], b: &[u64]) -> Result<[usize; 3]> {
+    // a constant divides everything
+    match (a, b) {
+        (_, &[c]) => {
+            (g[0], t[0]) = (1, n.inv(c)?);
+            return Ok([1, 0, 1]);
+        }
+        (&[c], _) => {
+            (g[0], s[0]) = (1, n.inv(c)?);
+            return Ok([1, 1, 0]);
+        }
+        _ => {}
+    }
+    let out = [g, s, t];
     // a cofactor is as long as the other operand, and has one more place while it is computed
     let few = a.len().max(b.len()) < MOST;
     if few { bezout_of::<MOST>(n, out, a, b) } else { bezout_of::<{ MOST_WITHOUT_KERNEL + 1 }>(n, out, a, b) }

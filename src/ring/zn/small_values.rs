@@ -17,6 +17,10 @@ pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
         [] => 0,
         [c] => c,
         [c, d] => n.add(c, n.mul(d, x)),
+        // without a call: to arrange more coefficients takes room on the stack
+        _ if v.len() <= ShoupEstimate::HORNER && n.bits() <= ShoupEstimate::MAX_BITS => {
+            horner(n, v, n.shoup_estimate(x))
+        }
         _ => value_of_more(n, v, x),
     }
 }

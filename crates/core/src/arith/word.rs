@@ -83,22 +83,22 @@ const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
     let mut k = a.trailing_zeros();
     let (mut u, mut v) = (n, a >> k);
     let (mut r, mut s) = (0u64, 1u64);
-    let mut sign = 0u64;
+    let mut sign = false;
     while u != v {
-        // (u, v) = (|u − v|, min(u, v)), with the mask of u < v
-        let difference = u.wrapping_sub(v);
-        let mask = 0u64.wrapping_sub((u < v) as u64);
-        let twos = difference.trailing_zeros();
-        u = (difference ^ mask).wrapping_sub(mask) >> twos;
-        v = v.wrapping_add(difference & mask);
-        (r, s) = (r + s, (s ^ ((r ^ s) & mask)) << twos);
-        sign ^= mask;
+        // (u, v) = (|u − v|, min(u, v)): selections, of which each step waits for one
+        let is_less = u < v;
+        let twos = u.wrapping_sub(v).trailing_zeros();
+        let least = if is_less { u } else { v };
+        u = u.abs_diff(v) >> twos;
+        v = least;
+        (r, s) = (r + s, (if is_less { r } else { s }) << twos);
+        sign ^= is_less;
         k += twos;
     }
     if v != 1 {
         return Err(v);
     }
-    let inverse = if sign == 0 { s } else { n - s };
+    let inverse = if sign { n - s } else { s };
     // k is less than 128: half of the twos at a time
     let negative_inverse = inverse_modulo_word(n).wrapping_neg();
     Ok(halved(halved(inverse, k / 2, n, negative_inverse), k - k / 2, n, negative_inverse))

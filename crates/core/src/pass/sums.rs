@@ -51,6 +51,7 @@ impl SumKernel {
     ///
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub fn sum(&self, n: Modulus, out: &mut [u64], x: &[u64], y: &[u64]) {
         self.check(n);
         (self.loops.sum)(n.n(), out, x, y);
@@ -60,6 +61,7 @@ impl SumKernel {
     ///
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub fn difference(&self, n: Modulus, out: &mut [u64], x: &[u64], y: &[u64]) {
         self.check(n);
         (self.loops.difference)(n.n(), out, x, y);
@@ -69,6 +71,7 @@ impl SumKernel {
     ///
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub fn add(&self, n: Modulus, x: &mut [u64], y: &[u64]) {
         self.check(n);
         (self.loops.add)(n.n(), x, y);
@@ -78,6 +81,7 @@ impl SumKernel {
     ///
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub fn sub(&self, n: Modulus, x: &mut [u64], y: &[u64]) {
         self.check(n);
         (self.loops.sub)(n.n(), x, y);
@@ -87,6 +91,7 @@ impl SumKernel {
     ///
     /// # Panics
     /// If the kernel does not take n.
+    #[inline]
     pub fn negate(&self, n: Modulus, x: &mut [u64]) {
         self.check(n);
         (self.loops.negate)(n.n(), x);
