@@ -35,6 +35,8 @@ pub enum Part {
     Negacyclic(usize),
 }
 
+/// Bound on the degree of a power that is computed without a word to anyone.
+const SHORT_POWER: u64 = 64;
 /// Most bits of a power of a constant over Z that is computed at once.
 const SHORT_CONSTANT: u64 = 1 << 12;
 
@@ -56,7 +58,7 @@ impl<R: Convolve> Poly<R> {
     #[inline]
     pub fn checked_mul(&self, other: &Self) -> Result<Self> {
         self.same_ring(other)?;
-        self.short_or(ShortOp::Product, other, Ok, || self.full_product(other))
+        self.few_or(ShortOp::Product, other, Ok, || self.full_product(other))
     }
 
     /// self·other, by the algorithm that is predicted to be the fastest.
@@ -152,7 +154,15 @@ impl<R: Convolve> Poly<R> {
 
     /// self^e, e ≥ 0.
     fn power(&self, e: &Exponent) -> Result<Self> {
-        if let Some(power) = self.own_power(e) {
+        if let Some(power) = self.power_in_registers(e) {
+            return Ok(power);
+        }
+        // one or two products leave nothing to a better algorithm
+        let found = match e.word() {
+            Some(..=3) => self.short_power(e).or_else(|| self.own_power(e)),
+            _ => self.own_power(e).or_else(|| self.short_power(e)),
+        };
+        if let Some(power) = found {
             return power;
         }
         if let Some(power) = self.power_of_constant(e) {
@@ -192,6 +202,32 @@ impl<R: Convolve> Poly<R> {
             power = Some(if e.bit(bit) { square.checked_mul(self)? } else { square });
         }
         Ok(power.unwrap_or_else(|| self.clone()))
+    }
+
+    /// The power that the ring makes in registers, where nobody listens.
+    #[inline]
+    fn power_in_registers(&self, e: &Exponent) -> Option<Self> {
+        let (r, v) = (&self.ring, self.coeffs());
+        let (words, len) = r.few_words(ShortOp::Power(e.word()?), v, v).filter(|_| r.engine().is_quiet())?;
+        Some(Self::of_few(r, v.width, words, len))
+    }
+
+    /// self^e by squaring, where its degree is small, and nobody listens.
+    fn short_power(&self, e: &Exponent) -> Option<Result<Self>> {
+        let degree = self.degree().filter(|&degree| degree > 0)?;
+        let e = e.word().filter(|&e| e > 1 && e.saturating_mul(degree as u64) < SHORT_POWER)?;
+        self.ring.engine().is_quiet().then(|| {
+            let (mut power, mut bit) = (self.sqr()?, e.ilog2() - 1);
+            loop {
+                if e >> bit & 1 == 1 {
+                    power = power.checked_mul(self)?;
+                }
+                if bit == 0 {
+                    return Ok(power);
+                }
+                (power, bit) = (power.sqr()?, bit - 1);
+            }
+        })
     }
 
     /// The power of a constant that is not 0, where it is sure to be short, and nobody listens.
@@ -262,4 +298,55 @@ pub(super) fn folded<R: Convolve>(r: &R, v: View<'_, R>, n: usize, negacyclic: b
         at += n;
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{F2, Zn};
+
+    /// Powers of few coefficients against products by the definition one after the other, and shifts against Horner's rule.
+    fn powers_and_shifts<R: Convolve>(r: &R, elements: &[R::Elem]) {
+        let times = |a: &Poly<R>, b: &Poly<R>| {
+            a.mul_part(b, &Part::All, Some(ProductAlgorithm::Schoolbook)).expect("a short product")
+        };
+        for (len, first) in (0..7).flat_map(|len| (0..elements.len()).map(move |first| (len, first))) {
+            let a = Poly::new(r, (0..len).map(|i| elements[(first + i * i) % elements.len()].clone()));
+            let mut power = Poly::one(r);
+            for e in 0..10u64 {
+                assert_eq!(a.pow(e), Ok(power.clone()), "{a:?} to the power {e}");
+                power = times(&power, &a);
+            }
+            assert_eq!((&a * &a, a.sqr()), (times(&a, &a), Ok(times(&a, &a))), "{a:?} squared");
+            for c in elements {
+                let x = Poly::new(r, [c.clone(), r.one()]);
+                let coefficients: Vec<_> = a.iter().collect();
+                let shifted =
+                    coefficients.into_iter().rev().fold(Poly::zero(r), |sum, c| &times(&sum, &x) + &Poly::new(r, [c]));
+                assert_eq!(a.taylor_shift(c), Ok(shifted), "{a:?} shifted by {c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn powers_and_shifts_of_few_coefficients() {
+        powers_and_shifts(&F2::new(), &[true, false, true, true]);
+        for n in [2, 3, 97, 1 << 12, (1 << 31) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58, u64::MAX] {
+            let elements = [n - 1, 1, n / 2, 0, n - 1, n - 2];
+            powers_and_shifts(&Zn::new(n).expect("a modulus"), &elements);
+        }
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn powers_and_shifts_of_few_coefficients_that_grow() {
+        use crate::{Integers, ZnBig};
+        use rug::Integer;
+        let ends = [1, 0, i64::MIN, -1, 7, i64::MAX, 1 << 31, -46_341].map(Integer::from);
+        let long = [Integer::from(3) << 62, Integer::from(-1) << 100];
+        powers_and_shifts(&Integers::new(), &[&ends[..], &long[..]].concat());
+        let n = (Integer::from(1) << 127) - 1u32;
+        let elements = [0u32, 1, 2, 5].map(|x| Integer::from(&n - 1u32) * x % &n);
+        powers_and_shifts(&ZnBig::new(n).expect("a modulus"), &elements);
+    }
 }

@@ -43,7 +43,7 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::NotInvertible`] with the factor of n that the constant term shares; [`Error::TooLarge`];
     /// [`Error::Cancelled`].
     pub fn inv_series(&self, n: usize) -> Result<Self> {
-        self.short_or(ShortOp::Reciprocal(n), self, Ok, || self.series(n, inv_series))
+        self.few_or(ShortOp::Reciprocal(n), self, Ok, || self.series(n, inv_series))
     }
 
     /// log(self) modulo x^n; the constant term must be 1.

@@ -28,6 +28,9 @@ impl<R: Convolve> Poly<R> {
         let n = self.len();
         // a ring's own algorithm is asked once: without a word to the monitor where there is none
         let quiet = n > 1 && self.ring.engine().is_quiet();
+        if quiet && let Some(words) = self.ring.few_shifted(self.coeffs(), c) {
+            return Ok(Self::of_few(&self.ring, self.coeffs.width, words, n));
+        }
         if quiet && let Some(shifted) = self.ring.own_shift(self.coeffs(), c) {
             return Ok(Self::from_coeffs(&self.ring, shifted));
         }

@@ -5,6 +5,7 @@ use super::{
     bits::{Few, cut, euclid, gcd, reciprocal, shortened, trimmed_words},
     mask_end,
     residues::{Residues, array, halves},
+    values::shifted_by_one,
     word,
 };
 use crate::{
@@ -58,8 +59,23 @@ impl Short for F2 {
                 let bits = bits >> 1 & (u128::MAX / 3);
                 Some(([bits as u64, (bits >> 64) as u64, 0, 0], 128 - bits.leading_zeros() as usize))
             }
+            ShortOp::Reciprocal(terms @ 1..=64) if a.len > 0 && a.words[0] & 1 == 1 => {
+                let [series] = reciprocal::<1>(self.kernel, &[aligned_word(a.low(terms), 0)], terms);
+                let series = series & (u64::MAX >> (64 - terms));
+                Some(([series, 0, 0, 0], 64 - series.leading_zeros() as usize))
+            }
+            ShortOp::Product if a.len > 0 && b.len > 0 => Some((self.few_product(a, b), a.len + b.len - 1)),
             _ => None,
         }
+    }
+    #[inline]
+    fn few_shifted(&self, v: View<'_, Self>, c: &bool) -> Option<[u64; 4]> {
+        if v.len > 128 || v.start > 0 {
+            return None;
+        }
+        let [low, high] = [aligned_word(v, 0), aligned_word(v, 1)].map(|x| if *c { shifted_by_one(x) } else { x });
+        // x^64 becomes x^64 + 1
+        Some([if *c { low ^ high } else { low }, high, 0, 0])
     }
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
@@ -176,6 +192,22 @@ fn divided(mut x: u128, y: u128) -> [u128; 2] {
 }
 
 impl F2 {
+    /// The words of a·b for operands of at most two words, which begin at the first bit of one.
+    #[inline(always)]
+    fn few_product(&self, a: View<'_, Self>, b: View<'_, Self>) -> [u64; 4] {
+        let halves = |x: u128| [x as u64, (x >> 64) as u64];
+        let [x, y] = [a, b].map(|v| [aligned_word(v, 0), aligned_word(v, 1)]);
+        let [out0, carry] = halves(self.kernel.word(x[0], y[0]));
+        if a.len.max(b.len) <= 64 {
+            return [out0, carry, 0, 0];
+        }
+        let [low, out3] = halves(self.kernel.word(x[1], y[1]));
+        // the mixed products of a square cancel
+        let mixed = if x == y { 0 } else { self.kernel.word(x[0], y[1]) ^ self.kernel.word(x[1], y[0]) };
+        let [out1, out2] = halves(mixed);
+        [out0, out1 ^ carry, out2 ^ low, out3]
+    }
+
     /// Writes a + b to the words of a new vector; returns its length without leading zeros.
     fn write_sum(&self, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> usize {
         let (long, short) = if a.len < b.len { (b, a) } else { (a, b) };

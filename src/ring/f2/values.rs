@@ -13,6 +13,12 @@ const LOW_HALVES: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
+/// v(x + 1) for 64 coefficients.
+#[inline]
+pub(super) fn shifted_by_one(v: u64) -> u64 {
+    LOW_HALVES.iter().enumerate().fold(v, |x, (k, low)| x ^ (x >> (1 << k) & low))
+}
+
 impl Evaluation for F2 {
     fn horner(&self, v: View<'_, Self>, x: &bool) -> bool {
         if *x { Self::ones(v) % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
@@ -22,7 +28,7 @@ impl Evaluation for F2 {
         let mut out = self.owned(v);
         if *c {
             for x in out.words.iter_mut() {
-                *x = LOW_HALVES.iter().enumerate().fold(*x, |x, (k, low)| x ^ (x >> (1 << k) & low));
+                *x = shifted_by_one(*x);
             }
             let mut stride = 1;
             while stride < out.words.len() {

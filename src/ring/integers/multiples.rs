@@ -1,7 +1,7 @@
 //! Multiples of all coefficients of a vector by one factor or by their indices: in place where the results fit, or by magnitudes of a few limbs.
 
 use super::{Integers, limbs};
-use crate::ring::{Coeffs, Ring};
+use crate::ring::{Coeffs, Ring, View};
 use rug::Integer;
 
 /// Most limbs of a magnitude whose products are unrolled.
@@ -68,24 +68,32 @@ fn multiply_magnitudes<const N: usize, const M: usize>(
     }
 }
 
+/// Most limbs of a magnitude of v or c, and limbs of each product; `None` for magnitudes of more than [`FEW`] limbs.
+pub(super) fn few_limbs(v: View<'_, Integers>, c: &Integer) -> Option<[usize; 2]> {
+    let bits = [limbs::most_bits(v.words(), v.width), c.significant_bits()];
+    let most = bits[0].max(bits[1]).div_ceil(64) as usize;
+    (most <= FEW).then(|| [most, limbs::width_for(bits[0] + bits[1])])
+}
+
+/// out = v·c, in rows of as many limbs as [there are](few_limbs).
+pub(super) fn write_multiple(out: &mut [u64], v: View<'_, Integers>, c: &Integer, [most, width]: [usize; 2]) {
+    let mut factor = [0; FEW];
+    factor.iter_mut().zip(c.as_limbs()).for_each(|(out, &limb)| *out = limb);
+    let (out, rows, negative) = ((out, width), (v.words(), v.width), c.is_negative());
+    match (most, factor) {
+        (0 | 1, [a, ..]) => multiply_magnitudes::<1, 2>(out, rows, (&[a], negative)),
+        (2, [a, b, ..]) => multiply_magnitudes::<2, 4>(out, rows, (&[a, b], negative)),
+        (3, [a, b, c, _]) => multiply_magnitudes::<3, 6>(out, rows, (&[a, b, c], negative)),
+        _ => multiply_magnitudes::<4, 8>(out, rows, (&factor, negative)),
+    }
+}
+
 impl Integers {
     /// v·c for magnitudes of few limbs.
     pub(super) fn scaled_magnitudes(&self, v: &Coeffs<Self>, c: &Integer) -> Option<Coeffs<Self>> {
-        let bits = [limbs::most_bits(&v.words, v.width), c.significant_bits()];
-        let (most, width) = (bits[0].max(bits[1]).div_ceil(64) as usize, limbs::width_for(bits[0] + bits[1]));
-        if most > FEW {
-            return None;
-        }
-        let mut factor = [0; FEW];
-        factor.iter_mut().zip(c.as_limbs()).for_each(|(out, &limb)| *out = limb);
+        let [most, width] = few_limbs(v.view(), c)?;
         let mut words = self.engine().dirty(v.len * width);
-        let (out, rows, negative) = ((&mut words[..], width), (&v.words[..], v.width), c.is_negative());
-        match (most, factor) {
-            (0 | 1, [a, ..]) => multiply_magnitudes::<1, 2>(out, rows, (&[a], negative)),
-            (2, [a, b, ..]) => multiply_magnitudes::<2, 4>(out, rows, (&[a, b], negative)),
-            (3, [a, b, c, _]) => multiply_magnitudes::<3, 6>(out, rows, (&[a, b, c], negative)),
-            _ => multiply_magnitudes::<4, 8>(out, rows, (&factor, negative)),
-        }
+        write_multiple(&mut words, v.view(), c, [most, width]);
         Some(Coeffs::from_words(words, v.len, width))
     }
 }

@@ -1,7 +1,12 @@
 //! Operations on few integers, written to words of the caller's: sums in as many words as the operands have, products of words, and reciprocals of power
 //! series.
 
-use super::{Integers, limbs, row, vectors::sum_of_words};
+use super::{
+    Integers, limbs,
+    multiples::{few_limbs, write_multiple},
+    row,
+    vectors::sum_of_words,
+};
 use crate::{
     Error, Result,
     bits::ceil_log2,
@@ -45,10 +50,22 @@ impl Short for Integers {
         let (most, width) = match op {
             ShortOp::Sum | ShortOp::Difference => (a.len().max(b.len()), a.width.max(b.width)),
             ShortOp::Derivative => (a.len().max(1) - 1, a.width),
+            ShortOp::Product if a.len().max(b.len()) <= 2 => (3, a.width.max(b.width)),
+            ShortOp::Power(_) if a.len() == 1 => (1, a.width),
+            ShortOp::Reciprocal(terms) if terms > 0 && !a.is_empty() => (terms, a.width),
             _ => return None,
         };
         if most > 4 || width != 1 {
             return None;
+        }
+        match op {
+            ShortOp::Product => return few_product(a.words(), b.words()),
+            ShortOp::Reciprocal(terms) => return few_terms(a.words(), terms),
+            ShortOp::Power(e) => {
+                let power = (a.words()[0] as i64).checked_pow(u32::try_from(e).ok()?)?;
+                return Some(([power as u64, 0, 0, 0], usize::from(power != 0)));
+            }
+            _ => {}
         }
         let at = |v: View<'_, Self>, i: usize| v.words().get(i).map_or(0, |&x| x as i64);
         let mut words = [0; 4];
@@ -62,9 +79,27 @@ impl Short for Integers {
         Some((words, words.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
     }
     #[inline]
-    fn short_multiple_words(&self, a: View<'_, Self>, c: &Integer) -> Option<usize> {
-        if a.width > 1 || a.is_empty() || c.to_i64().is_none() {
+    fn few_shifted(&self, v: View<'_, Self>, c: &Integer) -> Option<[u64; 4]> {
+        if v.width != 1 || v.len() > 4 {
             return None;
+        }
+        let (mut words, c) = ([0; 4], c.to_i64()?);
+        words[..v.len()].copy_from_slice(v.words());
+        let mut words = words.map(|x| x as i64);
+        for i in 0..3 {
+            for j in (i..3).rev() {
+                words[j] = words[j].checked_add(words[j + 1].checked_mul(c)?)?;
+            }
+        }
+        Some(words.map(|x| x as u64))
+    }
+    #[inline]
+    fn short_multiple_words(&self, a: View<'_, Self>, c: &Integer) -> Option<usize> {
+        if a.is_empty() {
+            return None;
+        }
+        if a.width > 1 || c.to_i64().is_none() {
+            return few_limbs(a, c).map(|[_, width]| width * a.len());
         }
         let in_place = limbs::most_bits(a.words(), 1) + c.significant_bits() < 64;
         match (in_place, a.len()) {
@@ -76,7 +111,11 @@ impl Short for Integers {
     }
     fn write_short_multiple(&self, out: &mut [u64], a: View<'_, Self>, c: &Integer) -> Result<usize> {
         let Some(c) = c.to_i64().filter(|_| a.width == 1) else {
-            return Err(Error::Unsupported { operation: "a multiple by several words".into(), ring: self.name() });
+            let Some([most, width]) = few_limbs(a, c) else {
+                return Err(Error::Unsupported { operation: "a multiple of many limbs".into(), ring: self.name() });
+            };
+            write_multiple(out, a, c, [most, width]);
+            return Ok(out.iter().rposition(|&word| word != 0).map_or(0, |top| top / width + 1));
         };
         if out.len() == a.len() {
             out.iter_mut().zip(a.words()).for_each(|(out, &x)| *out = x.wrapping_mul(c as u64));
@@ -112,6 +151,40 @@ impl Short for Integers {
         };
         Ok(out.iter().rposition(|&word| word != 0).map_or(0, |top| top / width + 1))
     }
+}
+
+/// The product of one or two words by one or two, where its coefficients are words.
+#[inline]
+fn few_product(a: &[u64], b: &[u64]) -> Option<([u64; 4], usize)> {
+    let times = |x: u64, y: u64| (x as i64).checked_mul(y as i64);
+    // the product of the leading coefficients, which are not 0, is not 0
+    match (a, b) {
+        (&[x], &[y]) => Some(([times(x, y)? as u64, 0, 0, 0], 1)),
+        (&[x], &[y, z]) | (&[y, z], &[x]) => Some(([times(x, y)? as u64, times(x, z)? as u64, 0, 0], 2)),
+        (&[x0, x1], &[y0, y1]) => {
+            let middle = times(x0, y1)?.checked_add(times(x1, y0)?)?;
+            Some(([times(x0, y0)? as u64, middle as u64, times(x1, y1)? as u64, 0], 3))
+        }
+        _ => None,
+    }
+}
+
+/// At most four terms of 1/a, where a_0 is ±1 and they are words.
+fn few_terms(a: &[u64], terms: usize) -> Option<([u64; 4], usize)> {
+    let unit = a[0] as i64;
+    if !matches!(unit, 1 | -1) {
+        return None;
+    }
+    let mut q = [0; 4];
+    q[0] = unit;
+    for i in 1..terms {
+        let sum = a[1..]
+            .iter()
+            .zip(q[..i].iter().rev())
+            .try_fold(0i64, |sum, (&x, &y)| sum.checked_add((x as i64).checked_mul(y)?));
+        q[i] = sum?.checked_mul(-unit)?;
+    }
+    Some((q.map(|x| x as u64), q.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
 }
 
 /// out = a ± b, as long as the longer one and as wide as the wider one; returns whether every sum fits.

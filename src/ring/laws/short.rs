@@ -65,7 +65,7 @@ fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len:
 type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
 
 /// The operations on polynomials.
-const ALL: [ShortOp; 9] = [
+const ALL: [ShortOp; 12] = [
     ShortOp::Sum,
     ShortOp::Difference,
     ShortOp::Product,
@@ -75,6 +75,9 @@ const ALL: [ShortOp; 9] = [
     ShortOp::Composition,
     ShortOp::Reciprocal(3),
     ShortOp::Reciprocal(16),
+    ShortOp::Power(0),
+    ShortOp::Power(1),
+    ShortOp::Power(5),
 ];
 
 /// The operations on special constant terms, or on points.
@@ -92,7 +95,6 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
     let r = bench.r;
     for &op in ops {
         for ((a, x), (b, y)) in [(a, b), (b, a)] {
-            let Some(words) = r.short_words(op, x, y) else { continue };
             let law = format!("{op:?} of {} and {} coefficients", a.len(), b.len());
             let wanted = || match op {
                 ShortOp::Sum => oracle::sum(r, a, b),
@@ -109,6 +111,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
                 ShortOp::Exponential(terms) => oracle::exponential(r, a, terms),
                 ShortOp::Logarithm(terms) => logarithm_by_definition(r, a, terms),
                 ShortOp::Interpolation => interpolation_by_definition(r, a, b),
+                ShortOp::Power(e) => (0..e).fold(vec![r.one()], |power, _| oracle::product(r, &power, a)),
             };
             let (whole_a, whole_b) = (r.collect(a), r.collect(b));
             for (x, y) in [(x, y), (whole_a.view(), whole_b.view())] {
@@ -117,6 +120,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
                 assert!(few[used..].iter().all(|&word| word == 0), "{law}: words beyond the result");
                 bench.made(&law, taken(x.width, few.to_vec(), len), &oracle::trimmed(r, wanted()));
             }
+            let Some(words) = r.short_words(op, x, y) else { continue };
             let mut out = vec![0x5555_5555_5555_5555; words];
             match r.write_short(op, &mut out, x, y) {
                 Ok(len) => {
@@ -290,12 +294,31 @@ fn differences<R: Convolve>(r: &R, points: &[R::Elem]) -> Vec<R::Elem> {
 fn multiples<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Operand<'_, R>) {
     let (r, (a, x)) = (bench.r, a);
     for c in [r.elem(0), r.one(), r.elem(-1), r.elem(6)].iter().chain(a.last()) {
+        shift(bench, (a, x), c);
         let Some(words) = r.short_multiple_words(x, c) else { continue };
         let mut out = vec![0x5555_5555_5555_5555; words];
         let len = r.write_short_multiple(&mut out, x, c).expect("a multiple");
         let wanted = a.iter().map(|x| r.mul(x, c)).collect();
         let law = format!("{c:?} times {} coefficients", a.len());
         bench.made(&law, taken(words / a.len(), out, len), &oracle::trimmed(r, wanted));
+    }
+}
+
+/// A shift in registers, by Horner's rule.
+fn shift<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, (a, x): Operand<'_, R>, c: &R::Elem) {
+    let r = bench.r;
+    let whole = r.collect(a);
+    for v in [x, whole.view()] {
+        let Some(few) = r.few_shifted(v, c) else { continue };
+        let used = if v.width == 0 { a.len().div_ceil(64) } else { a.len() * v.width };
+        let law = format!("a shift of {} coefficients by {c:?}", a.len());
+        assert!(few[used..].iter().all(|&word| word == 0), "{}: {law}: words beyond the result", bench.name);
+        let linear = [c.clone(), r.one()];
+        let wanted = a
+            .iter()
+            .rev()
+            .fold(Vec::new(), |sum, x| oracle::sum(r, &oracle::product(r, &sum, &linear), std::slice::from_ref(x)));
+        bench.made(&law, taken(v.width, few.to_vec(), a.len()), &oracle::trimmed(r, wanted));
     }
 }
 

@@ -37,6 +37,8 @@ pub enum ShortOp {
     Logarithm(usize),
     /// The polynomial with values a at points b, as many as those.
     Interpolation,
+    /// a to this power; b is not read.
+    Power(u64),
 }
 
 /// Operations for which a ring plans nothing, allocates nothing, and has nothing to report or to share among threads: those on short operands
@@ -121,6 +123,22 @@ pub trait Short: Sized {
     /// ```
     #[inline(always)]
     fn few_words(&self, _op: ShortOp, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<([u64; 4], usize)>
+    where
+        Self: Ring,
+    {
+        None
+    }
+    /// The words of v(x + c), which has as many coefficients as v, where at most four words are known to hold it: all words beyond it are 0. `None` as for
+    /// [`few_words`](Self::few_words).
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// assert_eq!(f.few_shifted(f.collect(&[0, 0, 1]).view(), &3), Some([9, 6, 1, 0])); // (x + 3)²
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[inline(always)]
+    fn few_shifted(&self, _v: View<'_, Self>, _c: &Self::Elem) -> Option<[u64; 4]>
     where
         Self: Ring,
     {

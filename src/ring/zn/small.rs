@@ -29,6 +29,7 @@ impl Short for Zn {
                 self.has_short_series(op, a.words())
             }
             ShortOp::Interpolation => a.len == b.len && self.has_few_points(b.len),
+            ShortOp::Power(_) => false,
         };
         short.then(|| match op {
             ShortOp::Product => a.len + b.len - 1,
@@ -39,7 +40,7 @@ impl Short for Zn {
             _ => a.len.max(b.len),
         })
     }
-    #[inline]
+    #[inline(always)]
     fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
         let (n, a, b) = (self.modulus(), a.words(), b.words());
         match op {
@@ -59,6 +60,9 @@ impl Short for Zn {
             ShortOp::Composition => Ok(self.compose(out, a, b)),
             ShortOp::Reciprocal(_) | ShortOp::Exponential(_) | ShortOp::Logarithm(_) => self.write_series(op, out, a),
             ShortOp::Interpolation => small_points::interpolate(n, out, b, a),
+            ShortOp::Power(_) => {
+                Err(Error::Unsupported { operation: "a power of few coefficients".into(), ring: self.name() })
+            }
         }
     }
     #[inline(always)]
@@ -72,9 +76,39 @@ impl Short for Zn {
                 let (z2, w2) = (n.add(z, z), n.add(w, w));
                 [x, n.add(y, y), n.add(z2, z), n.add(w2, w2)]
             }
+            ShortOp::Product if a.len <= 2 && b.len <= 2 => match (a.words(), b.words()) {
+                (&[x], &[y]) => [n.mul(x, y), 0, 0, 0],
+                (&[x], &[y, z]) | (&[y, z], &[x]) => [n.mul(x, y), n.mul(x, z), 0, 0],
+                (&[x0, x1], &[y0, y1]) => {
+                    let middle = n.add(n.mul(x0, y1), n.mul(x1, y0));
+                    [n.mul(x0, y0), middle, n.mul(x1, y1), 0]
+                }
+                _ => return None,
+            },
+            ShortOp::Power(e) if a.len == 1 => [n.pow(a.words()[0], e), 0, 0, 0],
             _ => return None,
         };
         Some((words, trimmed(&words)))
+    }
+    #[inline]
+    fn few_shifted(&self, v: View<'_, Self>, c: &u64) -> Option<[u64; 4]> {
+        let (n, c) = (self.modulus(), *c);
+        let step = |x: u64, above: u64| n.add(x, n.mul(above, c));
+        // Horner's rule at x + c
+        match *v.words() {
+            [x, y] => Some([step(x, y), y, 0, 0]),
+            [x, y, z] => {
+                let y = step(y, z);
+                Some([step(x, y), step(y, z), z, 0])
+            }
+            [x, y, z, w] => {
+                let z1 = step(z, w);
+                let y1 = step(y, z1);
+                let (z2, x) = (step(z1, w), step(x, y1));
+                Some([x, step(y1, z2), step(z2, w), w])
+            }
+            _ => None,
+        }
     }
     #[inline]
     fn short_multiple_words(&self, a: View<'_, Self>, _: &u64) -> Option<usize> {

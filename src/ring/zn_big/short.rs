@@ -138,7 +138,11 @@ impl Short for ZnBig {
                 });
                 inverted.ok_or_else(|| self.not_invertible(&Integer::from_digits(lowest, Order::Lsf)))?;
             }
-            ShortOp::Derivative | ShortOp::Exponential(_) | ShortOp::Logarithm(_) | ShortOp::Interpolation => {
+            ShortOp::Derivative
+            | ShortOp::Exponential(_)
+            | ShortOp::Logarithm(_)
+            | ShortOp::Interpolation
+            | ShortOp::Power(_) => {
                 return Err(unsupported());
             }
         }
