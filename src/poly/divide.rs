@@ -257,7 +257,8 @@ pub(super) fn remainder<R: Convolve>(
     let first = q.low(degree);
     let (x, y) = (r.size(first), r.size(b));
     let plain_ns = product_ns(r, x, y, 0..degree, cx);
-    match Frame::cyclic(r, x, y, degree, plain_ns, cx)? {
+    // all of q is transformed: rings that do not wrap operands around have to know its length
+    match Frame::cyclic(r, r.size(q), y, degree, plain_ns, cx)? {
         Some(frame) => {
             let product = frame.cyclic_product(frame.image(q)?, &frame.image(b)?)?;
             Ok(wrapped_remainder(r, a, product.view(), degree))

@@ -2,9 +2,9 @@
 
 use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
 use polymod::{
-    AnyRing, Error, F2, Integers, Poly, Zn, ZnBig,
+    AnyRing, Error, F2, Integers, Poly, Quotient, Zn, ZnBig,
     poly::{DivisionAlgorithm, Divisor},
-    ring::{Convolve, Ring},
+    ring::{Base, Convolve, FiniteField, Ring},
     rug::Integer,
 };
 
@@ -269,4 +269,22 @@ fn modulo_big_n() {
             comes_back(&q, &b, &r, &(&q * &b + &r));
         }
     }
+}
+
+/// Quotients longer than their divisors, whose products are taken modulo x^N − 1, also over rings whose transforms do not wrap around.
+#[test]
+fn over_quotient_rings() {
+    fn divide<B: Base>(f: &Quotient<B>) {
+        let mut random = Random::new(7);
+        let mut poly = |len| Poly::new(f, (0..len).map(|_| f.random(&mut || random.word())).chain([f.one()]));
+        for (q_len, b_len) in [(3, 9), (40, 60), (157, 99), (330, 69), (430, 69)] {
+            let (q, b, r) = (poly(q_len), poly(b_len), poly(b_len - 2));
+            comes_back(&q, &b, &r, &(&q * &b + &r));
+        }
+    }
+    divide(&Quotient::field(&Zn::new(7).expect("a modulus"), &[3, 6, 1]).expect("a field"));
+    divide(&Quotient::modulo(&Zn::new((1 << 61) - 1).expect("a modulus"), &[3, 6, 0, 1]).expect("monic"));
+    divide(
+        &Quotient::modulo(&F2::new(), &(0..=65).map(|i| [0, 18, 65].contains(&i)).collect::<Vec<_>>()).expect("monic"),
+    );
 }

@@ -82,7 +82,7 @@ pub trait Convolve: Ring + Products + AtPoints + Determinants + Dfts {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn cyclic_len(&self, plan: &Self::Plan) -> usize;
-    /// Transforms a vector of any length; coefficients from N on are wrapped around.
+    /// Transforms a vector no longer than an operand of the plan's shapes; coefficients from N on are wrapped around.
     ///
     /// ```
     /// # use polymod::{Zn, ring::{ConvShape, traits::*}};

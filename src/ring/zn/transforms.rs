@@ -101,7 +101,7 @@ impl Zn {
         let (p, end) = (plan.ntt.modulus(i), first + words.len());
         let run = &v[first..end];
         if v.len() > plan.ntt.len() {
-            debug_assert!(plan.ntt.is_cyclic(), "only cyclic products wrap around");
+            assert!(plan.ntt.is_cyclic(), "only cyclic products wrap around");
             words.copy_from_slice(run);
             for turn in v.chunks(plan.ntt.len()).skip(1) {
                 for (x, y) in words.iter_mut().zip(&turn[first.min(turn.len())..]) {

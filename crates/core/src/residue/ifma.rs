@@ -123,14 +123,13 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         self.s.add_low52(sum, quotient, self.minus_p)
     }
 
-    /// Reduces from the forward range to the range of left operands of [`leaf`](Self::leaf), by quotients or by minima.
+    /// Reduces from the forward range to the range of left operands of [`leaf`](Self::leaf).
     #[inline(always)]
-    pub(crate) fn left<const QUOTIENTS: bool>(self, x: S::U) -> S::U {
+    pub(crate) fn left(self, x: S::U) -> S::U {
         match B {
             // values below 12p after any pass
             48 => x,
             49 => self.settle(x),
-            _ if QUOTIENTS => self.canonical(x),
             _ => self.below(self.halved(x), 1),
         }
     }

@@ -88,7 +88,7 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
         let operands = S::rows(a).0.walk().zipped(S::rows(b).0);
         for (i, ((a, b), (left, twice))) in operands.zipped(left.walk_mut().zipped(twice)).enumerate() {
             let (x, y) = (self.load(a), self.load(b));
-            self.store(S::row_mut(left), self.left::<QUOTIENTS>(x));
+            self.store(S::row_mut(left), self.left(x));
             let wrapped = self.times(y, self.factor(roots[i / 2]));
             let wrapped = if i % 2 == 1 { self.negated(wrapped) } else { wrapped };
             self.store(S::row_mut(&mut twice[..LEAF]), wrapped);
