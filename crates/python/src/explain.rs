@@ -29,8 +29,8 @@ pub struct Listener;
 
 /// Number of logs and callbacks that want events.
 static LISTENERS: AtomicUsize = AtomicUsize::new(0);
-/// The decisions since the first of the logs that are open began.
-static DECISIONS: Mutex<Vec<Decision>> = Mutex::new(Vec::new());
+/// The decisions since the first of the logs that are open began, and whether each is an outline, whose computation has yet to tell all.
+static DECISIONS: Mutex<Vec<(Decision, bool)>> = Mutex::new(Vec::new());
 /// The callback for progress.
 static CALLBACK: Mutex<Option<Py<PyAny>>> = Mutex::new(None);
 /// The last progress of each stage that the callback has not been told.
@@ -47,13 +47,17 @@ impl Monitor for Listener {
 
     fn event(&self, event: &Event<'_>) {
         match *event {
-            Event::Begun(outline) => locked(&DECISIONS).push(outline.clone()),
+            Event::Begun(outline) => locked(&DECISIONS).push((outline.clone(), true)),
             Event::Decided(decision) => {
                 let mut all = locked(&DECISIONS);
-                // the outline of the same task, with all that is known in the end
-                match all.last_mut().filter(|last| last.task == decision.task && last.chosen == decision.chosen) {
-                    Some(last) => *last = decision.clone(),
-                    None => all.push(decision.clone()),
+                let outline = all.last_mut().filter(|(last, is_outline)| {
+                    *is_outline && last.task == decision.task && last.chosen == decision.chosen
+                });
+                let decided = (decision.clone(), false);
+                match outline {
+                    Some(last) => *last = decided,
+                    // a decision like the one before is another thread's, whose log began earlier
+                    None => all.push(decided),
                 }
             }
             Event::Progress { stage, done, total } => {
@@ -90,11 +94,11 @@ pub fn _listen() -> usize {
 /// The decisions recorded since this number, and the end of a log.
 #[pyfunction]
 pub fn _told(py: Python<'_>, since: usize, end: bool) -> PyResult<Bound<'_, PyList>> {
-    let found: Vec<Decision> = locked(&DECISIONS).get(since..).unwrap_or_default().to_vec();
+    let found = locked(&DECISIONS).get(since..).unwrap_or_default().to_vec();
     if end && LISTENERS.fetch_sub(1, Ordering::Relaxed) == 1 {
         locked(&DECISIONS).clear();
     }
-    PyList::new(py, found.iter().map(|decision| as_dict(py, decision)).collect::<PyResult<Vec<_>>>()?)
+    PyList::new(py, found.iter().map(|(decision, _)| as_dict(py, decision)).collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Sets the callback for progress, or removes it.
