@@ -374,13 +374,26 @@ pub(super) fn forecast<J: Job>(z: &Integers, job: &J, cx: Context<'_>) -> Images
     let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
     let enough = |bits: f64| wanted(Some(bits.min(1e12)), 0.0, cx);
     let primes = job.bound().map_or_else(|| enough(job.enough()).max(BATCH), enough);
+    let image_ns = work.image_ns(&lengths, job.products(), cx);
+    let together = work.together(&lengths, primes, cx);
+    Images { together, ..images(z, (&work, &operands), primes, (image_ns, job.image_words()), cx) }
+}
+
+/// What images modulo `primes` primes take, computed one at a time. An image takes `image_ns` nanoseconds besides the residues of the operands, and
+/// has `words` words.
+pub(super) fn images(
+    z: &Integers,
+    (work, operands): (&Work, &[View<'_, Integers>]),
+    primes: usize,
+    (image_ns, words): (f64, usize),
+    cx: Context<'_>,
+) -> Images {
     let limbs: f64 = operands.iter().map(|v| v.len() as f64 * f64::from(z.size(*v).bits) / 64.0).sum();
-    let words = job.image_words();
     Images {
         primes,
-        image_ns: work.image_ns(&lengths, job.products(), cx) + limbs * cx.engine().costs().split_word,
-        together: work.together(&lengths, primes, cx),
-        request_bytes: Request::bytes(&work, &operands) as f64,
+        image_ns: image_ns + limbs * cx.engine().costs().split_word,
+        together: 1,
+        request_bytes: Request::bytes(work, operands) as f64,
         image_bytes: remote::image_bytes(words) as f64,
         join_ns: z.reconstruction_ns(primes, words),
     }

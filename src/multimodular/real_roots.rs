@@ -245,7 +245,7 @@ impl Node {
             return (self.p.clone(), self.noise);
         }
         let dropped = bits - kept;
-        // less than 1 is added to what is left of the noise
+        // the error bound is divided by 2^dropped, and dropping digits adds an error below 1
         let noise = self.noise.map_or(0, |noise| noise.saturating_sub(dropped) + 1);
         (shifted(&self.p, dropped), Some(noise))
     }

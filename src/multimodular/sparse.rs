@@ -11,7 +11,6 @@ use super::{
     minpoly::Minimal,
     operand::{Operand, is_regular},
     primes::Primes,
-    remote::{self, Request},
     systems::Cramer,
     work::{Kind, Work, numbers},
 };
@@ -110,16 +109,7 @@ fn forecast(
         Computation::Solution(sides) => (Kind::SparseCramer, n * sides + 1),
     };
     let operands: Vec<View<'_, Integers>> = iter::once(a.entries()).chain(right.map(Matrix::entries)).collect();
-    let limbs: f64 = operands.iter().map(|v| v.len() as f64 * f64::from(z.size(*v).bits) / 64.0).sum();
-    let work = Work::new(kind, &numbers(a, 0));
-    Images {
-        primes: primes as usize,
-        image_ns: image_ns + limbs * cx.engine().costs().split_word,
-        together: 1,
-        request_bytes: Request::bytes(&work, &operands) as f64,
-        image_bytes: remote::image_bytes(words) as f64,
-        join_ns: z.reconstruction_ns(primes as usize, words),
-    }
+    driver::images(z, (&Work::new(kind, &numbers(a, 0)), &operands), primes as usize, (image_ns, words), cx)
 }
 
 /// The options of a dense method, which has no algorithm of products.

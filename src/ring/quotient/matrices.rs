@@ -18,7 +18,6 @@ use crate::{
 
 /// Name of the matrix product over the base ring.
 const POLYNOMIALS: &str = "polynomials";
-
 /// Name of the matrix product by the matrices of the coefficients of each power of t.
 const COMPONENTS: &str = "components";
 
@@ -53,9 +52,7 @@ impl<B: Base> Quotient<B> {
         put_rows(self, (out, place), rows.iter(), how);
         Ok(())
     }
-}
 
-impl<B: Base> Quotient<B> {
     /// Coefficient j of each entry.
     fn component_of(&self, a: Block<'_, Self>, j: usize) -> Coeffs<B> {
         let width = self.modulus().width();

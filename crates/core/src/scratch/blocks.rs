@@ -104,7 +104,7 @@ impl Block {
         &mut self.words[usize::from(self.skip)..][..len]
     }
 
-    /// A copy of the first words in registers, if there are so many.
+    /// The first N words; `None` if the block has fewer.
     #[inline(always)]
     pub(super) fn first_few<const N: usize>(&self) -> Option<&[u64; N]> {
         self.words[usize::from(self.skip)..].first_chunk()
