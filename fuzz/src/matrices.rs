@@ -8,7 +8,8 @@ use crate::{
 use polymod::{
     Error, Integers, Matrix, Poly, PolyMatrix, Result, Ring,
     matrix::DetAlgorithm,
-    ring::{Direct, FiniteField, MatrixAlgorithm},
+    ring::{FiniteField, MatrixAlgorithm},
+    rug::{Integer, ops::Pow},
 };
 
 struct Matrices;
@@ -76,7 +77,7 @@ fn determinants<R: Ring>(
     assert!(at.is_zero(), "Cayley and Hamilton: {a:?}");
 }
 
-fn systems<R: Direct>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool) {
+fn systems<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bool) {
     let [m, n, c] = [size(bytes, 5), size(bytes, 5), size(bytes, 2)];
     let a = bytes.matrix(r, m, n);
     let right = matrix_product(&a, &bytes.matrix(r, n, c));
@@ -88,14 +89,32 @@ fn systems<R: Direct>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) -> bo
         assert_eq!(matrix_product(&a, &x), other, "{a:?}");
     }
     if let Some((rank, kernel)) = unless(a.rank().and_then(|rank| Ok((rank, a.nullspace()?))), &fails) {
-        assert_eq!((kernel.rows(), kernel.rank()), (n - rank, Ok(n - rank)), "{a:?}");
+        assert_eq!(a.transposed().rank(), Ok(rank), "{a:?}");
         assert!(matrix_product(&a, &kernel.transposed()).is_zero(), "{a:?}");
+        if is_field(r) {
+            assert_eq!((kernel.rows(), kernel.rank()), (n - rank, Ok(n - rank)), "{a:?}");
+        } else if let Some(rows) = unless(a.howell(), &fails) {
+            // as many linear combinations of rows as of columns, and each of these has as many preimages as there are elements of the kernel
+            assert_eq!(span(&rows) * span(&kernel), rings::elements(r).pow(n as u32), "{a:?}");
+        }
     }
     if m == n {
         if let Some(inverse) = unless(a.inverse(), |e| fails(e) || matches!(e, Error::Singular { .. })) {
             assert_eq!(matrix_product(&a, &inverse), Matrix::identity(r, n), "{a:?}");
         }
     }
+}
+
+/// Number of linear combinations of the rows of a matrix over Z/n in Howell form, whose rows begin with divisors of n.
+fn span<R: Ring>(howell: &Matrix<R>) -> Integer {
+    let r = howell.ring();
+    let multiples = |i: usize| {
+        let first = (0..howell.cols()).map(|j| howell.get(i, j)).find(|x| !r.is_zero(x)).expect("no row of zeros");
+        let (n, divisor) = (rings::elements(r), rings::integer(r, &first));
+        assert!(n.is_divisible(&divisor), "{divisor} does not divide {n}: {howell:?}");
+        n / divisor
+    };
+    (0..howell.rows()).map(multiples).product()
 }
 
 /// The same over Z, with a denominator; and the minimal polynomial.

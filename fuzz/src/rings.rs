@@ -114,12 +114,19 @@ pub fn fermat(bytes: &mut Bytes<'_>) -> GeneralizedFermat {
 
 /// The modulus of a ring of integers modulo n, the number of elements of any other field; 0 over Z.
 pub fn elements<R: Ring>(r: &R) -> Integer {
-    let mut limbs = Vec::new();
-    match r.limbs(r.collect(&[r.elem(-1)]).view(), 0, &mut limbs) {
-        true => Integer::new(),
-        false if r.names() => Integer::from(1) << r.packed_bits() as u32,
-        false => Integer::from_digits(&limbs, Order::Lsf) + 1u32,
+    match integer(r, &r.elem(-1)) {
+        x if x < 0 => Integer::new(),
+        _ if r.names() => Integer::from(1) << r.packed_bits() as u32,
+        x => x + 1u32,
     }
+}
+
+/// An element of Z, or the representative in `0..n` of an element of Z/n.
+pub fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
+    let mut limbs = Vec::new();
+    let negative = r.limbs(r.collect(std::slice::from_ref(x)).view(), 0, &mut limbs);
+    let magnitude = Integer::from_digits(&limbs, Order::Lsf);
+    if negative { -magnitude } else { magnitude }
 }
 
 /// Whether one may divide by everything but 0.
