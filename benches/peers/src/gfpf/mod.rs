@@ -16,6 +16,7 @@ use std::error::Error;
 
 use polymod::core::arith::{FERMAT_PRIMES, FermatPrime};
 use polymod::core::kernels::{fermat::FermatKernel, limbs::LimbKernel};
+use polymod::core::scratch::Buf;
 use polymod::core::transform::{
     fermat::{BlockFft, FermatFft},
     ntt::Direction,
@@ -181,9 +182,10 @@ impl<K: Form> Contest for Products<K> {
 struct Ours<K: Form> {
     fft: BlockFft<K>,
     start: Vec<u64>,
-    x: Vec<u64>,
-    y: Vec<u64>,
-    work: Vec<u64>,
+    /// As the library's: at multiples of 64 bytes, so that no vector lies in two cache lines.
+    x: Buf,
+    y: Buf,
+    work: Buf,
 }
 
 impl<K: Form> Ours<K> {
@@ -191,7 +193,8 @@ impl<K: Form> Ours<K> {
         let kernel = K::of(prime)?;
         let fft = kernel.fft(prime, list.len(), root)?;
         let start = kernel.blocks(prime, list);
-        Some(Ours { x: start.clone(), y: vec![0; fft.words()], work: vec![0; fft.work()], start, fft })
+        let [x, y, work] = [fft.words(), fft.words(), fft.work()].map(|len| Buf::zeroed(None, len));
+        Some(Ours { x, y, work, start, fft })
     }
 
     /// The operands stay as they are: their copy is part of it.

@@ -280,11 +280,16 @@ pub(super) fn exchange<S: Simd>(
     (x, [x_step, x_next]): (&[u64], [usize; 2]),
     (y, [y_step, y_next]): (&mut [u64], [usize; 2]),
 ) {
-    let (x, y) = (S::rows(x).0, S::rows_mut(y).0);
+    let (all, y) = (S::rows(x).0, S::rows_mut(y).0);
+    // of one length, which the loop's bound implies: vectors are loaded without comparisons
+    let mut x = [all; 8];
+    for i in 0..8 {
+        x[i] = &all[i * x_step..][..(squares - 1) * x_next + 1];
+    }
     for d in 0..squares {
         let mut v = [s.zero(); 8];
         for i in 0..8 {
-            v[i] = s.load(&x[i * x_step + d * x_next]);
+            v[i] = s.load(&x[i][d * x_next]);
         }
         s.transpose(&mut v);
         for i in 0..8 {

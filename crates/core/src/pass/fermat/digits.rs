@@ -5,7 +5,10 @@
 //! than to the next digit. The ranges are proved in docs/notes/005-fermat-digits.md.
 
 use super::LANES;
-use crate::simd::{Eight, inlined::formulas};
+use crate::simd::{
+    Eight,
+    inlined::{Flat, formulas},
+};
 use std::cell::Cell;
 
 /// The radix r = 2^W + c and its constants.
@@ -47,6 +50,12 @@ impl Radix {
     #[inline(always)]
     pub fn copied(&self) -> Self {
         *self
+    }
+
+    /// 2^(W−1).
+    #[inline(always)]
+    fn half(&self) -> i64 {
+        1 << (self.log - 1)
     }
 
     /// Largest number of times that a product can be halved: operands grow by a bit each time.
@@ -136,15 +145,27 @@ pub(super) fn settle<S: Eight, const K: usize, const MULTIPLE: i64>(
     d: &(impl Digits + ?Sized),
     out: &Cells,
 ) {
-    let half = 1 << (f.log - 1);
-    let (mask, minus_excess, up) = (signed(s, (1 << f.log) - 1), signed(s, -f.excess), signed(s, half));
-    let (first, others) = (signed(s, MULTIPLE * (f.r + 1) - half), signed(s, MULTIPLE * (f.r - 1) - half));
-    let mut carried = s.sub(s.zero(), s.shr_signed(s.add(get(s, d, K - 1), up), f.log));
+    let [first, others] = [f.r + 1, f.r - 1].map(|digit| signed(s, MULTIPLE * digit - f.half()));
+    settled::<S, K>(
+        s,
+        f,
+        d,
+        #[inline(always)]
+        |i, x| put(s, out, i, s.add(x, if i == 0 { first } else { others })),
+    );
+}
+
+/// Converts any digits to digits in 2^(W−1) ± (2^(W−1) + 2^31), which are given to `to`, with their numbers: 2^(W−1) is to be subtracted.
+#[inline(always)]
+fn settled<S: Eight, const K: usize>(s: S, f: &Radix, d: &(impl Digits + ?Sized), to: impl Fn(usize, S::U)) {
+    let half = signed(s, f.half());
+    let (mask, minus_excess) = (signed(s, (1 << f.log) - 1), signed(s, -f.excess));
+    let mut carried = s.sub(s.zero(), s.shr_signed(s.add(get(s, d, K - 1), half), f.log));
     for i in 0..K {
-        let x = s.add(get(s, d, i), up);
+        let x = s.add(get(s, d, i), half);
         let q = s.shr_signed(x, f.log);
         let rest = s.add(s.add(s.and(x, mask), s.mul_signed_halves(q, minus_excess)), carried);
-        put(s, out, i, s.add(rest, if i == 0 { first } else { others }));
+        to(i, rest);
         carried = q;
     }
 }
@@ -186,17 +207,45 @@ pub(super) fn canonical<S: Eight, const K: usize>(s: S, f: &Radix, block: &[Digi
     }
 }
 
-/// r^shift times the element, settled; any digits, which are changed, shift below 2k.
-#[inline(always)]
-pub(super) fn rotate<S: Eight, const K: usize>(s: S, f: &Radix, d: &Cells, shift: usize, out: &Cells) {
-    debug_assert!(shift < 2 * K);
-    settle::<S, K, 0>(s, f, d, d);
-    // adds p, whose digits are larger than the digits that are subtracted
-    let (first, others) = (signed(s, f.r + 1), signed(s, f.r - 1));
-    // digits moved beyond the top come in at the bottom with the opposite sign
-    for j in 0..K {
-        let place = j + shift;
-        let base = if place.is_multiple_of(K) { first } else { others };
-        put(s, out, place & (K - 1), s.add(base, negated(s, get(s, d, j), place / K % 2 == 1)));
+/// What becomes of digits by where they are moved to, as digits of p and signs: the places 0 to 3K − 1 are those of a digit below K that is
+/// moved by up to 2K − 1.
+pub(super) struct Turns<const K: usize> {
+    /// What is added: the digit of p, which is larger than the digits that are subtracted, and what [`settled`] has too much.
+    base: [[u64; K]; 3],
+    /// 1 where the sign changes.
+    minus: [[u64; K]; 3],
+}
+
+impl<const K: usize> Turns<K> {
+    #[inline(always)]
+    pub fn new(f: &Radix) -> Self {
+        // digits moved beyond the top come in at the bottom with the opposite sign
+        let minus = [[0; K], [1; K], [0; K]];
+        let mut base = [f.r - 1 - f.half(), f.r - 1 + f.half(), f.r - 1 - f.half()].map(|digit| [digit as u64; K]);
+        base.iter_mut().for_each(|base| base[0] += 2);
+        Turns { base, minus }
     }
+}
+
+/// r^shift times the element, settled; any digits in other memory, shift below 2k.
+#[inline(always)]
+pub(super) fn rotate<S: Eight, const K: usize>(
+    s: S,
+    f: &Radix,
+    turns: &Turns<K>,
+    d: &(impl Digits + ?Sized),
+    shift: usize,
+    out: &Cells,
+) {
+    let (base, minus) = (&turns.base.flat()[shift..][..K], &turns.minus.flat()[shift..][..K]);
+    settled::<S, K>(
+        s,
+        f,
+        d,
+        #[inline(always)]
+        |j, x| {
+            let turned = s.negate_where(s.less(s.zero(), s.set(minus[j])), x);
+            put(s, out, (j + shift) & (K - 1), s.add(turned, s.set(base[j])));
+        },
+    );
 }

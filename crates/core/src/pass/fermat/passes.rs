@@ -6,7 +6,7 @@
 use super::{
     LANES, Product,
     dft::DftTable,
-    digits::{self, Digit, Radix, blocks, cells, get, negated, put},
+    digits::{self, Digit, Radix, Turns, blocks, cells, get, negated, put},
     product::{Halved, Plain, Terms, product},
 };
 use crate::simd::inlined::{Flat, Walked, Zipped};
@@ -51,12 +51,11 @@ struct Block<const K: usize>([Digit; K]);
 /// out = r^shift·out, settled; shift below 2K.
 #[inline(always)]
 pub(super) fn rotate<S: Eight, const K: usize>(s: S, f: &Radix, out: &mut [u64], shift: usize) {
-    let f = &f.copied();
-    let mut copy = Block([[0; LANES]; K]);
-    let copy = Cell::from_mut(copy.0.as_mut_slice()).as_slice_of_cells();
+    let (f, turns) = (&f.copied(), Turns::new(f));
     for block in cells::<K>(out) {
-        copy.walk().zipped(block).for_each(|(to, x)| to.set(x.get()));
-        digits::rotate::<S, K>(s, f, copy, shift, block);
+        let mut copy = Block([[0; LANES]; K]);
+        copy.0.walk_mut().zipped(block).for_each(|(to, x)| *to = x.get());
+        digits::rotate::<S, K>(s, f, &turns, copy.0.as_slice(), shift, block);
     }
 }
 
@@ -156,17 +155,17 @@ pub(super) fn rows<S: Eight, const K: usize>(
     range: Range<usize>,
     work: &mut [u64],
 ) {
-    let f = &f.copied();
+    let (f, turns) = (&f.copied(), Turns::new(f));
     let size = LANES * K;
-    let blocks = dft.len() / LANES;
+    let groups = dft.len() / LANES;
     for (place, i) in range.enumerate() {
-        for j in 0..blocks {
-            let from = (&x[(LANES * i * blocks + j) * size..], [blocks * K, 1]);
-            exchange(s, K, from, (&mut work[LANES * j * size..], [K, 1]));
+        for j in 0..groups {
+            let from = (&x[(LANES * i * groups + j) * size..], [groups * K, 1]);
+            exchange(s, K, from, (&mut work[LANES * j * size..][..LANES * size], [K, 1]));
         }
         dft.run::<S, K>(s, None, work);
-        for (value, &(m, rotation)) in cells::<K>(work).walk().zipped(dft.results()) {
-            digits::rotate::<S, K>(s, f, value, rotation, &cells::<K>(y.row_mut(m))[place]);
+        for (value, &(m, rotation)) in blocks::<K>(work).walk().zipped(dft.results()) {
+            digits::rotate::<S, K>(s, f, &turns, value.as_slice(), rotation, &cells::<K>(y.row_mut(m))[place]);
         }
     }
 }

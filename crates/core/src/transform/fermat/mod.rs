@@ -20,6 +20,7 @@ use crate::{
         fermat::{FermatKernel, LANES},
         limbs::LimbKernel,
     },
+    scratch::Buf,
     transform::{cache::Cached, ntt::Direction},
 };
 pub use limbs::Scale;
@@ -135,7 +136,7 @@ struct Way<D> {
 #[derive(Clone, Debug)]
 struct Level<D> {
     dft: D,
-    factors: Vec<u64>,
+    factors: Buf,
     /// Whether the first row has factors other than 1.
     whole: bool,
 }
