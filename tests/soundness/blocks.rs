@@ -142,7 +142,7 @@ fn digits_by_tables_of_others() {
         refused("a part of a row", || eight.from_rows(&[0; 63], &mut vec![0; eight.block()]));
         refused("more rows than blocks", || eight.to_rows(&vec![0; eight.block()], &mut [0; 72]));
         refused("a part of a block", || eight.rotate(&mut [0; 8], MOST));
-        refused("a transpose of other length", || eight.transpose(&[0; 64], &mut [0; 128], 1));
+        refused("a transpose of other length", || eight.transpose_part(&[0; 64], 1, 0, &mut [0; 72]));
     }
     assert!(FermatKernel::new(polymod::core::cpu::Target::SCALAR, r, 12).is_none());
 }

@@ -8,7 +8,7 @@ use polymod::{
     core::cpu::{Feature, Target, host},
     core::kernels::{
         NttKernel, TreeTables, by_name,
-        natural::{Factor, SixStepTables, StockhamTables},
+        natural::{Factor, Points, SixStepTables, StockhamTables},
         natural_kernels,
         permuted::{PermutedTables, Way},
         permuted_kernels, reorder, tree_len,
@@ -117,6 +117,10 @@ fn root(p: Modulus, order: usize) -> u64 {
     root_of_unity(p.n(), order as u64).expect("a root")
 }
 
+fn cyclic(p: Modulus, len: usize) -> Points {
+    Points { p, len, negacyclic: false, root: root(p, len) }
+}
+
 /// A prime of at least 2^32 for a kernel.
 fn prime(takes: impl Fn(Target, u64) -> bool) -> Option<Modulus> {
     let goldilocks = modulus(0xffff_ffff_0000_0001);
@@ -133,19 +137,19 @@ fn natural_order_of_other_lengths() {
         for len in [0, 8, 24, MOST / 2 + 1, 1 << (usize::BITS - 4)] {
             for negacyclic in [false, true] {
                 refused(&format!("{kernel:?}: a table for {len}"), || {
-                    StockhamTables::new(kernel, p, len, negacyclic, 3, Factor::One)
+                    StockhamTables::new(kernel, Points { p, len, negacyclic, root: 3 }, 8, Factor::One)
                 });
                 refused(&format!("{kernel:?}: two sides for {len}"), || {
-                    SixStepTables::new(kernel, p, len, negacyclic, 3, Factor::One)
+                    SixStepTables::new(kernel, Points { p, len, negacyclic, root: 3 }, Factor::One)
                 });
             }
         }
         for radix in [0, 1, 3, 16] {
             refused(&format!("{kernel:?}: passes of radix {radix}"), || {
-                StockhamTables::of_radix(kernel, p, [64, radix], false, root(p, 64), Factor::One)
+                StockhamTables::new(kernel, cyclic(p, 64), radix, Factor::One)
             });
         }
-        let t = StockhamTables::new(kernel, p, 64, false, root(p, 64), Factor::Powers(1, 1));
+        let t = StockhamTables::new(kernel, cyclic(p, 64), 8, Factor::Powers(1, 1));
         let (mut x, mut scratch) = (vec![0; 64], vec![0; 64]);
         refused("a short operand", || t.run(&mut x[..32], &mut scratch));
         refused("short scratch", || t.run(&mut x, &mut scratch[..63]));
@@ -156,16 +160,16 @@ fn natural_order_of_other_lengths() {
         t.run(&mut x, &mut scratch);
         assert_eq!(x, [0; 64]);
     }
-    let beyond = modulus((1 << 63) + 1);
+    let three = Points { p: modulus((1 << 63) + 1), len: 64, negacyclic: false, root: 3 };
     for kernel in natural_kernels() {
-        refused(&format!("{kernel:?}: 64 bits"), || StockhamTables::new(kernel, beyond, 64, false, 3, Factor::One));
+        refused(&format!("{kernel:?}: 64 bits"), || StockhamTables::new(kernel, three, 8, Factor::One));
     }
 }
 
 #[test]
 fn strips_that_a_matrix_has_not() {
     for (kernel, p) in natural() {
-        let t = SixStepTables::new(kernel, p, 4096, false, root(p, 4096), Factor::One);
+        let t = SixStepTables::new(kernel, cyclic(p, 4096), Factor::One);
         let (x, mut tiles, mut work) = (vec![0; 4096], vec![0; 512], vec![0; t.work()]);
         for first in [8, MOST, MOST / 8 + 1, MOST / 8, MOST - 7] {
             refused(&format!("{kernel:?}: columns from {first} on"), || t.columns(&x, first, &mut tiles, &mut work));
@@ -194,7 +198,7 @@ fn rows_of_permuted_order() {
             let inverse = p.inv(len as u64).expect("a unit");
             for negacyclic in [false, true] {
                 let order = if negacyclic { 2 * len } else { len };
-                let t = PermutedTables::new(kernel, p, len, negacyclic, root(p, order), inverse);
+                let t = PermutedTables::new(kernel, Points { p, len, negacyclic, root: root(p, order) }, inverse);
                 let mut x = vec![0; len];
                 for way in [Way::Forward, Way::Inverse] {
                     for first in [MOST, MOST - 6, 1, 8] {
@@ -214,12 +218,14 @@ fn rows_of_permuted_order() {
             }
         }
         for len in [0, 32, 96, MOST / 2 + 1, 1 << (usize::BITS - 4)] {
-            refused(&format!("{kernel:?}: a table for {len}"), || PermutedTables::new(kernel, p, len, true, 3, 1));
+            refused(&format!("{kernel:?}: a table for {len}"), || {
+                PermutedTables::new(kernel, Points { p, len, negacyclic: true, root: 3 }, 1)
+            });
         }
     }
     for kernel in permuted_kernels() {
-        let beyond = modulus((1 << 63) + 1);
-        refused(&format!("{kernel:?}: 64 bits"), || PermutedTables::new(kernel, beyond, 64, false, 3, 1));
+        let three = Points { p: modulus((1 << 63) + 1), len: 64, negacyclic: false, root: 3 };
+        refused(&format!("{kernel:?}: 64 bits"), || PermutedTables::new(kernel, three, 1));
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     engine::Context,
     kernels::{
         self,
+        natural::Points,
         permuted::{LEAST_PERMUTED, PermutedTables},
         permuted_kernels,
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
@@ -118,7 +119,8 @@ impl Zn {
                 let (kernel, product) = both.ok_or_else(|| self.no_points())?;
                 debug_assert!(ceil_log2(len) <= two_adicity(p));
                 let inverse = modulus.inv(modulus.reduce(len as u64))?;
-                let tables = PermutedTables::new(kernel, modulus, len, false, root_of_unity(p, len as u64)?, inverse);
+                let at = Points { p: modulus, len, negacyclic: false, root: root_of_unity(p, len as u64)? };
+                let tables = PermutedTables::new(kernel, at, inverse);
                 Ok((modulus, tables, product))
             };
             let primes = moduli.iter().map(prime).collect::<Result<Vec<_>>>()?;

@@ -7,7 +7,7 @@
 pub use crate::simd::Strips;
 use crate::{
     lengths::{product, within},
-    simd::Simd,
+    simd::{Simd, inlined::from_fn},
 };
 use std::{fmt::Debug, ops::Range};
 
@@ -282,10 +282,7 @@ pub(super) fn exchange<S: Simd>(
 ) {
     let (all, y) = (S::rows(x).0, S::rows_mut(y).0);
     // of one length, which the loop's bound implies: vectors are loaded without comparisons
-    let mut x = [all; 8];
-    for i in 0..8 {
-        x[i] = &all[i * x_step..][..(squares - 1) * x_next + 1];
-    }
+    let x: [_; 8] = from_fn(|i| &all[i * x_step..][..(squares - 1) * x_next + 1]);
     for d in 0..squares {
         let mut v = [s.zero(); 8];
         for i in 0..8 {

@@ -5,10 +5,8 @@
 //! than to the next digit. The ranges are proved in docs/notes/005-fermat-digits.md.
 
 use super::LANES;
-use crate::simd::{
-    Eight,
-    inlined::{Flat, formulas},
-};
+use crate::simd::Eight;
+use crate::simd::inlined::{Flat, formulas};
 use std::cell::Cell;
 
 /// The radix r = 2^W + c and its constants.
@@ -145,7 +143,8 @@ pub(super) fn settle<S: Eight, const K: usize, const MULTIPLE: i64>(
     d: &(impl Digits + ?Sized),
     out: &Cells,
 ) {
-    let [first, others] = [f.r + 1, f.r - 1].map(|digit| signed(s, MULTIPLE * digit - f.half()));
+    let digit = MULTIPLE * f.r - f.half();
+    let (first, others) = (signed(s, digit + MULTIPLE), signed(s, digit - MULTIPLE));
     settled::<S, K>(
         s,
         f,
@@ -164,8 +163,7 @@ fn settled<S: Eight, const K: usize>(s: S, f: &Radix, d: &(impl Digits + ?Sized)
     for i in 0..K {
         let x = s.add(get(s, d, i), half);
         let q = s.shr_signed(x, f.log);
-        let rest = s.add(s.add(s.and(x, mask), s.mul_signed_halves(q, minus_excess)), carried);
-        to(i, rest);
+        to(i, s.add(s.add(s.and(x, mask), s.mul_signed_halves(q, minus_excess)), carried));
         carried = q;
     }
 }
@@ -207,24 +205,17 @@ pub(super) fn canonical<S: Eight, const K: usize>(s: S, f: &Radix, block: &[Digi
     }
 }
 
-/// What becomes of digits by where they are moved to, as digits of p and signs: the places 0 to 3K − 1 are those of a digit below K that is
-/// moved by up to 2K − 1.
-pub(super) struct Turns<const K: usize> {
-    /// What is added: the digit of p, which is larger than the digits that are subtracted, and what [`settled`] has too much.
-    base: [[u64; K]; 3],
-    /// 1 where the sign changes.
-    minus: [[u64; K]; 3],
-}
+/// What becomes of digits by where they are moved to: at each of the places 0 to 3K − 1, which are those of a digit below K that is moved by up to
+/// 2K − 1, the word that is added, and 1 where the sign changes before.
+pub(super) type Turns<const K: usize> = [[[u64; K]; 3]; 2];
 
-impl<const K: usize> Turns<K> {
-    #[inline(always)]
-    pub fn new(f: &Radix) -> Self {
-        // digits moved beyond the top come in at the bottom with the opposite sign
-        let minus = [[0; K], [1; K], [0; K]];
-        let mut base = [f.r - 1 - f.half(), f.r - 1 + f.half(), f.r - 1 - f.half()].map(|digit| [digit as u64; K]);
-        base.iter_mut().for_each(|base| base[0] += 2);
-        Turns { base, minus }
-    }
+/// The turns of digits that [`settled`] gives: digits of p, which are larger than the digits that are subtracted, are added.
+#[inline(always)]
+pub(super) fn turns<const K: usize>(f: &Radix) -> Turns<K> {
+    let (mut plain, mut turned) = ([(f.r - 1 - f.half()) as u64; K], [(f.r - 1 + f.half()) as u64; K]);
+    (plain[0], turned[0]) = (plain[0] + 2, turned[0] + 2);
+    // digits moved beyond the top come in at the bottom with the opposite sign
+    [[plain, turned, plain], [[0; K], [1; K], [0; K]]]
 }
 
 /// r^shift times the element, settled; any digits in other memory, shift below 2k.
@@ -237,7 +228,7 @@ pub(super) fn rotate<S: Eight, const K: usize>(
     shift: usize,
     out: &Cells,
 ) {
-    let (base, minus) = (&turns.base.flat()[shift..][..K], &turns.minus.flat()[shift..][..K]);
+    let (added, minus) = (&turns[0].flat()[shift..][..K], &turns[1].flat()[shift..][..K]);
     settled::<S, K>(
         s,
         f,
@@ -245,7 +236,7 @@ pub(super) fn rotate<S: Eight, const K: usize>(
         #[inline(always)]
         |j, x| {
             let turned = s.negate_where(s.less(s.zero(), s.set(minus[j])), x);
-            put(s, out, (j + shift) & (K - 1), s.add(turned, s.set(base[j])));
+            put(s, out, (j + shift) & (K - 1), s.add(turned, s.set(added[j])));
         },
     );
 }

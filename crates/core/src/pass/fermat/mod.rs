@@ -236,15 +236,6 @@ impl FermatKernel {
         let whole = rows.len().is_multiple_of(self.digits());
         assert!(whole && blocks.len() == self.words(elements), "as many blocks as the rows take");
     }
-
-    /// Transposes a matrix of r rows of whole blocks: element j of row i goes to place i + r·j.
-    ///
-    /// # Panics
-    /// When a length is wrong.
-    pub fn transpose(&self, x: &[u64], y: &mut [u64], r: usize) {
-        self.check(x, y);
-        self.transpose_part(x, r, 0, y);
-    }
 }
 
 impl BlockDft for DftTable {

@@ -6,7 +6,7 @@
 use super::{
     LANES, Product,
     dft::DftTable,
-    digits::{self, Digit, Radix, Turns, blocks, cells, get, negated, put},
+    digits::{self, Digit, Radix, blocks, cells, get, negated, put, turns},
     product::{Halved, Plain, Terms, product},
 };
 use crate::simd::inlined::{Flat, Walked, Zipped};
@@ -51,7 +51,7 @@ struct Block<const K: usize>([Digit; K]);
 /// out = r^shift·out, settled; shift below 2K.
 #[inline(always)]
 pub(super) fn rotate<S: Eight, const K: usize>(s: S, f: &Radix, out: &mut [u64], shift: usize) {
-    let (f, turns) = (&f.copied(), Turns::new(f));
+    let (f, turns) = (&f.copied(), turns::<K>(f));
     for block in cells::<K>(out) {
         let mut copy = Block([[0; LANES]; K]);
         copy.0.walk_mut().zipped(block).for_each(|(to, x)| *to = x.get());
@@ -155,7 +155,7 @@ pub(super) fn rows<S: Eight, const K: usize>(
     range: Range<usize>,
     work: &mut [u64],
 ) {
-    let (f, turns) = (&f.copied(), Turns::new(f));
+    let (f, turns) = (&f.copied(), turns::<K>(f));
     let size = LANES * K;
     let groups = dft.len() / LANES;
     for (place, i) in range.enumerate() {

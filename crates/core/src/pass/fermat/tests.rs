@@ -276,7 +276,7 @@ fn parts_of_passes_make_the_whole() {
         assert_eq!(parts.len(), 3, "no more parts than eights of rows");
         parts.into_iter().rev().for_each(|part| part.run(&mut work));
         assert!(whole == shared, "{kernel:?}: rows");
-        kernel.transpose(&x, &mut whole, len);
+        kernel.transpose_part(&x, len, 0, &mut whole);
         let unit = len * kernel.block();
         shared.chunks_mut(2 * unit).enumerate().for_each(|(j, y)| kernel.transpose_part(&x, len, 2 * j, y));
         assert!(whole == shared, "{kernel:?}: transpose");
@@ -290,7 +290,7 @@ fn matrices_are_transposed() {
             let elements = oracle.elements(r * columns, 1);
             let x = blocks(&kernel, &elements);
             let mut y = vec![!0; x.len()];
-            kernel.transpose(&x, &mut y, r);
+            kernel.transpose_part(&x, r, 0, &mut y);
             let got = rows(&kernel, &y, r * columns);
             for (i, got) in got.chunks_exact(oracle.k).enumerate() {
                 let from = i % r * columns + i / r;

@@ -21,12 +21,32 @@ pub const LEAST: usize = 16;
 ///
 /// # Panics
 /// Otherwise.
-fn checked(kernel: &NttKernel, p: Modulus, len: usize, least: usize) -> Natural {
+fn checked(kernel: &NttKernel, Points { p, len, .. }: Points, least: usize) -> Natural {
     // no sum or product of lengths below wraps: the longest are two tables of twice 16 words a value
     let fits = len <= isize::MAX as usize / 256;
     assert!(len.is_power_of_two() && len >= least && fits, "a transform of {len} values");
     let passes = kernel.loops.natural.filter(|_| kernel.runs() && kernel.takes(p));
     passes.unwrap_or_else(|| panic!("{kernel:?} has no transforms in natural order modulo {}", p.n()))
+}
+
+/// The points of a transform modulo p of n = `len` values: W^i, for the root W of order n; negacyclic W^(2i+1), for W of order 2n.
+#[derive(Clone, Copy, Debug)]
+pub struct Points {
+    /// p.
+    pub p: Modulus,
+    /// n.
+    pub len: usize,
+    /// Whether the points are the odd powers.
+    pub negacyclic: bool,
+    /// W.
+    pub root: u64,
+}
+
+impl Points {
+    /// The order of W.
+    pub(super) fn order(self) -> usize {
+        if self.negacyclic { 2 * self.len } else { self.len }
+    }
 }
 
 /// A transform of n = 2^k ≥ 16 values at the powers of W, scaled by a [`Factor`]: roots prepared for one kernel.
@@ -54,37 +74,15 @@ pub enum Factor {
 }
 
 impl StockhamTables {
-    /// The tables for values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n.
-    ///
-    /// # Panics
-    /// If `len` is not a power of two from [`LEAST`] on, p has more bits than the kernel takes, or the CPU lacks its
-    /// instructions.
-    pub fn new(
-        kernel: &'static NttKernel,
-        p: Modulus,
-        len: usize,
-        negacyclic: bool,
-        root: u64,
-        factor: Factor,
-    ) -> Self {
-        Self::of_radix(kernel, p, [len, 8], negacyclic, root, factor)
-    }
-
-    /// The same tables for passes of this radix, 2, 4 or 8. The first pass, which transposes vectors, is always of radix 8, and transforms of
+    /// The tables for passes of this radix, 2, 4 or 8. The first pass, which transposes vectors, is always of radix 8, and transforms of
     /// fewer than 64 values have two passes.
     ///
     /// # Panics
-    /// As [`new`](Self::new), or for another radix.
-    pub fn of_radix(
-        kernel: &'static NttKernel,
-        p: Modulus,
-        [len, radix]: [usize; 2],
-        negacyclic: bool,
-        root: u64,
-        factor: Factor,
-    ) -> Self {
-        let loops = checked(kernel, p, len, LEAST);
-        let order = if negacyclic { 2 * len } else { len };
+    /// If the length is not a power of two from [`LEAST`] on, p has more bits than the kernel takes, the CPU lacks its
+    /// instructions, or for another radix.
+    pub fn new(kernel: &'static NttKernel, at: Points, radix: usize, factor: Factor) -> Self {
+        let (loops, order) = (checked(kernel, at, LEAST), at.order());
+        let Points { p, len, negacyclic, root } = at;
         let powers = powers(p, root, order);
         let root_at = |numerator: usize, denominator: usize, turn_in_eighths: usize| {
             // (k or k + ½)/denominator of a turn, in steps of W
@@ -102,12 +100,6 @@ impl StockhamTables {
         }
         let factors = factors(kernel, p, len, factor);
         StockhamTables { kernel, loops, p: p.n(), len, negacyclic, passes, factors }
-    }
-
-    /// The kernel in use.
-    #[must_use]
-    pub fn kernel(&self) -> &'static NttKernel {
-        self.kernel
     }
 
     /// Number of bytes that the tables hold.
@@ -226,7 +218,6 @@ fn lay_out(kernel: &NttKernel, p: Modulus, nodes: usize, count: usize, root: imp
 /// A transform of n = n1·n2 ≥ 4096 values in natural order by the six-step method, scaled by a [`Factor`].
 #[derive(Clone, Debug)]
 pub struct SixStepTables {
-    kernel: &'static NttKernel,
     loops: Natural,
     p: u64,
     /// n1, n2.
@@ -245,20 +236,14 @@ pub struct SixStepTables {
 pub const LEAST_SIX_STEP: usize = 64 * 64;
 
 impl SixStepTables {
-    /// The tables for values at the same points as [`StockhamTables::new`].
+    /// The tables for these points.
     ///
     /// # Panics
-    /// If `len` is not a power of two from [`LEAST_SIX_STEP`] on, p has more bits than the kernel takes, or the CPU
+    /// If the length is not a power of two from [`LEAST_SIX_STEP`] on, p has more bits than the kernel takes, or the CPU
     /// lacks its instructions.
-    pub fn new(
-        kernel: &'static NttKernel,
-        p: Modulus,
-        len: usize,
-        negacyclic: bool,
-        root: u64,
-        factor: Factor,
-    ) -> Self {
-        let loops = checked(kernel, p, len, LEAST_SIX_STEP);
+    pub fn new(kernel: &'static NttKernel, at: Points, factor: Factor) -> Self {
+        let loops = checked(kernel, at, LEAST_SIX_STEP);
+        let Points { p, len, negacyclic, root } = at;
         let n1 = 1 << (ceil_log2(len) / 2);
         let n2 = len / n1;
         // W^2 where W is of order 2n: the root of the rows' transforms
@@ -290,7 +275,7 @@ impl SixStepTables {
             }
         }
         let factors = factors(kernel, p, len, factor);
-        SixStepTables { kernel, loops, p: p.n(), sides: [n1, n2], negacyclic, trees, blocks, lanes, factors }
+        SixStepTables { loops, p: p.n(), sides: [n1, n2], negacyclic, trees, blocks, lanes, factors }
     }
 
     /// Number of bytes that the tables hold.
@@ -298,12 +283,6 @@ impl SixStepTables {
     pub fn bytes(&self) -> usize {
         let words = [&self.trees[0], &self.trees[1], &self.blocks, &self.lanes, &self.factors].map(|b| b.len());
         size_of::<Self>() + 8 * words.iter().sum::<usize>()
-    }
-
-    /// The kernel in use.
-    #[must_use]
-    pub fn kernel(&self) -> &'static NttKernel {
-        self.kernel
     }
 
     /// n1 and n2: there are n2/8 strips of columns, and n1/8 of rows.

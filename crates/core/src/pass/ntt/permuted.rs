@@ -15,14 +15,13 @@ use super::{
     NttKernel,
     kernel::InPlace,
     levels,
-    natural::{powers, prepared},
+    natural::{Points, powers, prepared},
     products::packed,
     tree::{LEAF, Tree},
     values::{Last, SCALES, Scales},
 };
 use crate::simd::inlined::CopyFrom;
 use crate::{
-    arith::Modulus,
     bits::{ceil_log2, reverse_bits},
     lengths::within,
     scratch::Buf,
@@ -74,27 +73,19 @@ struct Direction {
 }
 
 impl PermutedTables {
-    /// The tables for values at W^i, W of order n = `len`; negacyclic at W^(2i+1), W of order 2n. `inverse_len` is 1/n.
+    /// The tables for these points. `inverse_len` is 1/n.
     ///
     /// # Panics
-    /// If `len` is not a power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
+    /// If the length is not a power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
     #[must_use]
-    pub fn new(
-        kernel: &'static NttKernel,
-        p: Modulus,
-        len: usize,
-        negacyclic: bool,
-        root: u64,
-        inverse_len: u64,
-    ) -> Self {
+    pub fn new(kernel: &'static NttKernel, at: Points, inverse_len: u64) -> Self {
+        let Points { p, len, negacyclic, root } = at;
         // no sum or product of lengths below wraps: tables have less than a word a value
         let fits = len <= isize::MAX as usize / 64;
         assert!(len.is_power_of_two() && len >= LEAST_PERMUTED && fits, "a transform of {len} values");
         let passes = kernel.loops.tree.filter(|_| kernel.runs() && kernel.takes(p));
         let passes = passes.unwrap_or_else(|| panic!("{kernel:?} has no transforms in place modulo {}", p.n()));
-        let order = if negacyclic { 2 * len } else { len };
-        let back = p.pow(root, order as u64 - 1);
-        let inverse = Direction::new(kernel, p, len, negacyclic, back);
+        let back = p.pow(root, at.order() as u64 - 1);
         let last = if negacyclic { p.pow(back, len as u64 / 2) } else { 1 };
         PermutedTables {
             kernel,
@@ -102,8 +93,8 @@ impl PermutedTables {
             p: p.n(),
             len,
             negacyclic,
-            forward: Direction::new(kernel, p, len, negacyclic, root),
-            inverse,
+            forward: Direction::new(kernel, at),
+            inverse: Direction::new(kernel, Points { root: back, ..at }),
             scale: [p.mul(last, inverse_len), inverse_len].map(|w| kernel.prepare(p, w)),
         }
     }
@@ -215,7 +206,7 @@ fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
 }
 
 impl Direction {
-    fn new(kernel: &NttKernel, p: Modulus, len: usize, negacyclic: bool, root: u64) -> Self {
+    fn new(kernel: &NttKernel, Points { p, len, negacyclic, root }: Points) -> Self {
         // the number of nodes above single values, and above leaves
         let count = if negacyclic { len } else { len / 2 };
         let (bits, nodes) = (ceil_log2(count), count / LEAF);
@@ -237,7 +228,7 @@ impl Direction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arith::{ntt_primes, root_of_unity};
+    use crate::arith::{Modulus, ntt_primes, root_of_unity};
     use crate::bits::testing;
     use crate::{pass::ntt::permuted_kernels, registry::Moduli};
     use proptest::{prelude::*, test_runner::RngSeed};
@@ -256,7 +247,7 @@ mod tests {
     fn tables(kernel: &'static NttKernel, p: Modulus, len: usize, negacyclic: bool) -> (PermutedTables, u64) {
         let root = root_of_unity(p.n(), (if negacyclic { 2 * len } else { len }) as u64).expect("a root");
         let inverse_len = p.inv(len as u64).expect("a power of two");
-        (PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len), root)
+        (PermutedTables::new(kernel, Points { p, len, negacyclic, root }, inverse_len), root)
     }
 
     /// Checks the forward transform against the definition at these places, and the inverse.

@@ -370,10 +370,8 @@ impl NttPlan {
         }
         // whether there are tables, too, is found once: a search of the list takes as long as a short transform
         let build = || {
-            let negacyclic = self.wrap == Wrap::Negacyclic;
-            let tables =
-                |kernel| PermutedTables::new(kernel, self.p, self.len, negacyclic, self.root, self.inverse_len);
-            self.permuted_kernel().map(|kernel| Box::new(tables(kernel)))
+            let points = self.wrap.points(self.p, self.len, self.root);
+            self.permuted_kernel().map(|kernel| Box::new(PermutedTables::new(kernel, points, self.inverse_len)))
         };
         self.permuted.get_or_init(build).as_deref()
     }
@@ -432,7 +430,7 @@ impl Body {
             let inverse = p.inv(root)?;
             let negacyclic = wrap == Wrap::Negacyclic;
             if let Some(kernel) = recipe.tree() {
-                let tables = PermutedTables::new(kernel, p, len, negacyclic, root, inverse_len);
+                let tables = PermutedTables::new(kernel, wrap.points(p, len, root), inverse_len);
                 return Ok(Body::Tree(Box::new(tables)));
             }
             // Σ X_i·W^(−2ij − j)/n is a cyclic transform whose values are multiplied by W^−j/n
@@ -442,23 +440,17 @@ impl Body {
                 (inverse, Factor::Constant(inverse_len))
             };
             let sides = [(wrap, root, Factor::One), (Wrap::Cyclic, back, factor)];
-            let size = [len, recipe.radix.unwrap_or(8)];
+            let radix = recipe.radix.unwrap_or(8);
             let six_step = recipe.algorithm == NttAlgorithm::SixStep;
+            let sides = sides.map(|(wrap, root, factor)| (wrap.points(p, len, root), factor));
             if six_step && (recipe.radix.is_some() || len < LEAST_SIX_STEP) {
-                let [forward, inverse] =
-                    sides.map(|(wrap, root, factor)| TransposedTables::new(kernel, p, size, wrap, root, factor));
+                let [forward, inverse] = sides.map(|(at, factor)| TransposedTables::new(kernel, at, radix, factor));
                 return Ok(Body::Transposed(Box::new([forward?, inverse?])));
             }
-            let sides = sides.map(|(wrap, root, factor)| (wrap == Wrap::Negacyclic, root, factor));
             return Ok(if six_step {
-                Body::SixStep(Box::new(
-                    sides
-                        .map(|(negacyclic, root, factor)| SixStepTables::new(kernel, p, len, negacyclic, root, factor)),
-                ))
+                Body::SixStep(Box::new(sides.map(|(at, factor)| SixStepTables::new(kernel, at, factor))))
             } else {
-                Body::Stockham(Box::new(sides.map(|(negacyclic, root, factor)| {
-                    StockhamTables::of_radix(kernel, p, size, negacyclic, root, factor)
-                })))
+                Body::Stockham(Box::new(sides.map(|(at, factor)| StockhamTables::new(kernel, at, radix, factor))))
             });
         }
         let _ = (recipe, inverse_len);

@@ -17,7 +17,7 @@ use crate::{
     cpu::Target,
     kernels::{
         NttKernel,
-        natural::{Factor, LEAST, StockhamTables},
+        natural::{Factor, LEAST, Points, StockhamTables},
         transpose::transpose,
     },
     scratch::Buf,
@@ -48,26 +48,20 @@ pub struct TransposedTables {
 }
 
 impl TransposedTables {
-    /// The tables for values at W^i, W = `root` of order n = `len`; negacyclic at W^(2i+1), W of order 2n.
+    /// The tables for these points, with inner transforms of this radix.
     ///
     /// # Errors
     /// [`Error::NotInvertible`](crate::Error::NotInvertible) where the root or a side is no unit.
-    pub(super) fn new(
-        kernel: &'static NttKernel,
-        p: Modulus,
-        [len, radix]: [usize; 2],
-        wrap: Wrap,
-        root: u64,
-        factor: Factor,
-    ) -> Result<Self> {
+    pub(super) fn new(kernel: &'static NttKernel, at: Points, radix: usize, factor: Factor) -> Result<Self> {
+        let Points { p, len, negacyclic, root } = at;
         let n1 = 1 << (ceil_log2(len) / 2);
         let n2 = len / n1;
-        let rows_of = |len, wrap, root| Rows::new(kernel, p, [len, radix], wrap, root);
-        let square = if wrap == Wrap::Negacyclic { p.mul(root, root) } else { root };
-        let mut columns = rows_of(n1, wrap, p.pow(root, n2 as u64))?;
-        let mut rows = rows_of(n2, Wrap::Cyclic, p.pow(square, n1 as u64))?;
+        let square = if negacyclic { p.mul(root, root) } else { root };
+        let mut columns = Rows::new(kernel, Points { len: n1, root: p.pow(root, n2 as u64), ..at }, radix)?;
+        let of_rows = Points { p, len: n2, negacyclic: false, root: p.pow(square, n1 as u64) };
+        let mut rows = Rows::new(kernel, of_rows, radix)?;
         // value k1 of row j2 is multiplied by W^(j2·k1), or W^(j2·(2·k1 + 1))
-        let first = if wrap == Wrap::Negacyclic { root } else { p.reduce(1) };
+        let first = if negacyclic { root } else { p.reduce(1) };
         columns.weigh(p, n2, [p.reduce(1), first], [p.reduce(1), square]);
         match factor {
             Factor::One => {}
@@ -171,11 +165,12 @@ struct Weights {
 }
 
 impl Rows {
-    fn new(kernel: &'static NttKernel, p: Modulus, [len, radix]: [usize; 2], wrap: Wrap, root: u64) -> Result<Self> {
+    fn new(kernel: &'static NttKernel, at: Points, radix: usize) -> Result<Self> {
+        let Points { p, len, negacyclic, root } = at;
         let plan = if len >= LEAST {
-            let negacyclic = wrap == Wrap::Negacyclic;
-            Plan::Vectors(StockhamTables::of_radix(kernel, p, [len, radix], negacyclic, root, Factor::One))
+            Plan::Vectors(StockhamTables::new(kernel, at, radix, Factor::One))
         } else {
+            let wrap = if negacyclic { Wrap::Negacyclic } else { Wrap::Cyclic };
             Plan::Words(p, PortableNtt::new(p, len, wrap, root)?)
         };
         Ok(Rows { len, plan, weights: Weights::default() })
