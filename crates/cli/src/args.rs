@@ -1,6 +1,8 @@
 //! Command-line arguments: the options common to all verbs, those of single verbs, and the command that clap parses.
 
-pub use super::tool_args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, IrreducibleKind, Primes, Special, Tune};
+pub use super::tool_args::{
+    Bench, GenerateIrreducible, GenerateMatrix, GeneratePoly, IrreducibleKind, Primes, Special, Tune,
+};
 use super::{
     Failure,
     completion::Shell,
@@ -193,6 +195,8 @@ pub enum Task {
     Info,
     /// Measures the machine.
     Tune(Tune),
+    /// Times operations.
+    Bench(Bench),
     /// Computes images for a leader.
     Worker,
     /// Prints the completion script of this shell.
@@ -313,6 +317,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         "info" => Task::Info,
         "worker" => Task::Worker,
         "tune" => Task::Tune(Tune::from_arg_matches(m)?),
+        "bench" => Task::Bench(Bench::from_arg_matches(m)?),
         "help" => Task::Help(Help::from_arg_matches(m)?.names),
         "completions" => Task::Completions(Completions::from_arg_matches(m)?.shell),
         _ => Task::Man,

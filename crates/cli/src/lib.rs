@@ -5,7 +5,9 @@
 //! line.
 
 pub mod args;
+mod bench;
 mod bivariate;
+mod chart;
 mod completion;
 mod explain;
 mod expression;
@@ -172,6 +174,7 @@ fn perform(options: &Options, task: &Task, job: Option<Job>) -> Result<(), Failu
         Task::GenerateIrreducible(what) => ring()?.generate_irreducible(what, &session),
         Task::GenerateSpecial(what) => ring()?.generate_special(*what, &session),
         Task::Tune(what) => tools::tune(what, &session),
+        Task::Bench(what) => bench::run(what, &session),
         Task::Worker => Ok(remote::serve(&engine(false), &mut stdin().lock(), &mut stdout().lock())?),
         tool => {
             let mut output = session.output()?;

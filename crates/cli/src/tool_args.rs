@@ -223,6 +223,41 @@ pub struct Tune {
     pub report: Option<PathBuf>,
 }
 
+/// `bench`.
+#[derive(Args, Clone, Debug)]
+pub struct Bench {
+    /// How long: about 20 seconds (quick) or 2 minutes (full)
+    #[arg(value_enum, default_value_t)]
+    pub mode: BenchMode,
+    /// Write the machine and all rounds of every case to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Draw the times as an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+}
+
+/// How long `bench` takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum BenchMode {
+    /// About 20 seconds.
+    Quick,
+    /// About 2 minutes.
+    #[default]
+    Full,
+}
+
+impl BenchMode {
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            BenchMode::Quick => "quick",
+            BenchMode::Full => "full",
+        }
+    }
+}
+
 /// `completions`.
 #[derive(Args, Clone, Debug)]
 pub struct Completions {
@@ -240,13 +275,14 @@ pub struct Help {
 }
 
 /// Names and help of the commands that are no arithmetic.
-pub(super) const TOOLS: [(&str, &str); 9] = [
+pub(super) const TOOLS: [(&str, &str); 10] = [
     ("help", "What a verb does, its operands and options; without a name all verbs, options and rings"),
     ("gen", "Random input"),
     ("plan", "What a verb would do, as --explain says it, on standard output; nothing is computed"),
     ("primes", "Primes for transforms, one a line, descending"),
     ("info", "What was found out about this machine, and the named fields"),
     ("tune", "Measures this machine, in less than a minute: choices go by its figures from then on"),
+    ("bench", "Times of operations on this machine, as a table; with --json and --plot as files for a report"),
     ("worker", "Reads requests on standard input and writes images on standard output, for a leader's option --worker"),
     ("completions", "A completion script for a shell"),
     ("man", "The manual page, in troff format"),
@@ -279,6 +315,7 @@ pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
             "quiet",
         ],
         "worker" => &["threads", "memory", "quiet"],
+        "bench" => &["output", "threads", "quiet"],
         "gen" => &["ring", "mod", "format", "order", "output", "memory", "seed", "quiet"],
         _ => &["output", "quiet"],
     }
@@ -334,6 +371,10 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
             "tune" => Tune::augment_args(c).after_help(
                 "The figures go to a file in the user's configuration folder, or the one that -o or the environment's POLYMOD_COSTS\n\
                  names; POLYMOD_COSTS= asks for the built-in ones.\n\nExample:\n  polymod tune --report costs.svg",
+            ),
+            "bench" => Bench::augment_args(c).after_help(
+                "Times are of one thread, some of all threads or of --threads, too. Nothing else should run meanwhile.\n\n\
+                 Example:\n  polymod bench quick --json bench.json --plot bench.svg",
             ),
             "help" => Help::augment_args(c).after_help("Examples:\n  polymod help mul\n  polymod help gen poly"),
             "worker" => c.after_help(

@@ -2,7 +2,7 @@
 //! the lengths from which another algorithm is predicted to be the fastest.
 
 use super::measure::Effort;
-use plotters::{coord::Shift, prelude::*};
+use crate::chart::{self, Series};
 use polymod::core::costs::CostModel;
 use polymod::{
     Result,
@@ -12,16 +12,6 @@ use polymod::{
 };
 use rug::{Integer, integer::Order};
 
-/// Colours that colour-blind readers can distinguish (Okabe and Ito 2008).
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-];
-const FONT: (&str, i32) = ("sans-serif", 14);
 /// Range of log2 of the lengths, in coefficients or in words of bits.
 const LENGTHS: std::ops::RangeInclusive<u32> = 2..=13;
 
@@ -74,6 +64,20 @@ impl Panel {
         }
         found
     }
+
+    fn drawn(&self) -> chart::Panel {
+        let series = |(name, line): &Line| Series {
+            name: (*name).into(),
+            line: line.iter().map(|p| (p.0 as f64, p.1)).collect(),
+            dots: line.iter().map(|p| (p.0 as f64, p.2)).collect(),
+        };
+        chart::Panel {
+            title: self.title.clone(),
+            axes: ["coefficients, or words of bits", "ns"],
+            series: self.lines.iter().map(series).collect(),
+            marks: self.crossovers().into_iter().skip(1).map(|(len, _)| len as f64).collect(),
+        }
+    }
 }
 
 /// Measures the panels of a chart, under this model.
@@ -107,63 +111,8 @@ pub fn panels(costs: &CostModel, target: Target, effort: Effort) -> Result<Vec<P
 /// # Errors
 /// The error of drawing, as text.
 pub fn svg(machine: &str, panels: &[Panel]) -> std::result::Result<String, String> {
-    let mut text = String::new();
-    {
-        let rows = panels.len().div_ceil(2).max(1);
-        let root = SVGBackend::with_string(&mut text, (1100, 60 + 380 * rows as u32)).into_drawing_area();
-        let draw = || -> std::result::Result<(), Box<dyn std::error::Error>> {
-            root.fill(&WHITE)?;
-            let (head, body) = root.split_vertically(50);
-            head.draw(&Text::new(
-                format!("{machine}: lines predicted, dots measured, one thread"),
-                (20, 16),
-                ("sans-serif", 20),
-            ))?;
-            for (panel, area) in panels.iter().zip(body.split_evenly((rows, 2))) {
-                draw_panel(panel, &area)?;
-            }
-            root.present()?;
-            Ok(())
-        };
-        draw().map_err(|e| e.to_string())?;
-    }
-    Ok(text)
-}
-
-fn draw_panel(
-    panel: &Panel,
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
-) -> std::result::Result<(), Box<dyn std::error::Error>> {
-    let points = || panel.lines.iter().flat_map(|line| &line.1);
-    let times = || points().flat_map(|p| [p.1, p.2]);
-    let (low, high) = (times().fold(f64::MAX, f64::min), times().fold(1.0, f64::max));
-    let sizes = || points().map(|p| p.0 as f64);
-    let (first, last) = (sizes().fold(f64::MAX, f64::min), sizes().fold(1.0, f64::max));
-    let mut chart = ChartBuilder::on(area)
-        .caption(&panel.title, ("sans-serif", 16))
-        .margin(10)
-        .x_label_area_size(40)
-        .y_label_area_size(70)
-        .build_cartesian_2d((first..last).log_scale().base(2.0), (low / 2.0..high * 2.0).log_scale())?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(0.1))
-        .label_style(FONT)
-        .x_desc("coefficients, or words of bits")
-        .y_desc("ns")
-        .draw()?;
-    for (i, ((name, line), colour)) in panel.lines.iter().zip(COLOURS.iter().cycle()).enumerate() {
-        chart.draw_series(LineSeries::new(line.iter().map(|p| (p.0 as f64, p.1)), colour.stroke_width(2)))?;
-        let dots = line.iter().map(|p| Circle::new((p.0 as f64, p.2), 3, colour.filled()));
-        chart.draw_series(dots)?;
-        area.draw(&Text::new((*name).to_string(), (100, 40 + 18 * i as i32), FONT.into_font().color(colour)))?;
-    }
-    for (len, _) in panel.crossovers().into_iter().skip(1) {
-        let at = len as f64;
-        chart.draw_series([PathElement::new(vec![(at, low / 2.0), (at, high * 2.0)], BLACK.mix(0.4))])?;
-    }
-    Ok(())
+    let drawn: Vec<chart::Panel> = panels.iter().map(Panel::drawn).collect();
+    chart::svg(&format!("{machine}: lines predicted, dots measured, one thread"), &drawn)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `tune` and the file of its costs, which may be from another machine, damaged, or hostile: results stay the same,
+//! `tune`, `bench`, and the file of its costs, which may be from another machine, damaged, or hostile: results stay the same,
 //! with one warning.
 
 use super::{complaint, desk, names, polymod};
@@ -113,4 +113,14 @@ fn what_tune_takes() {
     assert!(complaint(polymod("tune --ring zn:97"), 2).contains("tune takes no option --ring"));
     assert!(complaint(polymod("tune -o a -o b"), 2).contains("one result for 2 files"));
     assert!(complaint(polymod("tune"), 2).contains("name a file by -o"));
+}
+
+#[test]
+fn what_bench_takes() {
+    assert!(complaint(polymod("bench --ring zn:97"), 2).contains("bench takes no option --ring"));
+    assert!(complaint(polymod("bench slow"), 2).contains("quick"));
+    assert!(complaint(polymod("bench quick -o a -o b"), 2).contains("one result for 2 files"));
+    // said before anything is measured
+    assert!(complaint(polymod("bench full --json no-such-folder/a.json"), 2).contains("no-such-folder"));
+    assert!(complaint(polymod("bench full --plot no-such-folder/a.svg"), 2).contains("no-such-folder"));
 }
