@@ -35,14 +35,15 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench capi mpi fuzz soak python python-bench wheels ci clean setup
+.PHONY: help run test suite bench figures capi mpi fuzz soak python python-bench wheels ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
 	@echo 'make test    install what is missing and run all tests'
 	@echo 'make bench   compare with other libraries: TABLE=products|small|shapes|gf2|ntt|integers|polynomials|matrices|polymat|lattices|sparse|modular|factor|big|extensions|gfpf|threads|chooser'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
-	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB)'
+	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB); a whole table goes to docs/results/CPU/TABLE.json'
+	@echo 'make figures draw the plots and write the tables of the pages from docs/results, without measuring'
 	@echo 'make capi    test the C interface: crates/capi, docs/c.md'
 	@echo 'make mpi     test the program over ranks of MPI: crates/mpi, docs/scale.md'
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
@@ -86,6 +87,9 @@ bench: setup
 	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release --features '$(strip $(PEERS))'
 	GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
 endif
+
+figures:
+	@scripts/figures.py
 
 capi: setup
 	scripts/capi.sh

@@ -9,6 +9,8 @@ fn main() {
     let version = String::from_utf8(output.stdout).expect("the version is text");
     println!("cargo::rustc-env=RUSTC_VERSION={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=Cargo.lock");
+    println!("cargo::rustc-env=TFHE_NTT_VERSION={}", locked("tfhe-ntt"));
     // the shim to PML first: it takes functions of NTL
     #[cfg(feature = "pml")]
     build_pml_shim();
@@ -16,6 +18,14 @@ fn main() {
     build_ntl_shim();
     #[cfg(feature = "fflas")]
     build_fflas_shim();
+}
+
+/// The version of a dependency in the lock file.
+fn locked(name: &str) -> String {
+    let lock = std::fs::read_to_string("Cargo.lock").expect("the lock file of this crate");
+    let entry = lock.split("[[package]]").find(|entry| entry.contains(&format!("name = \"{name}\"")));
+    let version = entry.and_then(|entry| entry.split("version = \"").nth(1)?.split('"').next());
+    version.unwrap_or("unknown").to_owned()
 }
 
 /// PML is a heap of object files; they go into an archive with the shim.

@@ -137,6 +137,7 @@ mod tests {
             peer_ns,
             median_ratio: peer_ns,
             work: None,
+            rounds: [vec![1.0], vec![peer_ns]],
         };
         let rows = [
             row("one", 4, "peer", 2.0),

@@ -5,12 +5,11 @@
 //! all of them: [`Plan::rounds`] times, or fewer where one operation takes a good part of a second. Reported are the
 //! best and the median of those.
 
-use std::error::Error;
 use std::hint::black_box;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// One operation on the same operands by all sides. The buffers of the results belong to the contest and are allocated
 /// before the timing, unless the table says otherwise.
@@ -93,6 +92,8 @@ pub struct Row {
     pub median_ratio: f64,
     /// n·log2 n, for transforms.
     pub work: Option<f64>,
+    /// Times of polymod and of the peer in each round, in the order measured.
+    pub rounds: [Vec<f64>; 2],
 }
 
 impl Row {
@@ -114,6 +115,8 @@ pub struct Harness {
     only: String,
     plan: Plan,
     rows: Vec<Row>,
+    /// Contests without peers, for the file of results.
+    alone: Vec<Row>,
     listed: bool,
 }
 
@@ -124,7 +127,7 @@ impl Harness {
             Sizes::Quick => Plan { round: Duration::from_micros(200), rounds: 3 },
             _ => Plan { round: Duration::from_millis(10), rounds: 7 },
         };
-        Self { sizes, only: only.to_owned(), plan, rows: Vec::new(), listed: true }
+        Self { sizes, only: only.to_owned(), plan, rows: Vec::new(), alone: Vec::new(), listed: true }
     }
 
     /// The sizes asked for.
@@ -171,24 +174,19 @@ impl Harness {
             }
         }
         Self::check(label, contest);
-        times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-        let median = |times: &[f64]| times[times.len() / 2];
         let work = label.transform.then(|| label.n as f64 * (label.n as f64).log2());
-        if peers.is_empty() {
+        let row = |peer, rounds: [Vec<f64>; 2]| {
+            let [[ours_ns, ours], [peer_ns, theirs]] = rounds.each_ref().map(|times| best_and_median(times));
             let Label { op, case, n, .. } = label;
-            println!("{op:<18} {case:<14} {n:>8} {:>14.1} alone", times[0][0]);
+            Row { op, case: case.to_owned(), n, peer, ours_ns, peer_ns, median_ratio: theirs / ours, work, rounds }
+        };
+        if peers.is_empty() {
+            let alone = row("", [times[0].clone(), times[0].clone()]);
+            println!("{:<18} {:<14} {:>8} {:>14.1} alone", label.op, label.case, label.n, alone.ours_ns);
+            self.alone.push(alone);
         }
         for (peer, theirs) in peers.into_iter().zip(&times[1..]) {
-            self.push(Row {
-                op: label.op,
-                case: label.case.to_owned(),
-                n: label.n,
-                peer,
-                ours_ns: times[0][0],
-                peer_ns: theirs[0],
-                median_ratio: median(theirs) / median(&times[0]),
-                work,
-            });
+            self.push(row(peer, [times[0].clone(), theirs.clone()]));
         }
     }
 
@@ -236,20 +234,26 @@ impl Harness {
         }
     }
 
-    /// The rows as JSON: a list of objects.
-    pub fn json(&self) -> Result<String, Box<dyn Error>> {
-        let list: Vec<_> = self
-            .rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "operation": row.op, "case": row.case, "n": row.n, "ours_ns": row.ours_ns,
-                    "peer": row.peer, "peer_ns": row.peer_ns, "ratio": row.ratio(),
-                })
-            })
-            .collect();
-        Ok(serde_json::to_string_pretty(&list)? + "\n")
+    /// The rows as JSON: a list of objects with the times of all rounds, without those of a peer where there is none.
+    pub fn json(&self) -> Value {
+        let case = |row: &Row| {
+            let Row { op, case, n, peer, rounds: [ours, theirs], .. } = row;
+            let mut all = json!({ "operation": op, "case": case, "n": n, "ours_ns": ours });
+            if !peer.is_empty() {
+                all["peer"] = json!(peer);
+                all["peer_ns"] = json!(theirs);
+            }
+            all
+        };
+        self.rows.iter().chain(&self.alone).map(case).collect()
     }
+}
+
+/// The least and the median of these times.
+pub fn best_and_median(times: &[f64]) -> [f64; 2] {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    [sorted[0], sorted[sorted.len() / 2]]
 }
 
 /// The n-th root of the product of n numbers.
@@ -394,10 +398,32 @@ mod tests {
         let [one, two] = harness.rows() else { panic!("two rows expected") };
         assert!((one.peer, two.peer) == ("one", "two") && one.n == 8 && one.work == Some(24.0));
         assert!(one.ours_ns > 0.0 && one.peer_ns > 0.0);
-        let list: serde_json::Value = serde_json::from_str(&harness.json().unwrap()).unwrap();
-        assert_eq!(list[1]["case"], "wrong");
-        let ratio = list[0]["ratio"].as_f64().unwrap();
-        assert!((ratio / one.ratio() - 1.0).abs() < 1e-12);
+        let list = harness.json();
+        assert_eq!((&list[1]["case"], &list[1]["peer"]), (&json!("wrong"), &json!("two")));
+        let rounds =
+            |side: &str| list[0][side].as_array().unwrap().iter().map(|ns| ns.as_f64().unwrap()).collect::<Vec<_>>();
+        let [ours, theirs] = ["ours_ns", "peer_ns"].map(rounds);
+        assert_eq!((ours.len(), theirs.len()), (3, 3));
+        assert!((best_and_median(&theirs)[0] / best_and_median(&ours)[0] / one.ratio() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_contest_without_peers_is_kept_for_the_file() {
+        struct Alone;
+        impl Contest for Alone {
+            fn peers(&self) -> Vec<&'static str> {
+                Vec::new()
+            }
+            fn ours(&mut self) {}
+            fn peer(&mut self, _: usize) {}
+            fn agree(&self, _: usize) -> bool {
+                true
+            }
+        }
+        let mut harness = Harness::new(Sizes::Quick, "");
+        harness.compare(LABEL, &mut Alone);
+        assert!(harness.rows().is_empty() && harness.json()[0].get("peer").is_none());
+        assert_eq!(harness.json()[0]["ours_ns"].as_array().map(Vec::len), Some(3));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Compares polymod with other libraries, in one process and, threads apart, on one core.
 //!
 //! `polymod-peers TABLE [--sizes all|small|quick] [--case TEXT] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table
-//! prints its rows and their geometric means, and writes `TABLE.json` and charts `TABLE*.svg`; `--case` leaves out the
-//! cases whose names lack the text. One file a table; what they share is in [`harness`].
+//! prints its rows and their geometric means, and writes `TABLE.json`, with the machine and all rounds of every case, and charts
+//! `TABLE*.svg`; `--case` leaves out the cases whose names lack the text. A whole table goes to `docs/results/CPU`, from which
+//! `make figures` draws; its charts, and a table of some sizes or cases, go to `target/peers`. One file a table; what they share is
+//! in [`harness`].
 //!
 //! `polymod-peers soak` compares results instead of times: see [`soak`].
 
@@ -51,10 +53,11 @@ mod threads;
 mod threads_large;
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use harness::{Harness, Sizes};
+use serde_json::json;
 
 /// A table: its name, the title of its charts, and what runs its contests.
 struct Table {
@@ -139,7 +142,22 @@ struct Arguments {
     table: String,
     sizes: Sizes,
     case: String,
-    out: PathBuf,
+    /// The folder for all files.
+    out: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// The folders for results and for charts.
+    fn folders(&self) -> [PathBuf; 2] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let trial = root.join("target/peers");
+        let whole = self.sizes == Sizes::All && self.case.is_empty();
+        match &self.out {
+            Some(out) => [out.clone(), out.clone()],
+            None if whole => [root.join("docs/results").join(machine::folder()), trial],
+            None => [trial.clone(), trial],
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -161,13 +179,13 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, Box<dyn E
     let mut table = None;
     let mut sizes = Sizes::All;
     let mut case = String::new();
-    let mut out = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/peers"));
+    let mut out = None;
     while let Some(word) = words.next() {
         match word.as_str() {
             "--quick" => sizes = Sizes::Quick,
             "--sizes" => sizes = words.next().ok_or("--sizes: expected all, small or quick")?.parse()?,
             "--case" => case = words.next().ok_or("--case: expected a part of a case's name")?,
-            "--out" => out = words.next().ok_or("--out: expected a folder")?.into(),
+            "--out" => out = Some(words.next().ok_or("--out: expected a folder")?.into()),
             option if option.starts_with('-') => {
                 return Err(format!("unknown option {option}").into());
             }
@@ -197,15 +215,38 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if harness.is_listed() {
         harness.print_means();
     }
-    std::fs::create_dir_all(&arguments.out)?;
-    let out = arguments.out.canonicalize()?;
-    let json = out.join(format!("{}.json", table.name));
-    std::fs::write(&json, harness.json()?)?;
-    println!("\nwritten: {}", json.display());
+    let [results, charts] = arguments.folders().map(|folder| {
+        std::fs::create_dir_all(&folder)?;
+        folder.canonicalize()
+    });
+    let (results, charts) = (results?.join(format!("{}.json", table.name)), charts?);
+    let all = json!({
+        "table": table.name, "title": table.title, "machine": machine::json(table.pinned), "cases": harness.json(),
+    });
+    std::fs::write(&results, format!("{}\n", serde_json::to_string(&all)?.replace("{\"case\"", "\n{\"case\"")))?;
+    println!("\nwritten: {}", results.display());
     if !harness.is_listed() {
         return Ok(());
     }
-    let charts = chart::write_all(&out, table.name, table.title, harness.rows())?;
+    let charts = chart::write_all(&charts, table.name, table.title, harness.rows())?;
     charts.iter().for_each(|chart| println!("written: {}", chart.display()));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_tables_go_to_the_results() {
+        let folders = |line: &str| parse(line.split(' ').map(str::to_owned)).unwrap().folders();
+        let [results, charts] = folders("ntt");
+        assert!(
+            results.ends_with(Path::new("docs/results").join(machine::folder())) && charts.ends_with("target/peers")
+        );
+        for line in ["ntt --quick", "ntt --sizes small", "ntt --case forward"] {
+            assert!(folders(line).iter().all(|folder| folder.ends_with("target/peers")), "{line}");
+        }
+        assert_eq!(folders("ntt --out here"), ["here", "here"].map(PathBuf::from));
+    }
 }

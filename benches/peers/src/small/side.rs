@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use polymod::rug::Integer;
 
-use crate::harness::{Contest, Label, Row, Sizes};
+use crate::harness::{Contest, Label, Row, Sizes, best_and_median};
 
 /// A result that libraries can be compared by: vectors of integers, such as the coefficients of polynomials.
 pub type Answer = Vec<Vec<Integer>>;
@@ -175,23 +175,23 @@ impl Plan {
                     times.push(side.nanoseconds(*count));
                 }
             }
-            times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
-            let fastest = times[1..].iter().map(|times| times[0]).fold(f64::INFINITY, f64::min);
-            if !CLOSE.contains(&(fastest / times[0][0])) || times[0].len() >= MOST_TURNS * rounds {
+            let fastest = times[1..].iter().map(|times| best_and_median(times)[0]).fold(f64::INFINITY, f64::min);
+            if !CLOSE.contains(&(fastest / best_and_median(&times[0])[0])) || times[0].len() >= MOST_TURNS * rounds {
                 break;
             }
         }
-        let best = (1..sides.len()).min_by(|&i, &j| times[i][0].total_cmp(&times[j][0])).expect("a peer");
-        let median = |i: usize| times[i][times[i].len() / 2];
+        let of = |i: usize| best_and_median(&times[i]);
+        let best = (1..sides.len()).min_by(|&i, &j| of(i)[0].total_cmp(&of(j)[0])).expect("a peer");
         Row {
             op,
             case: case.to_owned(),
             n,
             peer: sides[best].name(),
-            ours_ns: times[0][0],
-            peer_ns: times[best][0],
-            median_ratio: median(best) / median(0),
+            ours_ns: of(0)[0],
+            peer_ns: of(best)[0],
+            median_ratio: of(best)[1] / of(0)[1],
             work: None,
+            rounds: [times[0].clone(), times[best].clone()],
         }
     }
 

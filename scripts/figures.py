@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Pages and pictures from the files of measurements, docs/results/CPU/TABLE.json, which `make bench TABLE=...` writes.
+
+    scripts/figures.py [--check] [ROOT]
+
+Writes for each CPU a page docs/results/CPU/README.md and for each table a picture TABLE.svg beside its file, and the tables between
+markers in the Markdown files of docs and in README.md:
+
+    <!-- figures: cpu=CPU table=TABLE show=means|times [op=OPERATION] [peer=PEER] -->
+    <!-- end of figures -->
+
+Blanks in names are written as _. With --check nothing is written: it is an error if a file would change. Nothing is measured.
+"""
+
+import json
+import math
+import re
+import sys
+from html import escape
+from pathlib import Path
+
+MARKERS = re.compile(r"(<!-- figures: ([^>]*) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
+# Colours that colour-blind readers can distinguish (Okabe and Ito 2008), without yellow.
+COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
+# A table with more pictures than this has none: its page shows means.
+MOST_PANELS = 24
+WIDTH, HEIGHT = 460, 300
+# Below this ratio polymod is slower.
+LOSS = 1.0
+
+
+class Case:
+    """The times of one operation at one size: the best of the rounds, as in the table that `make bench` prints."""
+
+    def __init__(self, found):
+        self.op, self.case, self.n = found["operation"], found["case"], found["n"]
+        self.peer = found.get("peer")
+        self.ours = min(found["ours_ns"])
+        self.theirs = min(found["peer_ns"]) if self.peer else None
+
+    @property
+    def ratio(self):
+        """The peer's time over polymod's."""
+        return self.theirs / self.ours
+
+
+class Table:
+    """One file of results."""
+
+    def __init__(self, path):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        self.path, self.name, self.title, self.machine = path, found["table"], found["title"], found["machine"]
+        self.cases = [Case(case) for case in found["cases"]]
+        if path.stem != self.name:
+            raise ValueError(f"{path}: a file of the table {self.name}")
+
+    def compared(self, op=None, peer=None):
+        """The cases with a peer."""
+        named = lambda wanted, name: wanted is None or wanted.replace("_", " ") == name
+        return [c for c in self.cases if c.peer and named(op, c.op) and named(peer, c.peer)]
+
+
+def groups(cases, key):
+    """The cases with the same key, in the order in which they first appear."""
+    found = {}
+    for case in cases:
+        found.setdefault(key(case), []).append(case)
+    return found
+
+
+def duration(ns):
+    """Three digits and a unit."""
+    for unit in ["ns", "µs", "ms"]:
+        if ns < 999.5:
+            break
+        ns /= 1000
+    else:
+        unit = "s"
+    digits = 0 if ns >= 99.95 else 1 if ns >= 9.995 else 2
+    return f"{ns:.{digits}f} {unit}"
+
+
+def ratio(x):
+    """Two digits behind the point; bold where polymod is slower."""
+    return f"**{x:.2f}**" if x < LOSS else f"{x:.2f}"
+
+
+def mean(ratios):
+    """The geometric mean."""
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def markdown(head, rows):
+    """A table whose first row is the head, names to the left, numbers to the right."""
+    rule = ["---" if i == 0 else "---:" for i in range(len(head))]
+    return "".join(f"| {' | '.join(row)} |\n" for row in [head, rule, *rows])
+
+
+def means(cases):
+    """Means and worst ratios of each operation, case and peer."""
+    rows = []
+    for (op, case, peer), same in groups(cases, lambda c: (c.op, c.case, c.peer)).items():
+        worst = min(same, key=lambda c: c.ratio)
+        lost = sum(c.ratio < LOSS for c in same)
+        rows.append([op, case, peer, ratio(mean([c.ratio for c in same])), ratio(worst.ratio), str(worst.n), str(lost), str(len(same))])
+    return markdown(["operation", "case", "peer", "mean ratio", "worst ratio", "at n =", "slower", "of"], rows)
+
+
+def times(cases):
+    """Our time and the ratio of each peer: a table for each operation, a line for each case, a column for each size."""
+    text = []
+    for (op, peer), same in groups(cases, lambda c: (c.op, c.peer)).items():
+        sizes = sorted({c.n for c in same})
+        rows = []
+        for case, line in groups(same, lambda c: c.case).items():
+            entries = {c.n: f"{duration(c.ours)}, {ratio(c.ratio)}" for c in line}
+            rows.append([case, *(entries.get(n, "") for n in sizes)])
+        text.append(markdown([f"{op}, {peer}", *map(str, sizes)], rows))
+    return "\n".join(text)
+
+
+def ticks(low, high):
+    """Powers of two for sizes."""
+    first, last = math.floor(math.log2(low)), math.ceil(math.log2(high))
+    step = max(1, math.ceil((last - first) / 7))
+    return [2.0**k for k in range(first, last + 1, step) if low <= 2.0**k <= high] or [low]
+
+
+def panel(title, cases, x0, y0):
+    """One system of coordinates: the ratio over the size, both by logarithms, a line for each case."""
+    left, right, top, bottom = x0 + 52, x0 + WIDTH - 16, y0 + 58, y0 + HEIGHT - 34
+    sizes, ratios = [c.n for c in cases], [c.ratio for c in cases]
+    n_low, n_high = min(sizes), max(max(sizes), 2 * min(sizes))
+    low, high = min(0.5, min(ratios)), max(2.0, max(ratios))
+    across = lambda n: left + (right - left) * math.log(n / n_low) / math.log(n_high / n_low)
+    up = lambda r: bottom - (bottom - top) * math.log(r / low) / math.log(high / low)
+    text = lambda x, y, what, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{escape(what)}</text>\n'
+    out = text(left, y0 + 18, title, 'font-size="15"')
+    for n in ticks(n_low, n_high):
+        out += text(across(n), bottom + 18, f"{n:.0f}", 'text-anchor="middle"')
+    for r in [2.0**k for k in range(-6, 10) if low <= 2.0**k <= high]:
+        width, colour = (1.5, "#000000") if r == 1 else (0.6, "#bbbbbb")
+        out += f'<path d="M{left} {up(r):.1f}H{right}" stroke="{colour}" stroke-width="{width}"/>\n'
+        out += text(left - 6, up(r) + 4, f"{r:g}", 'text-anchor="end"')
+    x = left
+    for i, (case, line) in enumerate(groups(cases, lambda c: c.case).items()):
+        colour = COLOURS[i % len(COLOURS)]
+        points = [(across(c.n), up(c.ratio)) for c in sorted(line, key=lambda c: c.n)]
+        out += f'<path d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in points)}" stroke="{colour}" stroke-width="2"/>\n'
+        out += "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>\n' for x, y in points)
+        out += text(x, y0 + 40, case, f'fill="{colour}"')
+        x += 7 * len(case) + 18
+    return out
+
+
+def picture(table):
+    """The picture of a table as SVG: a panel for each operation and peer; None where there would be none or too many."""
+    panels = groups(table.compared(), lambda c: (c.op, c.peer))
+    if not panels or len(panels) > MOST_PANELS:
+        return None
+    columns = min(2, len(panels))
+    rows = math.ceil(len(panels) / columns)
+    width, height = columns * WIDTH, rows * HEIGHT
+    out = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+    out += 'font-family="sans-serif" font-size="12" fill="none">\n<rect width="100%" height="100%" fill="#ffffff"/>\n<g>\n'
+    for i, ((op, peer), cases) in enumerate(panels.items()):
+        out += panel(f"{op}: time of {peer} over polymod's", cases, i % columns * WIDTH, i // columns * HEIGHT)
+    return re.sub(r"<text (?![^>]*fill=)", '<text fill="#000000" ', out) + "</g>\n</svg>\n"
+
+
+def machine(found):
+    """What a table depends on, in two lines."""
+    peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()))
+    return (
+        f"{found['cpu']}, {found['instructions']}, polymod uses {found['polymod_instructions']}; {found['compiler']}; "
+        f"commit {found['commit'][:12]}{' with changes' if 'changes' in found['commit'] else ''}, {found['date']}.\n"
+        f"Compared with {peers}.\n"
+    )
+
+
+def page(folder, tables):
+    """The page of a CPU: for each table the machine, the picture, means and times."""
+    text = f"# Measured on {tables[0].machine['cpu']} ({folder.name})\n\n"
+    text += "Written by `make figures` from the files beside it. A ratio is the peer's time over polymod's, each the best of all rounds;\n"
+    text += "ratios below 1 are bold: there polymod is slower.\n"
+    for table in tables:
+        text += f"\n## {table.title}\n\n`make bench TABLE={table.name}`: {machine(table.machine)}\n"
+        if picture(table):
+            text += f"![{table.title}]({table.name}.svg)\n\n"
+        cases = table.compared()
+        if not cases:
+            continue
+        text += means(cases)
+        if picture(table):
+            text += "\n" + times(cases)
+    return text
+
+
+def filled(text, results, where):
+    """The text of a page with the tables between its markers."""
+
+    def fill(found):
+        try:
+            options = dict(word.split("=", 1) for word in found[2].split())
+            table = results[options.pop("cpu")][options.pop("table")]
+            show = {"means": means, "times": times}[options.pop("show")]
+            cases = table.compared(options.pop("op", None), options.pop("peer", None))
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"{where}: figures: {found[2]}: no such results or option: {error}") from error
+        if options or not cases:
+            raise ValueError(f"{where}: figures: {found[2]}: {'no cases' if not options else f'unknown {sorted(options)}'}")
+        return f"{found[1]}\n{show(cases)}\n{found[3]}"
+
+    return MARKERS.sub(fill, text)
+
+
+def outputs(root):
+    """All files that are written, with their texts."""
+    results, files = {}, {}
+    for folder in sorted(path for path in (root / "docs/results").glob("*") if path.is_dir()):
+        tables = [Table(path) for path in sorted(folder.glob("*.json"))]
+        if not tables:
+            continue
+        results[folder.name] = {table.name: table for table in tables}
+        files[folder / "README.md"] = page(folder, tables)
+        files.update({table.path.with_suffix(".svg"): drawn for table in tables if (drawn := picture(table))})
+    for path in sorted((root / "docs/results").rglob("*")):
+        if path.suffix in {".md", ".svg"} and path not in files:
+            raise ValueError(f"{path.relative_to(root)}: there is no file of results beside it that gives it")
+    for path in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
+        if path not in files and path.exists():
+            text = path.read_text(encoding="utf-8")
+            if (new := filled(text, results, path.relative_to(root))) != text:
+                files[path] = new
+    return files
+
+
+def main(arguments):
+    check = "--check" in arguments
+    roots = [word for word in arguments if word != "--check"]
+    root = Path(roots[0]) if roots else Path(__file__).resolve().parent.parent
+    try:
+        files = outputs(root)
+    except (KeyError, ValueError) as error:
+        print(f"figures: {error}", file=sys.stderr)
+        return 1
+    stale = [path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        print(f"figures: {path.relative_to(root)} {'is not what the results say: make figures' if check else 'written'}")
+        if not check:
+            path.write_text(files[path], encoding="utf-8")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

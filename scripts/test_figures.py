@@ -1,0 +1,79 @@
+"""scripts/figures.py on results made up for this test, in a temporary folder."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import figures
+
+MACHINE = {
+    "cpu": "A CPU", "instructions": "x", "polymod_instructions": "y", "compiler": "rustc 1", "commit": "0123456789abcdef",
+    "date": "2026-01-01", "peers": {"one": "1.0"},
+}
+
+
+def case(n, ours, theirs, name="8 bits", peer="one"):
+    found = {"operation": "multiply", "case": name, "n": n, "ours_ns": ours}
+    return found | {"peer": peer, "peer_ns": theirs} if peer else found
+
+
+class Figures(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.cpu = self.root / "docs/results/a-cpu"
+        self.cpu.mkdir(parents=True)
+        self.write([case(4, [12.0, 10.0], [25.0, 20.0]), case(8, [30.0], [15.0]), case(4, [5.0], [10.0], "9 bits"), case(4, [7.0], [], peer=None)])
+        (self.root / "docs/page.md").write_text("before\n<!-- figures: cpu=a-cpu table=products show=means -->\n1\n<!-- end of figures -->\nafter\n")
+
+    def write(self, cases):
+        found = {"table": "products", "title": "Products", "machine": MACHINE, "cases": cases}
+        (self.cpu / "products.json").write_text(json.dumps(found))
+
+    def run_main(self, *options):
+        return figures.main([*options, str(self.root)])
+
+    def text(self, name):
+        return (self.root / name).read_text(encoding="utf-8")
+
+    def test_pages_and_pictures_are_written_and_then_up_to_date(self):
+        self.assertEqual(self.run_main("--check"), 1)
+        self.assertFalse((self.cpu / "products.svg").exists())
+        self.assertEqual((self.run_main(), self.run_main("--check")), (0, 0))
+        page = self.text("docs/page.md")
+        # the geometric mean of 2 and 1/2, and the worst of them, at n = 8
+        self.assertIn("| multiply | 8 bits | one | 1.00 | **0.50** | 8 | 1 | 2 |\n", page)
+        self.assertTrue(page.startswith("before\n") and page.endswith("<!-- end of figures -->\nafter\n"))
+        own = self.text("docs/results/a-cpu/README.md")
+        self.assertIn("| 8 bits | 10.0 ns, 2.00 | 30.0 ns, **0.50** |\n| 9 bits | 5.00 ns, 2.00 |  |\n", own)
+        self.assertIn("commit 0123456789ab, 2026-01-01", own)
+        drawing = self.text("docs/results/a-cpu/products.svg")
+        self.assertEqual((drawing.count("<circle"), drawing.count('stroke-width="2"')), (3, 2))
+
+    def test_a_number_that_is_not_in_the_results_is_found(self):
+        self.run_main()
+        for name in ["docs/page.md", "docs/results/a-cpu/README.md"]:
+            right = self.text(name)
+            (self.root / name).write_text(right.replace("**0.50**", "**0.60**"), encoding="utf-8")
+            self.assertEqual(self.run_main("--check"), 1, name)
+            (self.root / name).write_text(right, encoding="utf-8")
+        self.assertEqual(self.run_main("--check"), 0)
+        self.write([case(4, [10.0], [21.0])])
+        self.assertEqual(self.run_main("--check"), 1)
+
+    def test_pages_without_results_are_refused(self):
+        for marker in ["cpu=a-cpu table=none show=means", "cpu=a-cpu table=products", "cpu=a-cpu table=products show=means op=none"]:
+            (self.root / "docs/page.md").write_text(f"<!-- figures: {marker} -->\n<!-- end of figures -->\n")
+            self.assertEqual(self.run_main(), 1, marker)
+        (self.root / "docs/page.md").write_text("no table")
+        (self.cpu / "other.svg").write_text("<svg/>")
+        self.assertEqual(self.run_main(), 1)
+
+    def test_units(self):
+        self.assertEqual([figures.duration(ns) for ns in [1.234, 12.34, 999.9, 1.5e6, 2e9, 3e12]], ["1.23 ns", "12.3 ns", "1.00 µs", "1.50 ms", "2.00 s", "3000 s"])
+
+
+if __name__ == "__main__":
+    unittest.main()
