@@ -35,7 +35,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench figures capi mpi fuzz soak python python-bench wheels ci clean setup
+.PHONY: help run test suite bench figures book capi mpi fuzz soak python python-bench wheels ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -44,6 +44,7 @@ help:
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB); a whole table goes to docs/results/CPU/TABLE.json'
 	@echo 'make figures draw the plots and write the tables of the pages from docs/results, without measuring'
+	@echo 'make book    write the book of docs/book as HTML to target/book'
 	@echo 'make capi    test the C interface: crates/capi, docs/c.md'
 	@echo 'make mpi     test the program over ranks of MPI: crates/mpi, docs/scale.md'
 	@echo 'make fuzz    run each fuzz target for SECONDS=60, or those named by TARGETS="ring text"'
@@ -90,6 +91,10 @@ endif
 
 figures:
 	@scripts/figures.py
+
+book:
+	@scripts/setup.sh mdbook
+	@scripts/book.py build
 
 capi: setup
 	scripts/capi.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs every ```sh block of README.md and docs/scale.md as it stands, in the repository root with the release binary on PATH, which is built unless
-# PROGRAM_IS_BUILT is set, and fails when one fails. Lines that begin with `make` are left out. Files that the commands create are removed afterwards.
+# Runs every ```sh block of README.md, docs/scale.md and docs/book as it stands, in the repository root with the release binary on PATH, which is built
+# unless PROGRAM_IS_BUILT is set, and fails when one fails, or when a ```text block follows it that is not what it prints on standard output. Lines that
+# begin with `make` are left out. Files that the commands create are removed afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,17 +18,32 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# Block i goes to the file i in $work.
+# Block i goes to the file i in $work, what it is to print to i.text, and where it stands to i.place.
 awk -v dir="$work" '
-    /^```sh[ \t]*$/ { inside = 1; file = sprintf("%s/%03d", dir, ++blocks); printf "" > file; next }
-    /^```/          { inside = 0 }
-    inside && !/^make( |$)/ { print > file }
-' README.md docs/scale.md
+    function begin(kind) { inside = kind; printf "" > file kind }
+    /^```sh[ \t]*$/ { file = sprintf("%s/%03d", dir, ++blocks); begin(".sh"); print FILENAME ":" FNR > (file ".place"); next }
+    /^```text[ \t]*$/ && follows { begin(".text"); follows = 0; next }
+    /^```/ { follows = inside == ".sh"; inside = ""; next }
+    inside == ".text" || (inside && !/^make( |$)/) { print > file inside; next }
+    !inside && NF { follows = 0 }
+' README.md docs/scale.md docs/book/*.md
 
 count=0
-for block in "$work"/*; do
+for block in "$work"/*.sh; do
     [ -s "$block" ] || continue
-    bash -ev "$block" </dev/null
+    place=$(cat "${block%.sh}.place")
+    echo "-- $place"
+    if ! bash -ev "$block" </dev/null >"$work/printed"; then
+        cat "$work/printed"
+        echo "$place: a command failed" >&2
+        exit 1
+    fi
+    cat "$work/printed"
+    wanted=${block%.sh}.text
+    if [ -e "$wanted" ] && ! diff -u "$wanted" "$work/printed"; then
+        echo "$place: the commands print something else than the page says" >&2
+        exit 1
+    fi
     count=$((count + 1))
 done
 if [ "$count" -eq 0 ]; then

@@ -5,7 +5,8 @@
 #   scripts/setup.sh [TOOL...]        TOOL: autoreconf, automake, libtoolize (FLINT's build), gp (PARI), c++ (libFuzzer's build),
 #                                         mpi (Open MPI, and libclang, which reads its declarations),
 #                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
-#                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops)
+#                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops),
+#                                         mdbook (the book); by cargo
 set -eu
 
 say() { echo "setup: $*" >&2; }
@@ -60,10 +61,12 @@ install_packages() {
 }
 
 missing=
+book=
 for tool in cc make m4 "$@"; do
     case "$tool" in
         venv) python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing $tool" ;;
         libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
+        mdbook) has mdbook || book=1 ;;
         mpi) { has mpicc && has mpirun && has clang; } || missing="$missing $tool" ;;
         ntl) has c++ && { [ -e /usr/include/NTL/ZZX.h ] || [ -e /usr/local/include/NTL/ZZX.h ]; } || missing="$missing $tool" ;;
         *) has "$tool" || missing="$missing $tool" ;;
@@ -100,4 +103,12 @@ if ! has cargo; then
     say "cargo is missing; get it from https://rustup.rs, then start again:"
     say "  curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y && . \"\$HOME/.cargo/env\""
     exit 1
+fi
+
+if [ -n "$book" ]; then
+    say "installing mdbook by cargo, which takes some minutes"
+    cargo install --quiet --locked mdbook || {
+        say "cargo failed; please install mdbook"
+        exit 1
+    }
 fi

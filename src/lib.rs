@@ -63,7 +63,13 @@ pub mod internals {
 #[cfg(feature = "integers")]
 pub use rug;
 
-/// The examples of the README.
+/// The examples of the README, and of the book's chapters in Rust.
 #[cfg(all(doctest, feature = "integers"))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/book/words-and-transforms.md")]
+    struct WordsAndTransforms;
+    #[doc = include_str!("../docs/book/finite-fields-and-codes.md")]
+    struct FiniteFieldsAndCodes;
+}

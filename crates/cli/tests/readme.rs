@@ -1,4 +1,4 @@
-//! The README's table of verbs and rings agrees with the program.
+//! The book's table of verbs and rings agrees with the program.
 //!
 //! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes the table again.
 
@@ -51,20 +51,19 @@ fn table() -> String {
 
 #[test]
 fn the_table_of_verbs_is_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = fs::read_to_string(&path).expect("the README is there");
-    let begin = readme.find(BEGIN).expect("the marker before the table");
-    let start = begin + readme[begin..].find('\n').expect("a line end behind the marker") + 1;
-    let end = start + readme[start..].find(END).expect("the marker behind the table");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/verbs.md");
+    let page = fs::read_to_string(&path).expect("the page is there");
+    let begin = page.find(BEGIN).expect("the marker before the table");
+    let start = begin + page[begin..].find('\n').expect("a line end behind the marker") + 1;
+    let end = start + page[start..].find(END).expect("the marker behind the table");
     let expected = format!("\n{}\n", table());
     if std::env::var_os("POLYMOD_UPDATE").is_some() {
-        fs::write(&path, format!("{}{expected}{}", &readme[..start], &readme[end..]))
-            .expect("the README can be written");
+        fs::write(&path, format!("{}{expected}{}", &page[..start], &page[end..])).expect("the page can be written");
         return;
     }
     assert!(
-        readme[start..end] == expected,
-        "the table of verbs in README.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme"
+        page[start..end] == expected,
+        "the table of verbs in docs/book/verbs.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme"
     );
     assert!(verbs::all().count() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
 }

@@ -1,4 +1,4 @@
-//! `plan`, and through it and `--explain` every verb over every ring of the README's table: each must reach its fast
+//! `plan`, and through it and `--explain` every verb over every ring of the book's table: each must reach its fast
 //! algorithm.
 
 use super::{complaint, desk, output, polymod};
