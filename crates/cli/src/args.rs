@@ -174,6 +174,8 @@ pub struct VerbCall {
     pub planned: bool,
     /// The machines that the plan is for, if it is for several.
     pub ranks: Option<Arc<Ranks>>,
+    /// The file for a chart of the plan by length, if it is wanted.
+    pub plot: Option<PathBuf>,
 }
 
 /// The task of a run.
@@ -299,7 +301,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
         let options = Options::of(m)?;
         let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
         let ranks = if planned { Ranks::of(m, &options) } else { None };
-        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ranks, ..call }))));
+        let plot = if planned && ranks.is_none() { m.get_one("plot").cloned() } else { None };
+        return Ok((options, Task::Verb(Box::new(VerbCall { planned, ranks, plot, ..call }))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
     refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
@@ -404,6 +407,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         modulus_factors: moduli.modulus_factors,
         planned: false,
         ranks: None,
+        plot: None,
     })
 }
 

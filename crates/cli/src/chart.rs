@@ -1,5 +1,6 @@
-//! Charts of times as SVG: lines and dots on double logarithmic axes, one panel or several in two columns.
+//! Charts of times as SVG: lines and dots on double logarithmic axes, nanoseconds upward, one panel or several in two columns.
 
+use crate::explain::duration;
 use plotters::{coord::Shift, prelude::*};
 use std::error::Error;
 
@@ -18,7 +19,7 @@ const FONT: (&str, i32) = ("sans-serif", 14);
 const PANEL: (u32, u32) = (550, 380);
 const HEAD: u32 = 50;
 
-/// A line and dots of one colour, points as (x, y).
+/// A line and dots of one colour, points as (x, nanoseconds).
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The name in the legend.
@@ -34,8 +35,8 @@ pub struct Series {
 pub struct Panel {
     /// The text above it.
     pub title: String,
-    /// What the axes show.
-    pub axes: [&'static str; 2],
+    /// What the horizontal axis shows.
+    pub across: &'static str,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
     /// Where vertical lines are.
@@ -105,9 +106,9 @@ impl Panel {
             .light_line_style(TRANSPARENT)
             .bold_line_style(BLACK.mix(0.1))
             .label_style(FONT)
-            .x_desc(self.axes[0])
-            .y_desc(self.axes[1])
+            .x_desc(self.across)
             .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_label_formatter(&|ns| duration(*ns))
             .draw()?;
         for at in &self.marks {
             chart.draw_series([PathElement::new(vec![(*at, low), (*at, high)], BLACK.mix(0.4))])?;
@@ -132,7 +133,7 @@ mod tests {
             |name: &str, dots: &[(f64, f64)]| Series { name: name.into(), line: points.clone(), dots: dots.to_vec() };
         Panel {
             title: title.into(),
-            axes: ["coefficients", "ns"],
+            across: "coefficients",
             series: vec![series("one", &points), series("two", &[])],
             marks: vec![2.0],
         }

@@ -16,6 +16,7 @@ mod generate;
 mod help;
 mod interrupt;
 pub mod io;
+mod lengths;
 mod limits;
 mod mistakes;
 mod observer;

@@ -6,7 +6,7 @@ use super::{
     completion::algorithms,
     explain::{self, DIRECT},
     interrupt::Interrupt,
-    limits,
+    lengths, limits,
     observer::Observer,
     open::{Bound, Commands},
     operands::held,
@@ -266,6 +266,16 @@ impl<'a> Session<'a> {
         Ok(output.finish()?)
     }
 
+    /// Writes a text to a file.
+    ///
+    /// # Errors
+    /// The errors of writing.
+    pub fn write_to(&self, path: &Path, text: &str) -> Result<(), Failure> {
+        let mut output = self.create(path)?;
+        output.with_writer(|out| out.write_all(text.as_bytes()))?;
+        Ok(output.finish()?)
+    }
+
     /// Writes a line to standard error; errors of that are ignored.
     pub fn say(&self, text: &str) {
         self.observer.clear();
@@ -307,7 +317,8 @@ impl Commands for Bound {
             Ranks::check(call, &self.name(), method.resumes)?;
         }
         match self.over_files(call, session)? {
-            Some(task) if call.planned => return self.plan_over_files(call, &task, session),
+            Some(task) if call.planned && call.plot.is_none() => return self.plan_over_files(call, &task, session),
+            Some(_) if call.planned => return Err(Failure::Usage("--plot is for operands that are in memory".into())),
             Some(task) => return self.run_over_files(call, &task, session),
             None => {}
         }
@@ -345,6 +356,13 @@ impl Bound {
             session.check_direct(name, &self.name())?;
         }
         let shapes = method.shapes(&operands, call);
+        if let Some(path) = &call.plot {
+            if !lengths::VERBS.contains(&name) {
+                let verbs = lengths::VERBS.join(", ");
+                return Err(Failure::Usage(format!("--plot without --ranks is for {verbs}; {name} is none of these")));
+            }
+            session.write_to(path, &lengths::svg(call, &operands)?)?;
+        }
         let prepared = method.run.prepared(operands);
         if call.planned {
             return session.plan(call, &self.name(), || match method.direct {

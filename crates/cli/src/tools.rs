@@ -127,21 +127,15 @@ pub fn tune(what: &Tune, session: &Session<'_>) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|e| failed(folder, e.to_string()))?;
     }
-    write(session, &path, &text)?;
+    session.write_to(&path, &text)?;
     if let Some(to) = &what.report {
         let panels = report::panels(&measured.costs, host.target, Effort::MINUTE)?;
         let picture = report::svg(&measured.costs.machine, &panels).map_err(|reason| failed(to, reason))?;
-        write(session, to, &picture)?;
+        session.write_to(to, &picture)?;
     }
     let (count, seconds) = (measured.names.len(), started.elapsed().as_secs_f64());
     session.say(&format!("{count} figures measured in {seconds:.1} s: {}\n", path.display()));
     Ok(())
-}
-
-fn write(session: &Session<'_>, path: &Path, text: &str) -> Result<(), Failure> {
-    let mut output = session.create(path)?;
-    output.with_writer(|out| out.write_all(text.as_bytes()))?;
-    Ok(output.finish()?)
 }
 
 /// Writes the manual page: the program, then each verb.

@@ -94,7 +94,7 @@ pub fn svg(machine: &Machine, rows: &[Row]) -> Result<String, String> {
             Some(i) => &mut panels[i],
             None => {
                 let title = row.operation.to_string();
-                panels.push(Panel { title, axes: ["size", "ns"], series: Vec::new(), marks: Vec::new() });
+                panels.push(Panel { title, across: "size", series: Vec::new(), marks: Vec::new() });
                 panels.last_mut().ok_or("no panel")?
             }
         };

@@ -13,12 +13,12 @@ pub fn svg(task: &str, threads: usize, rows: &[(usize, Prediction)]) -> Result<S
     }
     let series = |name: &str, part: fn(&Prediction) -> f64| {
         // a logarithm needs a time above 0
-        let points: Vec<_> = rows.iter().map(|(ranks, p)| (*ranks as f64, (part(p) * 1e-9).max(1e-9))).collect();
+        let points: Vec<_> = rows.iter().map(|(ranks, p)| (*ranks as f64, part(p).max(1.0))).collect();
         Series { name: name.into(), line: points.clone(), dots: points }
     };
     let panel = Panel {
         title: format!("{threads} threads a rank"),
-        axes: ["ranks", "seconds"],
+        across: "ranks",
         series: vec![series("predicted", |p| p.ns), series("arithmetic alone", |p| p.work_ns)],
         marks: Vec::new(),
     };

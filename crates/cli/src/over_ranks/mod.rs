@@ -36,7 +36,7 @@ pub fn options(plan: Command) -> Command {
     plan.args(
         [
             ranks.help("ntt, and modular methods over z: predict time and bytes on 1, 2, 4, … N machines of this kind"),
-            plot.requires("ranks").help("Draw the time on 1, 2, 4, … N machines as an SVG file"),
+            plot.help("Draw as an SVG file the predicted time of every algorithm by length (mul, sqr, divrem, quo, rem, ntt), or with --ranks the time on 1, 2, 4, … N machines"),
         ]
         .map(|arg| arg.global(true)),
     )
@@ -136,9 +136,7 @@ impl Ranks {
         if let Some(path) = &self.plot {
             let picture = chart::svg(&decision.task, self.threads, &rows);
             let picture = picture.map_err(|e| Failure::Usage(format!("--plot {}: {e}", path.display())))?;
-            let mut output = session.create(path)?;
-            output.with_writer(|out| out.write_all(picture.as_bytes()))?;
-            output.finish()?;
+            session.write_to(path, &picture)?;
         }
         Ok(match style {
             explain::Style::Json => format!("{}\n", self.json(decision, work, &rows)),

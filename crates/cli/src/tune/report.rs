@@ -73,7 +73,7 @@ impl Panel {
         };
         chart::Panel {
             title: self.title.clone(),
-            axes: ["coefficients, or words of bits", "ns"],
+            across: "coefficients, or words of bits",
             series: self.lines.iter().map(series).collect(),
             marks: self.crossovers().into_iter().skip(1).map(|(len, _)| len as f64).collect(),
         }

@@ -445,3 +445,28 @@ fn bad_operands_are_the_same_errors() {
     }
     assert!(complaint(polymod("plan frobnicate =x"), 2).contains("frobnicate"));
 }
+
+#[test]
+fn charts_by_length_have_a_line_for_each_algorithm() {
+    let folder = desk(&[]);
+    let path = folder.path().join("a.svg");
+    for (line, names) in [
+        ("mul =[1,2,3] =[4,5,6,7] --ring zn:97", ["schoolbook", "karatsuba", "crt"]),
+        ("sqr =x^20+1", ["schoolbook", "kronecker", "crt"]),
+        ("rem =x^20+1 =x^9+x --ring zn:2^61-1", ["schoolbook", "newton", "length"]),
+        ("ntt =[1,2] --ring zn:998244353", ["stockham", "tree", "length"]),
+    ] {
+        let mut command = polymod(&format!("plan {line} --threads 1 --plot"));
+        let plan = command.arg(&path).assert().success().get_output().stdout.clone();
+        assert_eq!(String::from_utf8(plan).unwrap(), output(&format!("plan {line} --threads 1")), "{line}");
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("<svg") && names.iter().all(|name| text.contains(name)), "{line}: {text}");
+    }
+    for (line, wanted) in [
+        ("plan gcd =x =x --plot a.svg", "--plot without --ranks is for mul, sqr, divrem, quo, rem, ntt; gcd is none"),
+        ("plan mul =0 =x --plot a.svg", "nothing to predict"),
+        ("mul =x =x --plot a.svg", "--plot"),
+    ] {
+        assert!(complaint(polymod(line), 2).contains(wanted), "{line}");
+    }
+}
