@@ -9,7 +9,7 @@ markers in the Markdown files of docs and in README.md:
     <!-- figures: cpu=CPU table=TABLE show=means|times [op=OPERATION] [peer=PEER] -->
     <!-- end of figures -->
 
-Blanks in names are written as _. With --check nothing is written: it is an error if a file would change. Nothing is measured.
+Blanks in names are written as _. A file bench.json of that folder is what `polymod bench --json` writes: predicted and measured times. With --check nothing is written: it is an error if a file would change. Nothing is measured.
 """
 
 import json
@@ -54,10 +54,71 @@ class Table:
         if path.stem != self.name:
             raise ValueError(f"{path}: a file of the table {self.name}")
 
+    def conditions(self):
+        """What its numbers depend on, in two lines."""
+        found = self.machine
+        peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()))
+        changed = " with changes" if "changes" in found["commit"] else ""
+        return (
+            f"`make bench TABLE={self.name}`: {found['cpu']}, {found['instructions']}, polymod uses {found['polymod_instructions']}; "
+            f"{found['compiler']}; commit {found['commit'][:12]}{changed}, {found['date']}.\nCompared with {peers}.\n"
+        )
+
+    def heading(self, op, peer):
+        """The title of a panel of the picture."""
+        return f"{op}: time of {peer} over polymod's"
+
+    def tables(self):
+        """Its tables: means, and all times where there is a picture of them."""
+        cases = self.compared()
+        return means(cases) + ("\n" + times(cases) if picture(self) else "") if cases else ""
+
     def compared(self, op=None, peer=None):
         """The cases with a peer."""
         named = lambda wanted, name: wanted is None or wanted.replace("_", " ") == name
         return [c for c in self.cases if c.peer and named(op, c.op) and named(peer, c.peer)]
+
+
+class Predicted:
+    """A case of `polymod bench`, whose time is compared with the predicted one."""
+
+    peer = "prediction"
+
+    def __init__(self, found):
+        self.op, self.n, self.algorithm = found["operation"], found["size"], found["algorithm"]
+        self.case = found["ring"] + (f", {found['threads']} threads" if found["threads"] > 1 else "")
+        self.predicted, self.measured = found["predicted_ns"], min(found["rounds_ns"])
+
+    @property
+    def ratio(self):
+        """The measured time over the predicted one."""
+        return self.measured / self.predicted
+
+
+class Bench(Table):
+    """The file of `polymod bench`."""
+
+    def __init__(self, path):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        self.path, self.name, self.title, self.machine = path, "bench", "Predicted and measured times of polymod alone", found
+        self.cases = [Predicted(case) for case in found["cases"] if case["predicted_ns"]]
+
+    def conditions(self):
+        found = self.machine
+        return f"`polymod bench {found['mode']}`: {found['cpu']}, {found['instructions']}; {found['compiler']}; polymod {found['polymod']}, {found['date']}; costs: {found['costs']}.\n"
+
+    def heading(self, op, peer):
+        return f"{op}: measured over predicted time"
+
+    def tables(self):
+        head = ["operation", "ring", "size", "algorithm", "measured", "predicted", "measured over predicted"]
+        line = lambda c: [c.op, c.case, str(c.n), c.algorithm, duration(c.measured), duration(c.predicted), f"{c.ratio:.2f}"]
+        return markdown(head, [line(c) for c in self.cases])
+
+
+def read(path):
+    """The results of a file."""
+    return Bench(path) if path.stem == "bench" else Table(path)
 
 
 def groups(cases, key):
@@ -126,30 +187,42 @@ def ticks(low, high):
     return [2.0**k for k in range(first, last + 1, step) if low <= 2.0**k <= high] or [low]
 
 
+def legend(names, width):
+    """Where the names of lines stand, as (row, x): as many in a row as fit."""
+    row, x, places = 0, 0, []
+    for name in names:
+        long = 7 * len(name) + 18
+        if x and x + long > width:
+            row, x = row + 1, 0
+        places.append((row, x))
+        x += long
+    return places
+
+
 def panel(title, cases, x0, y0):
     """One system of coordinates: the ratio over the size, both by logarithms, a line for each case."""
-    left, right, top, bottom = x0 + 52, x0 + WIDTH - 16, y0 + 58, y0 + HEIGHT - 34
+    lines = groups(cases, lambda c: c.case)
+    places = legend(lines, WIDTH - 78)
+    left, right, top, bottom = x0 + 52, x0 + WIDTH - 26, y0 + 52 + 15 * (places[-1][0] + 1), y0 + HEIGHT - 34
     sizes, ratios = [c.n for c in cases], [c.ratio for c in cases]
     n_low, n_high = min(sizes), max(max(sizes), 2 * min(sizes))
     low, high = min(0.5, min(ratios)), max(2.0, max(ratios))
     across = lambda n: left + (right - left) * math.log(n / n_low) / math.log(n_high / n_low)
     up = lambda r: bottom - (bottom - top) * math.log(r / low) / math.log(high / low)
     text = lambda x, y, what, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{escape(what)}</text>\n'
-    out = text(left, y0 + 18, title, 'font-size="15"')
+    out = text(left, y0 + 18, title, 'font-size="14"')
     for n in ticks(n_low, n_high):
         out += text(across(n), bottom + 18, f"{n:.0f}", 'text-anchor="middle"')
     for r in [2.0**k for k in range(-6, 10) if low <= 2.0**k <= high]:
         width, colour = (1.5, "#000000") if r == 1 else (0.6, "#bbbbbb")
         out += f'<path d="M{left} {up(r):.1f}H{right}" stroke="{colour}" stroke-width="{width}"/>\n'
         out += text(left - 6, up(r) + 4, f"{r:g}", 'text-anchor="end"')
-    x = left
-    for i, (case, line) in enumerate(groups(cases, lambda c: c.case).items()):
+    for i, ((case, line), (row, at)) in enumerate(zip(lines.items(), places)):
         colour = COLOURS[i % len(COLOURS)]
         points = [(across(c.n), up(c.ratio)) for c in sorted(line, key=lambda c: c.n)]
         out += f'<path d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in points)}" stroke="{colour}" stroke-width="2"/>\n'
         out += "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>\n' for x, y in points)
-        out += text(x, y0 + 40, case, f'fill="{colour}"')
-        x += 7 * len(case) + 18
+        out += text(left + at, y0 + 40 + 15 * row, case, f'fill="{colour}"')
     return out
 
 
@@ -164,18 +237,8 @@ def picture(table):
     out = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     out += 'font-family="sans-serif" font-size="12" fill="none">\n<rect width="100%" height="100%" fill="#ffffff"/>\n<g>\n'
     for i, ((op, peer), cases) in enumerate(panels.items()):
-        out += panel(f"{op}: time of {peer} over polymod's", cases, i % columns * WIDTH, i // columns * HEIGHT)
+        out += panel(table.heading(op, peer), cases, i % columns * WIDTH, i // columns * HEIGHT)
     return re.sub(r"<text (?![^>]*fill=)", '<text fill="#000000" ', out) + "</g>\n</svg>\n"
-
-
-def machine(found):
-    """What a table depends on, in two lines."""
-    peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()))
-    return (
-        f"{found['cpu']}, {found['instructions']}, polymod uses {found['polymod_instructions']}; {found['compiler']}; "
-        f"commit {found['commit'][:12]}{' with changes' if 'changes' in found['commit'] else ''}, {found['date']}.\n"
-        f"Compared with {peers}.\n"
-    )
 
 
 def page(folder, tables):
@@ -184,15 +247,10 @@ def page(folder, tables):
     text += "Written by `make figures` from the files beside it. A ratio is the peer's time over polymod's, each the best of all rounds;\n"
     text += "ratios below 1 are bold: there polymod is slower.\n"
     for table in tables:
-        text += f"\n## {table.title}\n\n`make bench TABLE={table.name}`: {machine(table.machine)}\n"
+        text += f"\n## {table.title}\n\n{table.conditions()}\n"
         if picture(table):
             text += f"![{table.title}]({table.name}.svg)\n\n"
-        cases = table.compared()
-        if not cases:
-            continue
-        text += means(cases)
-        if picture(table):
-            text += "\n" + times(cases)
+        text += table.tables()
     return text
 
 
@@ -218,7 +276,7 @@ def outputs(root):
     """All files that are written, with their texts."""
     results, files = {}, {}
     for folder in sorted(path for path in (root / "docs/results").glob("*") if path.is_dir()):
-        tables = [Table(path) for path in sorted(folder.glob("*.json"))]
+        tables = [read(path) for path in sorted(folder.glob("*.json"))]
         if not tables:
             continue
         results[folder.name] = {table.name: table for table in tables}

@@ -71,6 +71,21 @@ class Figures(unittest.TestCase):
         (self.cpu / "other.svg").write_text("<svg/>")
         self.assertEqual(self.run_main(), 1)
 
+    def test_predicted_times_have_a_page_and_a_picture(self):
+        rows = [("zn:97", 1, 64, 10.0), ("zn:97", 1, 128, 20.0), ("zn:97", 2, 64, 10.0), ("z", 1, 64, None)]
+        cases = [
+            {"operation": "product", "ring": ring, "threads": threads, "size": size, "algorithm": "ntt", "predicted_ns": ns, "rounds_ns": [40.0, 30.0]}
+            for ring, threads, size, ns in rows
+        ]
+        found = {"mode": "full", "cpu": "A CPU", "instructions": "x", "compiler": "rustc 1", "polymod": "1.0", "date": "today", "costs": "built in", "cases": cases}
+        (self.cpu / "bench.json").write_text(json.dumps(found))
+        self.assertEqual((self.run_main(), self.run_main("--check")), (0, 0))
+        self.assertIn("| product | zn:97 | 128 | ntt | 30.0 ns | 20.0 ns | 1.50 |\n| product | zn:97, 2 threads |", self.text("docs/results/a-cpu/README.md"))
+        self.assertEqual(self.text("docs/results/a-cpu/bench.svg").count("<circle"), 3)
+
+    def test_names_of_lines_go_to_another_row_where_they_do_not_fit(self):
+        self.assertEqual(figures.legend(["abcd", "abcd", "abcdefghij"], 100), [(0, 0), (0, 46), (1, 0)])
+
     def test_units(self):
         self.assertEqual([figures.duration(ns) for ns in [1.234, 12.34, 999.9, 1.5e6, 2e9, 3e12]], ["1.23 ns", "12.3 ns", "1.00 µs", "1.50 ms", "2.00 s", "3000 s"])
 
