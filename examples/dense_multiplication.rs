@@ -1,28 +1,38 @@
-//! Dense polynomials over Z/n: parse, multiply, evaluate, and a product of slices.
+//! The number of ways to write each number up to a limit as a sum of two primes: the square of one dense polynomial.
+//!
+//! With P = Σ x^p over the primes p, the coefficient of x^n in P² is the number of pairs of primes with the sum n; Goldbach (1742) asked
+//! whether it is positive for each even n > 2. It is below the number of primes, so that a product modulo a larger prime is exact. The
+//! counts for powers of ten are compared with published ones (<https://oeis.org/A006307>), a part of the product with another algorithm's.
+//!
+//! `cargo run --release --example dense_multiplication -- [LIMIT]`, 10^6 by default.
 
-use polymod::{Engine, Poly, ProductAlgorithm, Result, Zn, poly::Part};
+use polymod::{Poly, ProductAlgorithm, Zn, poly::Part};
+use primal::Sieve;
+use std::error::Error;
 
-fn main() -> Result<()> {
-    let f = Zn::new(998_244_353)?;
-    let a = Poly::parse(&f, "3*x^2 - x + 7")?;
-    let b = Poly::from_i64(&f, &[1, 1]);
-    let c = &a * &b;
-    println!("({a}) * ({b}) = {c}");
-    println!("degree {:?}, value at 10: {} = {} * {}", c.degree(), c.eval(&10), a.eval(&10), b.eval(&10));
+/// Unordered pairs of primes with the sum 10, 100, …
+const PUBLISHED: [u64; 7] = [2, 6, 28, 127, 810, 5402, 38_807];
 
-    // long operands: the algorithm is chosen by predicted cost, or by name; the result is the same
-    let long = Poly::new(&f, (1..=3000).map(|i| i * i));
-    let chosen = long.sqr()?;
-    let karatsuba = long.mul_part(&long, &Part::All, Some(ProductAlgorithm::Karatsuba))?;
-    assert_eq!(chosen, karatsuba);
-    println!("a square of {} coefficients has the value {} at 3", chosen.len(), chosen.eval(&3));
+fn main() -> Result<(), Box<dyn Error>> {
+    let limit = std::env::args().nth(1).map_or(Ok(1_000_000), |word| word.parse())?;
+    let sieve = Sieve::new(limit);
+    let field = Zn::new(998_244_353)?;
+    let primes = Poly::new(&field, (0..=limit).map(|n| u64::from(sieve.is_prime(n))));
+    let pairs = primes.mul_low(&primes, limit + 1)?;
 
-    // an engine with one thread, and slices owned by the caller
-    let one_thread = Engine::builder().threads(1).build();
-    let g = Zn::on(&one_thread, (1 << 61) - 1)?;
-    let (x, y) = (vec![u64::MAX >> 4; 500], (0..500).collect::<Vec<u64>>());
-    let (mut out, mut scratch) = (vec![0; 999], vec![0; g.mul_scratch_len(500, 500)]);
-    g.mul_into(&mut out, &x, &y, &mut scratch)?;
-    println!("slices modulo {}: coefficient 500 is {}", g.n(), out[500]);
+    // a pair of different primes counts twice
+    let ways = |n: usize| (pairs.coeff(n) + u64::from(n.is_multiple_of(2) && sieve.is_prime(n / 2))) / 2;
+    for (published, n) in PUBLISHED.into_iter().zip((1..).map(|k| 10usize.pow(k))).take_while(|&(_, n)| n <= limit) {
+        println!("{n} is the sum of two primes in {} ways", ways(n));
+        assert_eq!(ways(n), published);
+    }
+    let none = (4..=limit).step_by(2).find(|&n| ways(n) == 0);
+    println!("even numbers up to {limit} that are no such sum: {}", none.map_or("none".into(), |n| n.to_string()));
+    assert_eq!(none, None);
+
+    // every algorithm gives the same coefficients; without a name the one with the least predicted time is taken
+    let part = Part::Low(limit.min(3000));
+    let karatsuba = primes.mul_part(&primes, &part, Some(ProductAlgorithm::Karatsuba))?;
+    assert_eq!(karatsuba, primes.mul_part(&primes, &part, None)?);
     Ok(())
 }
