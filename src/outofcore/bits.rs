@@ -170,7 +170,7 @@ impl BitProduct {
         let bit = |i: usize, l: usize| l * m + i * coded - turn(i);
         pipeline::run(
             blocks,
-            (m.div_ceil(coded), coded + rows * pitch),
+            (0..m.div_ceil(coded), coded + rows * pitch),
             cx,
             |i, block| {
                 (0..rows).for_each(|l| v.expect(bit(i, l) / 64 * 64, pitch));
@@ -206,7 +206,7 @@ impl BitProduct {
         let room = m1 * most.next_multiple_of(PrimeFactorFft::WIDTH);
         pipeline::run(
             blocks,
-            (m2.div_ceil(most), room + grid.blocks() * PrimeFactorFft::WIDTH * most),
+            (0..m2.div_ceil(most), room + grid.blocks() * PrimeFactorFft::WIDTH * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -253,7 +253,7 @@ impl BitProduct {
         let there = |i: usize| most.min(grid.blocks() - i * most) * line;
         pipeline::run(
             blocks,
-            (grid.blocks().div_ceil(most), self.operands * most * line),
+            (0..grid.blocks().div_ceil(most), self.operands * most * line),
             cx,
             |i, block| {
                 let mut parts = block.chunks_exact_mut(most * line).zip(images);
@@ -287,7 +287,7 @@ impl BitProduct {
         let values = grid.blocks() * PrimeFactorFft::WIDTH * (most + 1);
         pipeline::run(
             blocks,
-            (m2.div_ceil(most), values + m1 * most),
+            (0..m2.div_ceil(most), values + m1 * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -361,7 +361,7 @@ impl BitProduct {
         let (mut last, mut firsts) = (vec![0; rows], vec![0; rows + 1]);
         pipeline::run(
             blocks,
-            (m.div_ceil(coded), coded + rows * pitch),
+            (0..m.div_ceil(coded), coded + rows * pitch),
             cx,
             |i, block| {
                 let sheets = || self.sheets(self.sizes.back, i * coded);

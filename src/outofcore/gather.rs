@@ -46,7 +46,7 @@ impl Gathering {
         let block = (most / GRAIN * GRAIN).clamp(GRAIN, self.len.next_multiple_of(GRAIN).max(GRAIN));
         pipeline::run(
             &mut Blocks::new(words_of(block, width), 0, cx),
-            (self.len.div_ceil(block), words_of(block, width)),
+            (0..self.len.div_ceil(block), words_of(block, width)),
             cx,
             |i, words| {
                 let (first, len) = (i * block, block.min(self.len - i * block));

@@ -32,16 +32,20 @@
 mod bits;
 mod blocks;
 mod gather;
+mod groups;
 mod pipeline;
 mod product;
+mod ranks;
 mod residues;
 mod scratch;
 mod sides;
 mod six_step;
+mod tiles;
 mod transform;
 
 pub use gather::slice;
 pub use product::{Product, ProductMethod};
+pub use ranks::{Exchange, Ranks};
 pub use scratch::Scratch;
 pub(crate) use scratch::positioned;
 pub use transform::FileDft;

@@ -1,7 +1,7 @@
 //! A three-stage pipeline over blocks: one block is read and another written while a third one is processed.
 
 use crate::{Result, engine::Context, scratch::Buf};
-use std::{sync::mpsc::sync_channel, thread};
+use std::{ops::Range, sync::mpsc::sync_channel, thread};
 
 /// Number of blocks in memory.
 pub const BLOCKS: usize = 3;
@@ -31,7 +31,7 @@ impl Blocks {
     }
 }
 
-/// Processes blocks 0 to `count` − 1 in order: `read` fills the first `words` words of a block, `work` changes them, with a
+/// Processes the blocks of these numbers in order: `read` fills the first `words` words of a block, `work` changes them, with a
 /// scratch buffer as its last argument, `write` stores them.
 ///
 /// # Errors
@@ -41,13 +41,14 @@ impl Blocks {
 /// If the blocks are shorter than `words`.
 pub fn run(
     blocks: &mut Blocks,
-    (count, words): (usize, usize),
+    (numbers, words): (Range<usize>, usize),
     cx: Context<'_>,
     read: impl Fn(usize, &mut [u64]) -> Result<()> + Send,
     mut work: impl FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>,
     write: impl Fn(usize, &[u64]) -> Result<()> + Send,
 ) -> Result<()> {
     let Blocks { moving, lines } = blocks;
+    let (start, count) = (numbers.start, numbers.len());
     let (give_back, free) = sync_channel::<&mut [u64]>(BLOCKS);
     let (hand_in, filled) = sync_channel::<(usize, &mut [u64])>(1);
     let (hand_out, done) = sync_channel::<(usize, &mut [u64])>(1);
@@ -57,7 +58,7 @@ pub fn run(
     }
     thread::scope(|scope| {
         let reader = scope.spawn(move || {
-            for i in 0..count {
+            for i in numbers {
                 // the channel is closed because a later stage has failed, which reports the error
                 let Ok(block) = free.recv() else { break };
                 read(i, block)?;
@@ -79,7 +80,7 @@ pub fn run(
         let mut worked = Ok(());
         for (i, block) in filled {
             worked = cx.check().and_then(|()| work(i, block, lines));
-            cx.progress("blocks", (i + 1) as u64, count as u64);
+            cx.progress("blocks", (i + 1 - start) as u64, count as u64);
             if worked.is_err() || hand_out.send((i, block)).is_err() {
                 break;
             }
@@ -109,7 +110,7 @@ mod tests {
         let result = Engine::default().enter(|cx| {
             run(
                 &mut Blocks::new(5, 0, cx),
-                (10, 4),
+                (0..10, 4),
                 cx,
                 |i, block| {
                     block.fill(i as u64);

@@ -1,14 +1,14 @@
 //! Products of vectors in files.
 
+mod transforms;
+
 use super::{
     NAME, Scratch, Sink, Source, Workplace,
     bits::BitProduct,
     blocks::{self, BlockProducts},
     gather::Gathering,
-    pipeline::Blocks,
-    residues::{self, Reduced},
-    sides::{Order, Sides, Task},
-    six_step::SixStep,
+    ranks::Ranks,
+    residues,
     transform::PASSES,
 };
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
     engine::Context,
     monitor::{Alternative, Decision},
     poly::Part,
-    ring::{Convolve, ProductShape, Roots, Size, Zn},
-    transform::ntt::{Direction, Wrap},
+    ring::{Convolve, ProductShape, Size},
 };
+use std::sync::Arc;
 
 polymod_core::algorithms! {
     /// An algorithm for products of vectors in files.
@@ -76,6 +76,7 @@ pub struct Product<R: Convolve> {
     square: bool,
     method: ProductMethod,
     place: Workplace,
+    ranks: Option<Arc<Ranks>>,
 }
 
 /// Above n² products of residues stay this much free in ∏ p, in bits.
@@ -107,7 +108,8 @@ impl<R: Convolve> Product<R> {
             let own = r.engine().enter(|cx| r.own_dfts(transform_len, cx));
             !own.is_empty() && r.root_of_unity(transform_len as u64).is_ok()
         };
-        let product = Product { ring: ring.clone(), part, lens, square, method: ProductMethod::Blocks, place };
+        let product =
+            Product { ring: ring.clone(), part, lens, square, method: ProductMethod::Blocks, place, ranks: None };
         let method = if has_transforms(ring) {
             ProductMethod::Direct
         } else if ring.word_modulus().is_some() {
@@ -172,6 +174,31 @@ impl<R: Convolve> Product<R> {
             return Err(Error::algorithm(method, self.task(), [self.method]));
         }
         Ok(Product { method, ..self })
+    }
+
+    /// The same by the ranks of a job, each of which reads a part of the operands and writes a part of the product: the files are of a system that all
+    /// ranks see, and between the passes the values are in the ranks' memory.
+    ///
+    /// Modulo several primes there may be groups of ranks with primes of their own. A rank of a group of P holds at most N/P values of each operand and
+    /// of one more vector, where N is the transforms' length, and sends N/P·(1 − 1/P) of them modulo each prime for each operand and for the product.
+    ///
+    /// ```
+    /// # use polymod::{Result, Zn, outofcore::{Product, Ranks, Sink, Source}};
+    /// # use std::sync::Arc;
+    /// fn squared(square: Product<Zn>, ranks: &Arc<Ranks>, from: &dyn Source, to: &dyn Sink) -> Result<()> {
+    ///     ranks.agree(square.among(ranks).and_then(|square| square.run(from, None, to)))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for parts of products, and unless the method is [`Direct`](ProductMethod::Direct) or [`Crt`](ProductMethod::Crt).
+    pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
+        let by_transforms = matches!(self.method, ProductMethod::Direct | ProductMethod::Crt);
+        if self.part != Part::All || !by_transforms {
+            let operation = if by_transforms { "parts of products over ranks" } else { "products over ranks" };
+            return Err(Error::Unsupported { operation: operation.into(), ring: self.ring.name() });
+        }
+        Ok(Product { ranks: Some(ranks.clone()), ..self })
     }
 
     /// How it is made.
@@ -268,34 +295,8 @@ impl<R: Convolve> Product<R> {
     ) -> Result<()> {
         let r = &self.ring;
         match method {
-            Method::Direct => {
-                let root = r.root_of_unity(transform_len(self.full()) as u64)?;
-                let sides = self.sides(r.zeros(0).width, cx)?;
-                let tiles = self.tiles(sides)?;
-                let mut blocks = sides.memory(Task::Product(self.operands()), cx);
-                self.cyclic(r, &root, (a, b), (to, Order::Natural), (sides, &tiles, &mut blocks), cx)
-            }
-            Method::Crt(n, primes) => {
-                let engine = cx.engine();
-                let (mut joined, sides) = (Vec::new(), self.sides(1, cx)?);
-                let mut blocks = sides.memory(Task::Product(self.operands()), cx);
-                let tiles = self.tiles(sides)?;
-                let rows = self.full().div_ceil(sides.cols);
-                for &p in primes {
-                    let field = Zn::on(engine, p)?;
-                    let of = |from| Reduced { from, n: n.n(), p: field.modulus(), target: engine.target() };
-                    let out = Scratch::new(&self.place.folder, rows * sides.cols, 1)?;
-                    let root = field.root_of_unity(transform_len(self.full()) as u64)?;
-                    let (x, y) = (of(a), b.map(of));
-                    let operands = (&x as &dyn Source, y.as_ref().map(|y| y as &dyn Source));
-                    let to = (&out as &dyn Sink, Order::Strips(rows));
-                    self.cyclic(&field, &root, operands, to, (sides, &tiles, &mut blocks), cx)?;
-                    joined.push(out);
-                    cx.progress("primes", joined.len() as u64, primes.len() as u64);
-                }
-                drop(tiles);
-                residues::join(*n, primes, (&joined, sides, self.full()), to, &mut blocks, cx)
-            }
+            Method::Direct => self.by_own_transforms((a, b), to, cx),
+            Method::Crt(n, primes) => self.by_primes(*n, primes, (a, b), to, cx),
             Method::Frobenius(product, _) => product.run([Some(a), b], &self.place.folder, (to, self.full()), cx),
             Method::Blocks(block, _) => BlockProducts { r, block: *block, cx }.multiply(a, b, &self.place.folder, to),
         }
@@ -379,7 +380,14 @@ impl<R: Convolve> Product<R> {
     fn prepared(&self, cx: Context<'_>) -> Result<Method> {
         Ok(match (self.method, self.ring.word_modulus()) {
             (ProductMethod::Direct, _) => Method::Direct,
-            (ProductMethod::Crt, Some(n)) => Method::Crt(n, self.primes(n.n(), cx)?),
+            (ProductMethod::Crt, Some(n)) => Method::Crt(
+                n,
+                match &self.ranks {
+                    None => self.primes(n.n(), cx)?,
+                    // other instruction sets have other primes
+                    Some(ranks) => ranks.as_the_leader(self.primes(n.n(), cx))?,
+                },
+            ),
             (ProductMethod::Frobenius, _) => {
                 let (product, predicted_ns) = self.bits_within_memory(cx)?;
                 Method::Frobenius(Box::new(product), predicted_ns)
@@ -402,35 +410,6 @@ impl<R: Convolve> Product<R> {
         }
     }
 
-    /// The product over a ring with roots of unity enough.
-    fn cyclic<S: Convolve>(
-        &self,
-        r: &S,
-        root: &S::Elem,
-        (a, b): (&dyn Source, Option<&dyn Source>),
-        to: (&dyn Sink, Order),
-        (sides, tiles, blocks): (Sides, &[Scratch], &mut Blocks),
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let [forward, back] = [Direction::Forward, Direction::Inverse]
-            .map(|direction| SixStep::new(r, sides, Wrap::Cyclic, root, direction));
-        let (forward, back) = (forward?, back?);
-        for (v, tiles) in [Some(a), b].into_iter().flatten().zip(tiles) {
-            forward.columns(Direction::Forward, v, tiles, blocks, cx)?;
-        }
-        back.products(&forward, &tiles[0], tiles.get(1), blocks, cx)?;
-        back.columns_back(&tiles[0], to, blocks, cx)
-    }
-
-    /// Space for the values of each operand between the passes.
-    fn tiles(&self, sides: Sides) -> Result<Vec<Scratch>> {
-        (0..self.operands()).map(|_| Scratch::new(&self.place.folder, sides.len(), sides.width)).collect()
-    }
-
-    fn sides(&self, width: usize, cx: Context<'_>) -> Result<Sides> {
-        Sides::new(transform_len(self.full()), width, Task::Product(self.operands()), self.place.memory, cx.threads())
-    }
-
     fn operands(&self) -> usize {
         if self.square { 1 } else { 2 }
     }
@@ -442,7 +421,7 @@ impl<R: Convolve> Product<R> {
 
     fn transforms_decision(&self, primes: usize, cx: Context<'_>) -> Decision {
         let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
-        let Ok(sides) = self.sides(width, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
+        let Ok(sides) = self.sides(width, self.place.memory, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
         let blocks: usize = sides.blocks().into_iter().sum();
         let operands = self.operands();
         let transforms = (primes * (operands + 1)) as f64;

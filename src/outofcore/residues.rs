@@ -1,7 +1,7 @@
 //! Conversion of vectors over Z/n to residues modulo several primes, and back.
 
 use super::{
-    Scratch, Sink, Source,
+    Sink, Source,
     pipeline::{self, Blocks},
     sides::Sides,
 };
@@ -13,6 +13,7 @@ use crate::{
     engine::Context,
     kernels::residues,
 };
+use std::ops::Range;
 
 /// A vector of words, reduced modulo a prime as it is read.
 pub(super) struct Reduced<'a> {
@@ -72,13 +73,13 @@ pub(super) fn primes(target: Target, bits: f64, len: usize) -> Result<Vec<u64>> 
     })
 }
 
-/// Chinese remaindering: words modulo n of the integers in [0, ∏ p) with these residues. `len` words in natural order, from files
-/// in the order of the sides' strips.
-pub(super) fn join(
+/// Chinese remaindering: words modulo n of the integers in [0, ∏ p) with these residues. `len` words in natural order, of which those of these strips
+/// are written, from vectors in the order of the sides' strips.
+pub(super) fn join<V: Source>(
     n: Modulus,
     primes: &[u64],
-    (from, sides, len): (&[Scratch], Sides, usize),
-    to: &dyn Sink,
+    (from, sides, len): (&[V], Sides, usize),
+    (to, strips): (&dyn Sink, Range<usize>),
     blocks: &mut Blocks,
     cx: Context<'_>,
 ) -> Result<()> {
@@ -88,12 +89,12 @@ pub(super) fn join(
     let together = (blocks.words() / ((primes.len() + 1) * strip)).clamp(1, rows);
     let parts = rows.div_ceil(together);
     debug_assert!((primes.len() + 1) * strip <= blocks.words(), "a run modulo each prime");
-    let place = |i: usize| (i / parts, i % parts * together);
+    let place = |i: usize| (strips.start + i / parts, i % parts * together);
     // words per prime, and words of a part, the last one being shorter
     let (block, words_of) = (together * strip, |first: usize| together.min(rows - first) * strip);
     pipeline::run(
         blocks,
-        (cols / strip * parts, (primes.len() + 1) * block),
+        (0..strips.len() * parts, (primes.len() + 1) * block),
         cx,
         |i, words| {
             let (i, first) = place(i);

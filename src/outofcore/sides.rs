@@ -6,6 +6,7 @@
 use super::{
     Sink,
     pipeline::{self, Blocks},
+    ranks::Ranks,
 };
 use crate::{Error, Result, engine::Context};
 
@@ -65,19 +66,26 @@ const SHORTEST: usize = 8;
 const FEWEST: usize = 16;
 /// Length in words from which runs in files are long.
 const LONG: usize = 1 << 13;
+/// Least number of blocks of a rank where they cannot be divided evenly.
+const FINER: usize = 8;
 
 impl Sides {
     /// Sides for N = 2^k values of `width` words, with buffers and tables within `memory` bytes: those whose shortest run in
-    /// files is longest, and among those with long runs the squarest.
+    /// files is longest, and among those with long runs the squarest. Each of `ranks` ranks has strips and bands.
     ///
     /// # Errors
     /// [`Error::TooLarge`] if the memory does not hold a block of one row of each operand.
-    pub fn new(len: usize, width: usize, task: Task, memory: u64, threads: usize) -> Result<Self> {
+    pub fn new(len: usize, width: usize, task: Task, memory: u64, threads: usize, ranks: usize) -> Result<Self> {
         debug_assert!(len.is_power_of_two(), "transforms over files have 2^k values");
-        let cut = |rows: usize| Self::with_rows(rows, len, width, task, memory, threads);
+        let parts = if ranks.is_power_of_two() { ranks } else { (FINER * ranks).next_power_of_two() };
+        let cut = |rows: usize| {
+            let sides = Self::with_rows(rows, len, width, task, memory, threads)?;
+            let [strip, band] = [sides.cols, sides.rows].map(|side| (side / parts).max(1));
+            Ok(Sides { strip: sides.strip.min(strip), band: sides.band.min(band), ..sides })
+        };
         let mut rows = 1 << (len.ilog2() / 2);
-        let mut best = cut(rows)?;
-        while rows > SHORTEST && best.shortest_run() < LONG {
+        let mut best: Self = cut(rows)?;
+        while rows > SHORTEST.max(parts) && best.shortest_run() < LONG {
             rows /= 2;
             match cut(rows) {
                 Ok(sides) if sides.shortest_run() > best.shortest_run() => best = sides,
@@ -141,6 +149,18 @@ impl Sides {
     pub fn write_rows(&self, i: usize, first: usize, block: &[u64], to: &dyn Sink) -> Result<()> {
         let mut runs = block.chunks_exact(self.strip * self.width).enumerate();
         runs.try_for_each(|(j, run)| to.write((first + j) * self.cols + i * self.strip, run))
+    }
+
+    /// The leader's sides, which need not be those of each rank, whose memory and threads may be others.
+    ///
+    /// # Errors
+    /// Those of any rank.
+    pub fn agreed(ranks: &Ranks, own: Result<Self>) -> Result<Self> {
+        let width = own.as_ref().map_or(0, |sides| sides.width);
+        let sides = own.map(|s| [s.rows, s.cols, s.strip, s.band].map(|side| side as u64).to_vec());
+        let leader = ranks.as_the_leader(sides)?;
+        let [rows, cols, strip, band] = std::array::from_fn(|i| leader[i] as usize);
+        Ok(Sides { rows, cols, strip, band, width })
     }
 
     /// N.

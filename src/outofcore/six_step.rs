@@ -2,7 +2,7 @@
 //!
 //! With j = j1·n2 + j2 and k = k2·n1 + k1, Σ_j a_j·W^(jk) = Σ_j2 W^(n1·j2·k2)·(W^(j2·k1)·Σ_j1 a_j·W^(n2·j1·k1)): transforms of
 //! the columns j2, multiplication by twiddles, transforms of the rows k1. A block of the first pass is a strip of columns; its
-//! values are stored in [`Scratch`] tile by tile, a tile being the intersection of a strip and a band of rows, so that a band is
+//! values are stored in [`Tiles`], a tile being the intersection of a strip and a band of rows, so that in a file a band is
 //! contiguous. The second pass is in place, and the third one transposes each strip, whose values are a run of the result, to
 //! natural order. With columns much shorter than rows all runs in files are long: rows of a strip on input, tiles, and the
 //! output. For values at odd powers of W, of order 2N, W^(j(2k+1)) = W^(n2·j1·(2·k1+1))·W^(j2·(2·k1+1))·W^(2·n1·j2·k2) makes the
@@ -12,9 +12,10 @@
 //! transform" for the order of the steps.
 
 use super::{
-    Scratch, Sink, Source,
+    Sink, Source,
     pipeline::{self, Blocks},
     sides::{COLUMNS, Order, Sides},
+    tiles::Tiles,
 };
 use crate::{
     Result,
@@ -99,14 +100,15 @@ impl<R: Convolve> SixStep<R> {
         &self,
         direction: Direction,
         from: &dyn Source,
-        tiles: &Scratch,
+        tiles: &dyn Tiles,
         blocks: &mut Blocks,
         cx: Context<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, strip, band, width, .. } = self.sides;
+        let Sides { rows, cols, strip, width, .. } = self.sides;
+        tiles.begin();
         pipeline::run(
             blocks,
-            (cols / strip, rows * strip * width),
+            (tiles.strips(), rows * strip * width),
             cx,
             |i, block| {
                 (0..rows).for_each(|j| from.expect(j * cols + i * strip, strip * width));
@@ -114,16 +116,12 @@ impl<R: Convolve> SixStep<R> {
                 runs.try_for_each(|(j, run)| from.read(j * cols + i * strip, run))
             },
             |i, block, _| self.strip(i * strip, block, direction, false, cx),
-            |i, block| {
-                let tile = strip * band;
-                let mut runs = block.chunks_exact(tile * width).enumerate();
-                runs.try_for_each(|(k, run)| tiles.write(k * cols * band + i * tile, run))
-            },
+            |i, block| tiles.write_strip(i, block),
         )
     }
 
     /// The second pass of a transform: transforms of rows, in place, in tiles of half a strip's columns.
-    pub fn rows(&self, direction: Direction, tiles: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+    pub fn rows(&self, direction: Direction, tiles: &dyn Tiles, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let Sides { strip, band, width, .. } = self.sides;
         let run = self.sides.half_strip() * width;
         let transform =
@@ -148,8 +146,8 @@ impl<R: Convolve> SixStep<R> {
     pub fn products(
         &self,
         forward: &Self,
-        tiles: &Scratch,
-        other: Option<&Scratch>,
+        tiles: &dyn Tiles,
+        other: Option<&dyn Tiles>,
         blocks: &mut Blocks,
         cx: Context<'_>,
     ) -> Result<()> {
@@ -165,7 +163,7 @@ impl<R: Convolve> SixStep<R> {
             }
             self.rows.run_words(Direction::Inverse, &mut a[0].words, cx)
         };
-        let operands: Vec<&Scratch> = [Some(tiles), other].into_iter().flatten().collect();
+        let operands: Vec<&dyn Tiles> = [Some(tiles), other].into_iter().flatten().collect();
         self.bands(&operands, blocks, cx, multiply, |_| ())
     }
 
@@ -173,21 +171,21 @@ impl<R: Convolve> SixStep<R> {
     /// `finish` is called on the band's tiles. A thread has consecutive rows of all tiles.
     fn bands(
         &self,
-        operands: &[&Scratch],
+        operands: &[&dyn Tiles],
         blocks: &mut Blocks,
         cx: Context<'_>,
         f: impl Fn(&mut [Coeffs<R>], Context<'_>) -> Result<()> + Sync,
         finish: impl Fn(&mut [u64]),
     ) -> Result<()> {
-        let Sides { rows, cols, strip, band, width, .. } = self.sides;
+        let Sides { cols, strip, band, width, .. } = self.sides;
         let (words, run) = (cols * band * width, strip * width);
         pipeline::run(
             blocks,
-            (rows / band, operands.len() * words),
+            (operands[0].bands(), operands.len() * words),
             cx,
             |k, block| {
                 let mut blocks = block.chunks_exact_mut(words).zip(operands);
-                blocks.try_for_each(|(block, tiles)| tiles.read(k * cols * band, block))
+                blocks.try_for_each(|(block, tiles)| tiles.read_band(k, block))
             },
             |_, block, _| {
                 let shares = shares(block.chunks_exact_mut(band * run), [band, run], cx.threads());
@@ -208,20 +206,21 @@ impl<R: Convolve> SixStep<R> {
                 finish(&mut block[..words]);
                 Ok(())
             },
-            |k, block| operands[0].write(k * cols * band, &block[..words]),
+            |k, block| operands[0].write_band(k, &block[..words]),
         )
     }
 
     /// The third pass of a transform: transposes strips of columns, each of which is a run in natural order.
-    pub fn lay_out(&self, tiles: &Scratch, to: &dyn Sink, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
-        let Sides { rows, cols, width, .. } = self.sides;
+    pub fn lay_out(&self, tiles: &dyn Tiles, to: &dyn Sink, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+        let Sides { rows, width, .. } = self.sides;
         let strip = self.sides.half_strip();
-        let words = rows * strip * width;
+        let (words, of_each) = (rows * strip * width, self.sides.strip / strip);
+        let here = tiles.strips();
         pipeline::run(
             blocks,
-            (cols / strip, 2 * words),
+            (here.start * of_each..here.end * of_each, 2 * words),
             cx,
-            |i, block| self.read_strip(tiles, strip, i, &mut block[..words]),
+            |i, block| tiles.read_strip(strip, i, &mut block[..words]),
             |_, block, _| {
                 let (values, ordered) = block.split_at_mut(words);
                 cx.for_chunks(ordered, rows * width, |first, ordered| {
@@ -237,32 +236,23 @@ impl<R: Convolve> SixStep<R> {
     /// The first pass in reverse: twiddles, transforms of columns, and coefficients in the given order.
     pub fn columns_back(
         &self,
-        tiles: &Scratch,
+        tiles: &dyn Tiles,
         (to, order): (&dyn Sink, Order),
         blocks: &mut Blocks,
         cx: Context<'_>,
     ) -> Result<()> {
-        let Sides { rows, cols, strip, width, .. } = self.sides;
+        let Sides { rows, strip, width, .. } = self.sides;
         pipeline::run(
             blocks,
-            (cols / strip, rows * strip * width),
+            (tiles.strips(), rows * strip * width),
             cx,
-            |i, block| self.read_strip(tiles, strip, i, block),
+            |i, block| tiles.read_strip(strip, i, block),
             |i, block, _| self.strip(i * strip, block, Direction::Inverse, true, cx),
             |i, block| match order {
                 Order::Natural => self.sides.write_rows(i, 0, block, to),
                 Order::Strips(rows) => to.write(i * rows * strip, &block[..rows * strip * width]),
             },
         )
-    }
-
-    /// Reads strip i of `strip` columns, from tiles of as many columns.
-    fn read_strip(&self, tiles: &Scratch, strip: usize, i: usize, block: &mut [u64]) -> Result<()> {
-        let Sides { rows, cols, band, width, .. } = self.sides;
-        let (tile, place) = (strip * band, |k: usize| k * cols * band + i * strip * band);
-        (0..rows / band).for_each(|k| tiles.expect(place(k), tile * width));
-        let mut runs = block.chunks_exact_mut(tile * width).enumerate();
-        runs.try_for_each(|(k, run)| tiles.read(place(k), run))
     }
 
     /// Transforms the columns of a strip whose first column is `from`, after or before the twiddles; a thread has consecutive

@@ -1,5 +1,7 @@
 //! Everything over files against the same in memory, in the smallest blocks that the memory can be said to hold, and in larger ones.
 
+mod ranks;
+
 use super::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, slice};
 use crate::{
     Error,

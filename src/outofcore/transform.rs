@@ -1,9 +1,11 @@
 //! Transforms of 2^k values over files, in natural order.
 
 use super::{
-    NAME, Scratch, Sink, Source, Workplace,
+    NAME, Sink, Source, Workplace,
+    ranks::{RankTiles, Ranks, left, words_of_each},
     sides::{Sides, Task},
     six_step::SixStep,
+    tiles::{FileTiles, Side, Tiles},
 };
 use crate::{
     Error, Result,
@@ -12,6 +14,7 @@ use crate::{
     ring::{Convolve, principal_root},
     transform::ntt::{Direction, Wrap},
 };
+use std::sync::Arc;
 
 /// The transform between N = 2^k coefficients and their values, from one file to another.
 ///
@@ -33,6 +36,7 @@ pub struct FileDft<R: Convolve> {
     direction: Direction,
     steps: SixStep<R>,
     place: Workplace,
+    ranks: Option<Arc<Ranks>>,
 }
 
 impl<R: Convolve> FileDft<R> {
@@ -64,9 +68,34 @@ impl<R: Convolve> FileDft<R> {
         }
         let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
         principal_root(ring, root, order)?;
-        let sides = Sides::new(len, ring.zeros(0).width, Task::Transform, place.memory, ring.engine().threads())?;
+        let sides = Sides::new(len, ring.zeros(0).width, Task::Transform, place.memory, ring.engine().threads(), 1)?;
         let steps = SixStep::new(ring, sides, wrap, root, direction)?;
-        Ok(FileDft { ring: ring.clone(), wrap, root: root.clone(), direction, steps, place })
+        Ok(FileDft { ring: ring.clone(), wrap, root: root.clone(), direction, steps, place, ranks: None })
+    }
+
+    /// The same by the ranks of a job, each of which reads a part of the operand and writes a part of the result: its files are of a system that
+    /// all ranks see, and between the passes the values are in the ranks' memory.
+    ///
+    /// A rank holds 2·N/P values, and sends N/P·(1 − 1/P) of them twice, if the number of ranks P is a power of two.
+    ///
+    /// ```
+    /// # use polymod::{Result, Zn, outofcore::{FileDft, Ranks, Sink, Source}};
+    /// # use std::sync::Arc;
+    /// fn transformed(dft: FileDft<Zn>, ranks: &Arc<Ranks>, from: &dyn Source, to: &dyn Sink) -> Result<()> {
+    ///     ranks.agree(dft.among(ranks).and_then(|dft| dft.run(from, to)))
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] where the memory of a rank is too short; those of other ranks.
+    pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
+        let (len, width, threads) = (self.steps.sides.len(), self.steps.sides.width, self.ring.engine().threads());
+        let held = 2 * words_of_each(len * width, ranks.count());
+        let own = left(self.place.memory, held)
+            .and_then(|memory| Sides::new(len, width, Task::Transform, memory, threads, ranks.count()));
+        let sides = Sides::agreed(ranks, own)?;
+        let steps = SixStep::new(&self.ring, sides, self.wrap, &self.root, self.direction)?;
+        Ok(FileDft { steps, ranks: Some(ranks.clone()), ..self })
     }
 
     /// Whether there are transforms of `len` values.
@@ -106,11 +135,14 @@ impl<R: Convolve> FileDft<R> {
         self.ring.engine().enter(|cx| {
             cx.decided(|| self.decision(cx))?;
             let sides = self.steps.sides;
-            let tiles = Scratch::new(&self.place.folder, sides.len(), sides.width)?;
-            let blocks = &mut sides.memory(Task::Transform, cx);
-            self.steps.columns(self.direction, from, &tiles, blocks, cx)?;
-            self.steps.rows(self.direction, &tiles, blocks, cx)?;
-            self.steps.lay_out(&tiles, to, blocks, cx)
+            let tiles: Box<dyn Tiles> = match &self.ranks {
+                None => Box::new(FileTiles::new(&self.place, sides)?),
+                Some(ranks) => Box::new(RankTiles::new(ranks, 0..ranks.count(), sides)),
+            };
+            let (tiles, blocks) = (&*tiles, &mut sides.memory(Task::Transform, cx));
+            tiles.turn(Side::Bands, self.steps.columns(self.direction, from, tiles, blocks, cx))?;
+            tiles.turn(Side::Strips, self.steps.rows(self.direction, tiles, blocks, cx))?;
+            self.steps.lay_out(tiles, to, blocks, cx)
         })
     }
 

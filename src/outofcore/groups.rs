@@ -1,0 +1,139 @@
+//! Primes of a product divided among groups of ranks, before a group's ranks divide a transform among themselves.
+
+use super::{
+    ranks::{Held, Ranks, share_of},
+    sides::Sides,
+};
+use crate::Result;
+use std::ops::Range;
+
+/// Groups of ranks, and the primes that each has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Groups {
+    pub count: usize,
+    ranks: usize,
+    primes: usize,
+}
+
+impl Groups {
+    /// Those with which the transforms end first, and of these the most, whose ranks exchange the fewest messages. `fits` says whether the memory of a rank is
+    /// enough for the values of one of so many ranks.
+    pub fn new(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) -> Self {
+        let turns = |groups: usize| primes.div_ceil(groups) as f64 / (ranks / groups) as f64;
+        let counts = (1..=primes.min(ranks)).filter(|&groups| groups == 1 || fits(ranks / groups));
+        let count = counts.min_by(|&a, &b| turns(a).total_cmp(&turns(b)).then(b.cmp(&a))).unwrap_or(1);
+        Groups { count, ranks, primes }
+    }
+
+    /// So many groups.
+    pub fn of(count: usize, ranks: usize, primes: usize) -> Self {
+        Groups { count, ranks, primes }
+    }
+
+    /// The group of a rank.
+    fn group(&self, rank: usize) -> usize {
+        (0..self.count).find(|&group| self.members(group).contains(&rank)).unwrap_or(0)
+    }
+
+    /// The ranks of a group.
+    fn members(&self, group: usize) -> Range<usize> {
+        share_of(group, self.count, self.ranks)
+    }
+
+    /// The ranks that transform together with this one.
+    pub fn among(&self, rank: usize) -> Range<usize> {
+        self.members(self.group(rank))
+    }
+
+    /// The numbers of the primes modulo which this rank has residues.
+    pub fn primes(&self, rank: usize) -> Vec<usize> {
+        (self.group(rank)..self.primes).step_by(self.count).collect()
+    }
+
+    /// The largest number of primes of a group.
+    pub fn rounds(&self) -> usize {
+        self.primes.div_ceil(self.count)
+    }
+
+    /// The strips that this rank has in its group, of so many.
+    pub fn strips(&self, rank: usize, count: usize) -> Range<usize> {
+        let among = self.among(rank);
+        share_of(rank - among.start, among.len(), count)
+    }
+
+    /// The strips of which this rank has the residues modulo all primes at the end, of so many: some of those that it has in its group, if all groups are
+    /// of one size.
+    pub fn strips_at_the_end(&self, rank: usize, count: usize) -> Range<usize> {
+        let of_group = self.ranks / self.count;
+        let even = self.ranks.is_multiple_of(self.count);
+        let place = if even { rank % of_group * self.count + rank / of_group } else { rank };
+        share_of(place, self.ranks, count)
+    }
+
+    /// Gives each rank the residues modulo all primes in its strips at the end, from those modulo its group's primes in the strips that it has there.
+    /// `rows` rows of each strip are held.
+    pub fn shared(&self, held: Vec<Held>, ranks: &Ranks, sides: Sides, rows: usize) -> Result<Vec<Held>> {
+        if self.count == 1 {
+            return Ok(held);
+        }
+        let (own, all, strips) = (ranks.rank(), 0..self.ranks, sides.blocks()[0]);
+        let words = |strips: Range<usize>| strips.start * rows * sides.strip..strips.end * rows * sides.strip;
+        // what a rank sends to another one, modulo each of its primes
+        let common = |from: usize, to: usize| {
+            let (has, wants) = (self.strips(from, strips), self.strips_at_the_end(to, strips));
+            let start = has.start.max(wants.start);
+            words(start..has.end.min(wants.end).max(start))
+        };
+        let start = words(self.strips(own, strips)).start;
+        let message = |to: usize| {
+            let range = common(own, to);
+            let runs = held.iter().map(|held| held.words()[range.start - start..range.end - start].to_vec());
+            if range.is_empty() { Vec::new() } else { runs.collect::<Vec<_>>().concat() }
+        };
+        let mut send: Vec<Vec<u64>> = all.clone().map(message).collect();
+        drop(held);
+        let stays = std::mem::take(&mut send[own]);
+        let len = |from: usize| if from == own { 0 } else { common(from, own).len() * self.primes(from).len() };
+        let mut receive: Vec<Vec<u64>> = all.clone().map(|from| vec![0; len(from)]).collect();
+        let sent: Vec<&[u64]> = send.iter().map(|words| &words[..]).collect();
+        let mut received: Vec<&mut [u64]> = receive.iter_mut().map(|words| &mut words[..]).collect();
+        ranks.exchange(all.clone(), &sent, &mut received)?;
+        drop(send);
+        receive[own] = stays;
+        let wanted = words(self.strips_at_the_end(own, strips));
+        let out: Vec<Held> = (0..self.primes).map(|_| Held::new(wanted.clone())).collect();
+        for (from, words) in receive.into_iter().enumerate() {
+            let range = common(from, own);
+            let runs = words.chunks_exact(range.len().max(1)).zip(self.primes(from));
+            runs.for_each(|(run, i)| out[i].words()[range.start - wanted.start..][..run.len()].copy_from_slice(run));
+        }
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_take_no_longer_than_all_ranks_together() {
+        for ranks in 1..20 {
+            for primes in 1..6 {
+                let groups = Groups::new(ranks, primes, |_| true);
+                let of_group = ranks / groups.count;
+                assert!(groups.rounds() * ranks <= primes * of_group, "{groups:?}");
+                // every prime is of one group, whose ranks have all strips
+                let mut seen = vec![0; primes];
+                for rank in 0..ranks {
+                    assert!(groups.among(rank).contains(&rank) && groups.among(rank).len() >= of_group);
+                    groups.primes(rank).iter().for_each(|&prime| seen[prime] += groups.strips(rank, 64).len());
+                }
+                assert_eq!(seen, vec![64; primes], "{groups:?}");
+            }
+        }
+        let count = |ranks, primes| Groups::new(ranks, primes, |_| true).count;
+        assert_eq!([(3, 3), (4, 3), (6, 3), (2, 4), (8, 1), (1, 5)].map(|(r, p)| count(r, p)), [3, 1, 3, 2, 1, 1]);
+        // where parts must be small, all ranks have a part
+        assert_eq!(Groups::new(6, 3, |ranks| ranks > 2).count, 1);
+    }
+}
