@@ -99,6 +99,7 @@ fn choice(
     let images = |primes| images_ns(n, primes, cx).into_iter().fold(f64::INFINITY, f64::min) / threads;
     let split = words * bound / each * cx.engine().costs().split_word * a.ring().size(a.entries()).bits as f64 / 64.0;
     let primes = (bound / each).ceil() + 1.0;
+    let join = a.ring().reconstruction_ns(primes as usize, 1, cx.threads());
     // determinants of random matrices are about this much below Hadamard's bound
     let rest = 0.72 * n as f64 / each + 2.0;
     let digits = (2.0 * bound / each).ceil() + 1.0;
@@ -106,7 +107,7 @@ fn choice(
         |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
     let parts = lifting::parts(a, a, each as u32) as f64;
     let mut alternatives = vec![
-        alternative("crt", driver::IMAGE_NS + images(primes) + split, words * (primes.min(64.0) + 2.0)),
+        alternative("crt", driver::IMAGE_NS + images(primes) + split + join, words * (primes.min(64.0) + 2.0)),
         alternative(
             "dixon",
             lifting::predicted_ns(n, 1, parts, digits, cx) + images(rest),

@@ -395,7 +395,7 @@ pub(super) fn images(
         together: 1,
         request_bytes: Request::bytes(work, operands) as f64,
         image_bytes: remote::image_bytes(words) as f64,
-        join_ns: z.reconstruction_ns(primes, words),
+        join_ns: z.reconstruction_ns(primes, words, cx.threads()),
     }
 }
 

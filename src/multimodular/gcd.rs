@@ -191,8 +191,7 @@ impl Gcd {
         let primes = (f64::from(bits) / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil() + 1.0;
         let costs = cx.engine().costs();
         let [image, step] = costs.modular.gcd_image;
-        let [once, each] = costs.modular.cofactors;
-        let reconstruction = primes * primes * (once + each * self.a.len() as f64);
+        let reconstruction = z.reconstruction_ns(primes as usize, self.a.len(), cx.threads());
         costs.modular.gcd_check + reconstruction + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
     }
 

@@ -104,7 +104,8 @@ impl Longer<'_> {
         let [image, step] = costs.modular.gcd_image;
         let alone = image + len * step + self.work * costs.word_mul / 8.0;
         let lanes = if cx.engine().target().has_multiply_add52() { batch_resultant::LANES as f64 } else { 1.0 };
-        driver::IMAGE_NS + primes * alone / lanes / options.speed(cx)
+        let join = self.a.ring().reconstruction_ns(primes as usize, 1, 1);
+        driver::IMAGE_NS + primes * alone / lanes / options.speed(cx) + join
     }
 
     fn alternatives(&self, crt_ns: f64, bound: f64, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {

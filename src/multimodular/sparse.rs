@@ -64,14 +64,17 @@ fn by_products(
         let most = (bound / each).ceil() + 1.0;
         let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { most };
         let threads = options.speed(cx);
-        let sparse = primes * (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
+        // the integers of the answer are joined whatever the images come from
+        let join = a.ring().reconstruction_ns(primes as usize, answer(what, rows).1, cx.threads());
+        let image_ns = (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
+        let sparse = primes * image_ns + join;
         let (sides, factor) = match what {
             Computation::Solution(sides) => (sides, 1.0 + 3.0 * sides as f64 / n.max(1) as f64),
             Computation::Minpoly => (0, 5.0),
             _ => (1, 1.0),
         };
         let shape = rows as f64 * cols as f64 / (n.max(1) as f64).powi(2);
-        let mut dense = primes * (IMAGE_NS + factor * shape * elimination_ns(n, cx)) / threads;
+        let mut dense = primes * (IMAGE_NS + factor * shape * elimination_ns(n, cx)) / threads + join;
         if matches!(what, Computation::Determinant | Computation::Solution(1..)) {
             let parts = (f64::from(a.ring().size(a.entries()).bits) / each).ceil() + 2.0;
             dense = dense.min(lifting::predicted_ns(n, sides, parts, 2.0 * primes, cx));
@@ -85,12 +88,22 @@ fn by_products(
         let chosen = cx.choose(demanded, &candidates, cx.engine().memory(), task)?;
         if chosen.algorithm == WIEDEMANN {
             if let Some(team) = &options.team {
-                team.expect(&forecast(a, (what, right), most, sparse * threads / primes, cx))?;
+                team.expect(&forecast(a, (what, right), most, image_ns * threads, cx))?;
             }
             cx.begun(|| choice::decision(task(), &chosen, &candidates, cx))?;
         }
         Ok(chosen.algorithm == WIEDEMANN)
     })
+}
+
+/// The kind of images, and the number of integers of the answer, of a matrix of n rows.
+fn answer(what: Computation, n: usize) -> (Kind, usize) {
+    match what {
+        Computation::Determinant => (Kind::SparseDeterminant, 1),
+        Computation::Rank(_) => (Kind::SparseRank, 1),
+        Computation::Minpoly => (Kind::SparseMinimal, n + 2),
+        Computation::Solution(sides) => (Kind::SparseCramer, n * sides + 1),
+    }
 }
 
 /// What images by products are predicted to take, of this many nanoseconds each.
@@ -102,12 +115,7 @@ fn forecast(
     cx: Context<'_>,
 ) -> Images {
     let ((n, _), z) = (a.shape(), a.ring());
-    let (kind, words) = match what {
-        Computation::Determinant => (Kind::SparseDeterminant, 1),
-        Computation::Rank(_) => (Kind::SparseRank, 1),
-        Computation::Minpoly => (Kind::SparseMinimal, n + 2),
-        Computation::Solution(sides) => (Kind::SparseCramer, n * sides + 1),
-    };
+    let (kind, words) = answer(what, n);
     let operands: Vec<View<'_, Integers>> = iter::once(a.entries()).chain(right.map(Matrix::entries)).collect();
     driver::images(z, (&Work::new(kind, &numbers(a, 0)), &operands), primes as usize, (image_ns, words), cx)
 }

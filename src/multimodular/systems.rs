@@ -190,7 +190,9 @@ fn alternatives(
     let (entries, solution) = ((n * n) as f64, (n * sides) as f64);
     let alternative =
         |algorithm, predicted_ns, words: f64| Alternative { algorithm, predicted_ns, peak_bytes: (8.0 * words) as u64 };
-    let crt = alternative("crt", images / options.speed(cx), entries * primes.min(64.0) + solution * primes);
+    // the solution, and the determinant
+    let join = a.ring().reconstruction_ns(primes as usize, n * sides + 1, cx.threads());
+    let crt = alternative("crt", images / options.speed(cx) + join, entries * primes.min(64.0) + solution * primes);
     let dixon = lifting::predicted_ns(n, sides, parts, digits, cx);
     let dixon = alternative("dixon", dixon, entries * (parts + 4.0) + digits * solution);
     if n > 0 && sides > 0 { vec![crt, dixon] } else { vec![crt] }

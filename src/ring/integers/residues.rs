@@ -11,6 +11,7 @@ use crate::{
     scratch::Buf,
     transform::cache::Cached,
 };
+use rug::Integer;
 use std::sync::Arc;
 
 impl Integers {
@@ -52,31 +53,49 @@ impl Integers {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
-    pub fn from_residues(&self, mut residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
-        if is_for_a_tree(&self.engine().costs().modular, primes.len(), len) {
-            let tree = TreeReconstruct::new(primes);
-            let joined = (0..len).map(|j| tree.join(|i| residues[i * len + j]));
-            return self.collect(&joined.collect::<Vec<_>>());
-        }
+    pub fn from_residues(&self, residues: Buf, primes: &[Modulus], len: usize) -> Coeffs<Self> {
+        let work_ns = self.reconstruction_ns(primes.len(), len, 1);
+        self.engine().enter(|cx| self.joined(residues, primes, len, cx.for_work(work_ns)))
+    }
+
+    /// [`from_residues`](Self::from_residues) by the context's threads, which share the integers.
+    fn joined(&self, mut residues: Buf, primes: &[Modulus], len: usize, cx: Context<'_>) -> Coeffs<Self> {
         let engine = self.engine();
+        if is_for_a_tree(&engine.costs().modular, primes.len(), len, cx.threads()) {
+            let tree = TreeReconstruct::new(primes);
+            let mut joined = vec![Integer::new(); len];
+            let each = len.div_ceil(cx.threads()).max(1);
+            let runs = joined.chunks_mut(each).enumerate().collect();
+            let done = cx.map(runs, |(run, out): (usize, &mut [Integer]), _| {
+                let integers = out.iter_mut().zip(run * each..);
+                integers.for_each(|(out, j)| *out = tree.join(|i| residues[i * len + j]));
+                Ok(())
+            });
+            done.expect("an integer is joined without errors");
+            return self.collect(&joined);
+        }
         let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
         let width = (bits / 64.0) as usize + 1;
         let plan = Reconstruction::of(engine, primes, width);
         let crt_reconstruct = &plan.crt;
-        for (i, run) in residues.chunks_exact_mut(len.max(1)).enumerate() {
-            let (p, factor) = (primes[i], crt_reconstruct.factor(i));
-            if factor != 1 {
-                run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
+        cx.for_chunks(&mut residues, len.max(1), |first, runs| {
+            for (i, run) in runs.chunks_exact_mut(len.max(1)).enumerate() {
+                let (p, factor) = (primes[first + i], crt_reconstruct.factor(first + i));
+                if factor != 1 {
+                    run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
+                }
             }
-        }
+        });
         let mut words = engine.dirty(len * width);
-        crt_reconstruct.join(&residues, len, 0, &mut words);
+        cx.for_chunks(&mut words, width, |first, out| crt_reconstruct.join(&residues, len, first, out));
         Coeffs::from_words(words, len, width)
     }
 
-    /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers modulo this number of primes.
-    pub(crate) fn reconstruction_ns(&self, primes: usize, len: usize) -> f64 {
-        reconstruction_ns(&self.engine().costs().modular, primes, len).into_iter().fold(f64::INFINITY, f64::min)
+    /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers modulo this number of primes, by so many threads.
+    pub(crate) fn reconstruction_ns(&self, primes: usize, len: usize, threads: usize) -> f64 {
+        reconstruction_ns(&self.engine().costs().modular, primes, len, threads)
+            .into_iter()
+            .fold(f64::INFINITY, f64::min)
     }
 }
 
@@ -113,24 +132,24 @@ impl Reconstruction {
 
 /// Whether a product tree reconstructs `len` integers modulo `primes` primes faster than the vector kernel's sums of
 /// cofactors, including the computation of the cofactors.
-fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize) -> bool {
-    let [tree, sums] = reconstruction_ns(costs, primes, len);
+fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize, threads: usize) -> bool {
+    let [tree, sums] = reconstruction_ns(costs, primes, len, threads);
     tree < sums
 }
 
-/// Predicted nanoseconds of the reconstruction of `len` integers by a product tree, and by sums of cofactors.
-fn reconstruction_ns(costs: &ModularCosts, primes: usize, len: usize) -> [f64; 2] {
-    let (k, len) = (primes as f64, len as f64);
+/// Predicted nanoseconds of the reconstruction of `len` integers by a product tree, and by sums of cofactors. Threads share the integers; one makes the tree
+/// or the cofactors.
+fn reconstruction_ns(costs: &ModularCosts, primes: usize, len: usize, threads: usize) -> [f64; 2] {
+    let (k, of_each) = (primes as f64, len.div_ceil(threads.max(1)) as f64);
     let ([cofactors, sum], [products, level]) = (costs.cofactors, costs.tree);
     // a single prime has one level, too
-    [k * (products + level * k.log2().max(1.0) * len), k * k * (cofactors + sum * len)]
+    [k * (products + level * k.log2().max(1.0) * of_each), k * k * (cofactors + sum * of_each)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Engine, PrimeStream, cpu::Target, ring::Vectors};
-    use rug::Integer;
 
     /// The tree's time for each integer grows less than the square of the number of primes; it is for many primes only.
     #[test]
@@ -138,10 +157,10 @@ mod tests {
         for target in Target::families() {
             let costs = crate::costs::CostModel::builtin(target).modular;
             for len in [100, 10_000, 1_000_000, 100_000_000] {
-                assert!((1..100).all(|primes| !is_for_a_tree(&costs, primes, len)), "{len} integers");
-                assert!(is_for_a_tree(&costs, 1_000_000, len), "{len} integers");
+                assert!((1..100).all(|primes| !is_for_a_tree(&costs, primes, len, 1)), "{len} integers");
+                assert!(is_for_a_tree(&costs, 1_000_000, len, 1), "{len} integers");
             }
-            assert!(is_for_a_tree(&costs, 1000, 1));
+            assert!(is_for_a_tree(&costs, 1000, 1, 1));
         }
     }
 
@@ -149,7 +168,7 @@ mod tests {
     #[test]
     fn integers_come_back() {
         for target in Target::families() {
-            let z = Integers::on(&Engine::builder().threads(2).target(target).build());
+            let z = Integers::on(&Engine::builder().threads(4).target(target).build());
             for (count, bits) in [(1, 48), (2, 48), (3, 50), (7, 48), (40, 48), (130, 62), (5, 63)] {
                 let primes: Vec<Modulus> = PrimeStream::new(bits, 20)
                     .expect("a stream")
@@ -175,7 +194,17 @@ mod tests {
                         assert_eq!(*x, expected, "{target}: {a} modulo {}", p.n());
                     }
                 }
-                let back = z.from_residues(residues, &primes, elems.len());
+                let (engine, len) = (z.engine(), elems.len());
+                for threads in [1, 4] {
+                    // as many threads as there are, whatever they are worth
+                    let joined = |cx: Context<'_>| z.joined(residues.clone(), &primes, len, cx);
+                    let back = if threads == 1 { engine.enter(|cx| joined(cx.alone())) } else { engine.enter(joined) };
+                    assert!(
+                        z.same(back.view(), v.view()),
+                        "{target}: {count} primes below 2^{bits}, {threads} threads"
+                    );
+                }
+                let back = z.from_residues(residues, &primes, len);
                 assert!(z.same(back.view(), v.view()), "{target}: {count} primes below 2^{bits}");
             }
         }
