@@ -178,7 +178,7 @@ impl Options {
         Ok(chosen)
     }
 
-    /// By how much faster than by one thread images are computed: the number of the team's workers, or of the threads here. Lifting stays here.
+    /// By how much faster than by one thread images are computed: the number of threads of the team, or of those here. Lifting stays here.
     fn speed(&self, cx: Context<'_>) -> f64 {
         self.team.as_ref().map_or_else(|| cx.threads(), |team| team.workers()).max(1) as f64
     }

@@ -223,7 +223,7 @@ impl Request {
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Team: fmt::Debug + Send + Sync {
-    /// Number of workers: by how much faster images are computed than by one.
+    /// Number of threads of all workers: by how much faster images are computed than by one.
     ///
     /// ```
     /// # use polymod::multimodular::remote::{Processes, Team};

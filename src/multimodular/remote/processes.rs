@@ -1,13 +1,14 @@
 //! A team of processes that serve on their standard input and output.
 
 use super::{Done, Request, Team, protocol::Connection};
-use crate::{Error, Result};
+use crate::{Error, Result, ranks::Images};
 use std::{
     fmt,
     io::BufReader,
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, mpsc},
     thread,
+    time::{Duration, Instant},
 };
 
 /// Processes that run [`serve`](super::serve), such as `polymod worker`, each of them a worker. They end with the value.
@@ -30,13 +31,17 @@ use std::{
 #[derive(Debug)]
 pub struct Processes {
     workers: Mutex<Vec<Worker>>,
-    count: usize,
+    /// Threads of all of them, once they were asked.
+    threads: OnceLock<usize>,
 }
+
+/// Longest wait for what workers say of themselves: a connection to another machine may take seconds.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 struct Worker {
     name: String,
     child: Child,
-    connection: Connection<ChildStdin, BufReader<ChildStdout>>,
+    connection: Connection<ChildStdin>,
 }
 
 impl fmt::Debug for Worker {
@@ -69,7 +74,7 @@ impl Processes {
             };
             workers.push(Worker { connection: Connection::new(to, BufReader::new(from)), name, child });
         }
-        Ok(Processes { count: workers.len(), workers: Mutex::new(workers) })
+        Ok(Processes { threads: OnceLock::new(), workers: Mutex::new(workers) })
     }
 }
 
@@ -154,12 +159,7 @@ enum News {
 }
 
 /// Hands groups to a worker until there are none left, or it is lost; returns whether it is not.
-fn hand_out(
-    connection: &mut Connection<ChildStdin, BufReader<ChildStdout>>,
-    request: &[u8],
-    queue: &Queue<'_>,
-    news: impl Fn(News),
-) -> bool {
+fn hand_out(connection: &mut Connection<ChildStdin>, request: &[u8], queue: &Queue<'_>, news: impl Fn(News)) -> bool {
     while let Some(primes) = queue.next() {
         match connection.images(request, &primes) {
             Ok(Ok(images)) => {
@@ -182,8 +182,18 @@ fn hand_out(
 }
 
 impl Team for Processes {
+    /// The threads of all processes, which are asked once: of each at most as many as a group has primes, and one where it says nothing for some seconds.
     fn workers(&self) -> usize {
-        self.count
+        *self.threads.get_or_init(|| {
+            let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+            let deadline = Instant::now() + PATIENCE;
+            // what has ended is met again where images are asked for
+            let asked: Vec<bool> = workers.iter_mut().map(|worker| worker.connection.ask_threads().is_ok()).collect();
+            let threads = workers.iter_mut().zip(asked).filter(|(_, asked)| *asked).map(|(worker, _)| {
+                worker.connection.threads(deadline.saturating_duration_since(Instant::now())).min(Images::GROUP)
+            });
+            threads.sum()
+        })
     }
 
     /// An error of `done` ends all processes, which may be in the middle of images that nobody waits for.

@@ -1,14 +1,20 @@
 //! Messages between a leader and a worker: their length as a word of eight bytes, the lowest first, and their bytes.
 //!
-//! To a worker: `R` and the bytes of a request; `P`, the request's identity, and primes as words. It answers the second kind with `I` and the bytes
-//! of the images, or `E` and a text that says why there are none.
+//! To a worker: `R` and the bytes of a request; `P`, the request's identity, and primes as words; `T`. It answers the second kind with `I` and the bytes
+//! of the images, or `E` and a text that says why there are none, and the third with `T` and its number of threads as a word.
 
 use super::{IDENTITY, Request, WORD, run};
 use crate::{Error, Result, engine::Engine};
-use std::io::{self, ErrorKind, Read, Write};
+use std::{
+    io::{self, ErrorKind, Read, Write},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    thread,
+    time::Duration,
+};
 
 const REQUEST: u8 = b'R';
 const PRIMES: u8 = b'P';
+const THREADS: u8 = b'T';
 const IMAGES: u8 = b'I';
 const ERROR: u8 = b'E';
 
@@ -39,7 +45,7 @@ fn receive(input: &mut dyn Read) -> io::Result<Option<(u8, Vec<u8>)>> {
     if bytes.is_empty() {
         return Err(io::Error::new(
             ErrorKind::InvalidData,
-            "a message of no bytes, expected one that begins with R or P",
+            "a message of no bytes, expected one that begins with R, P or T",
         ));
     }
     let tag = bytes.remove(0);
@@ -47,16 +53,47 @@ fn receive(input: &mut dyn Read) -> io::Result<Option<(u8, Vec<u8>)>> {
 }
 
 /// The leader's side of a connection.
-pub(super) struct Connection<W, R> {
+pub(super) struct Connection<W> {
     to: W,
-    from: R,
+    /// What the worker sends, which another thread reads.
+    answers: Receiver<io::Result<Option<(u8, Vec<u8>)>>>,
     /// The request that the worker has.
     known: Option<[u8; IDENTITY]>,
 }
 
-impl<W: Write, R: Read> Connection<W, R> {
-    pub fn new(to: W, from: R) -> Self {
-        Connection { to, from, known: None }
+impl<W: Write> Connection<W> {
+    pub fn new(to: W, mut from: impl Read + Send + 'static) -> Self {
+        let (answer, answers) = mpsc::channel();
+        // it ends with the worker's output, or with the first answer that nobody waits for
+        thread::spawn(move || {
+            loop {
+                let message = receive(&mut from);
+                let is_last = !matches!(message, Ok(Some(_)));
+                if answer.send(message).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Connection { to, answers, known: None }
+    }
+
+    /// Asks for the worker's number of threads; it is told before any images.
+    ///
+    /// # Errors
+    /// Those of the connection, which is then of no use.
+    pub fn ask_threads(&mut self) -> io::Result<()> {
+        send(&mut self.to, THREADS, &[])
+    }
+
+    /// The answer to [`ask_threads`](Self::ask_threads): 1 where there is none in this time, or another one, and 0 if the worker has ended.
+    pub fn threads(&mut self, within: Duration) -> usize {
+        match self.answers.recv_timeout(within) {
+            Ok(Ok(Some((THREADS, bytes)))) => {
+                bytes.first_chunk().map_or(1, |word| u64::from_le_bytes(*word).max(1) as usize)
+            }
+            Ok(Ok(Some(_))) | Err(RecvTimeoutError::Timeout) => 1,
+            Ok(Ok(None) | Err(_)) | Err(RecvTimeoutError::Disconnected) => 0,
+        }
     }
 
     /// The images modulo these primes; the inner error is the worker's.
@@ -71,11 +108,16 @@ impl<W: Write, R: Read> Connection<W, R> {
         }
         let words: Vec<u8> = primes.iter().flat_map(|p| p.to_le_bytes()).collect();
         send(&mut self.to, PRIMES, &[&identity, &words])?;
-        match receive(&mut self.from)? {
-            Some((IMAGES, bytes)) => Ok(Ok(bytes)),
-            Some((ERROR, text)) => Ok(Err(String::from_utf8_lossy(&text).into_owned())),
-            Some(_) => Err(io::Error::new(ErrorKind::InvalidData, "it answers with other bytes than images")),
-            None => Err(io::Error::new(ErrorKind::UnexpectedEof, "it has ended")),
+        loop {
+            let ended = || io::Error::new(ErrorKind::UnexpectedEof, "it has ended");
+            return match self.answers.recv().map_err(|_| ended())?? {
+                Some((IMAGES, bytes)) => Ok(Ok(bytes)),
+                Some((ERROR, text)) => Ok(Err(String::from_utf8_lossy(&text).into_owned())),
+                // an answer that came too late
+                Some((THREADS, _)) => continue,
+                Some(_) => Err(io::Error::new(ErrorKind::InvalidData, "it answers with other bytes than images")),
+                None => Err(ended()),
+            };
         }
     }
 }
@@ -104,8 +146,12 @@ pub fn serve(engine: &Engine, input: &mut dyn Read, output: &mut dyn Write) -> R
                 held = parsed.map(|request| (Request::identity(&bytes), request));
                 continue;
             }
+            THREADS => {
+                send(output, THREADS, &[&(engine.threads() as u64).to_le_bytes()]).map_err(failed)?;
+                continue;
+            }
             PRIMES => answer(engine, &held, &bytes),
-            _ => Err(format!("a message that begins with byte {tag}, expected R or P")),
+            _ => Err(format!("a message that begins with byte {tag}, expected R, P or T")),
         };
         match answer {
             Ok(bytes) => send(output, IMAGES, &[&bytes]),

@@ -9,8 +9,9 @@ use crate::{
 };
 use rug::Integer;
 use std::{
-    io::{Read, Write},
+    io::Write,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 /// A team in this process, whose images go through bytes and arrive in another order than they were asked for.
@@ -228,7 +229,7 @@ fn images_are_the_same_on_every_instruction_set() {
 }
 
 /// A worker in a thread, reached by pipes.
-fn connected(engine: Engine) -> (Connection<impl Write, impl Read>, std::thread::JoinHandle<Result<()>>) {
+fn connected(engine: Engine) -> (Connection<impl Write>, std::thread::JoinHandle<Result<()>>) {
     let (input, to) = std::io::pipe().unwrap();
     let (from, output) = std::io::pipe().unwrap();
     let worker = std::thread::spawn(move || serve(&engine, &mut { input }, &mut { output }));
@@ -237,8 +238,12 @@ fn connected(engine: Engine) -> (Connection<impl Write, impl Read>, std::thread:
 
 #[test]
 fn workers_answer_and_refuse() {
-    let engine = Engine::builder().threads(1).build();
+    let engine = Engine::builder().threads(3).build();
     let (mut connection, worker) = connected(engine.clone());
+    connection.ask_threads().unwrap();
+    assert_eq!(connection.threads(Duration::from_secs(60)), 3);
+    // an answer that comes later than it is waited for
+    connection.ask_threads().unwrap();
     let (request, primes) = (request(), m::primes::some_for_tests(3));
     let bytes = request.to_bytes();
     for _ in 0..2 {

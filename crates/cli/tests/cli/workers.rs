@@ -60,17 +60,34 @@ fn workers_of_any_kind_compute_the_same() {
 fn what_a_dead_worker_had_is_computed_by_others() {
     let folder = desk(&[]);
     let own = worker();
-    // one never answers, one ends in the middle of the message after the first 4 kB
+    // one does not even say how many threads it has, one ends in the middle of the message after the first 4 kB
     let (deaf, brief) =
-        ("head -c 300 > /dev/null".to_string(), format!("dd bs=1 count=4000 2> /dev/null | {own} 2> /dev/null"));
+        ("head -c 9 > /dev/null".to_string(), format!("dd bs=1 count=4000 2> /dev/null | {own} 2> /dev/null"));
     for line in lines(folder.path()) {
         assert_eq!(answer(&line, &[&deaf, &own, &brief]), output(&line), "{line}");
     }
     let (to, line) = (folder.path().join("x"), &lines(folder.path())[1]);
     fs::write(&to, "as it was").unwrap();
-    let said = complaint(by(&format!("{line} -o {}", to.display()), &[&deaf, &brief]), 2);
+    let deaf = "head -c 300 > /dev/null";
+    let said = complaint(by(&format!("{line} -o {}", to.display()), &[deaf, &brief]), 2);
     assert!(said.contains("no worker is left"), "{said}");
     assert_eq!(fs::read_to_string(&to).unwrap(), "as it was");
+}
+
+/// Images are predicted to take a quarter of the time by four threads, whatever processes they are of.
+#[test]
+fn predictions_go_by_threads() {
+    let folder = desk(&[]);
+    let line = format!("{} --explain=json", lines(folder.path())[3]);
+    let predicted = |workers: &[&str]| {
+        let done = by(&line, workers).assert().success();
+        let told: serde_json::Value = serde_json::from_slice(&done.get_output().stderr).unwrap();
+        let all = told["alternatives"].as_array().unwrap();
+        all.iter().find(|way| way["algorithm"] == "crt").unwrap()["predicted_ns"].as_f64().unwrap()
+    };
+    let (one, three) = (format!("{} --threads 1", worker()), format!("{} --threads 3", worker()));
+    let [alone, both] = [predicted(&[&one]), predicted(&[&one, &three])];
+    assert!(both < 0.5 * alone && both > 0.2 * alone, "{alone} {both}");
 }
 
 #[test]
