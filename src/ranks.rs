@@ -1,7 +1,7 @@
 //! Predicted time and bytes of computations on several machines: a model on paper, from costs measured on one of them.
 //!
 //! Ranks are processes, one on each machine, that share no memory. What they do is either images modulo primes, which a leader hands out and joins, or
-//! a transform whose values are divided among all ranks (six steps, with an exchange of all with all in the place of each transposition). The formulas
+//! transforms whose values are divided among all ranks (six steps, with an exchange of all with all in the place of a transposition). The formulas
 //! are those of `docs/scale.md`; [`Network`] has the assumptions.
 
 /// A network: what its messages and bytes are taken to cost.
@@ -133,9 +133,9 @@ impl Images {
 ///
 /// ```
 /// use polymod::ranks::{Limit, Network, Transform};
-/// let values = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 3 };
+/// let values = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 2 };
 /// let found = values.on(64, &Network::ASSUMED).ok_or("64 ranks are few enough")?;
-/// assert_eq!((found.sent_bytes, found.limit), (3.0 * (8u64 << 30) as f64 * 63.0 / 64.0, Limit::Network));
+/// assert_eq!((found.sent_bytes, found.limit), (2.0 * (8u64 << 30) as f64 * 63.0 / 64.0, Limit::Network));
 /// assert!(found.ns < 60e9 / 15.0);
 /// # Ok::<(), &str>(())
 /// ```
@@ -147,7 +147,7 @@ pub struct Transform {
     pub value_bytes: f64,
     /// Nanoseconds of the transform on one machine, if its memory held the values.
     pub one_ns: f64,
-    /// Exchanges of all with all: three in natural order, one in the order that products can use.
+    /// Exchanges of all with all: two from file to file, one in the order that products use; three where the ranks begin with runs of the values.
     pub exchanges: u32,
 }
 
@@ -179,6 +179,93 @@ impl Transform {
         let (network_ns, all) = (messages + traffic, exchanges * bytes);
         Some(Prediction { ns: work_ns + network_ns, work_ns, network_ns, sent_bytes: all, received_bytes: all, limit })
     }
+}
+
+/// A product by transforms whose values, and whose primes if there are several, are divided among ranks.
+///
+/// ```
+/// use polymod::ranks::{Network, Product, Transform};
+/// let transform = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 1 };
+/// let product = Product { transform, operands: 2, primes: 3 };
+/// let [few, many] = [3, 48].map(|ranks| product.on(ranks, &Network::ASSUMED));
+/// // a prime for each of three ranks, which exchange residues only; three groups of 16 ranks
+/// assert_eq!(few.map(|found| found.sent_bytes), Some((8u64 << 36) as f64 * 2.0 / 3.0));
+/// assert_eq!(many.map(|found| found.work_ns), Some(3.0 * 60e9 / 16.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Product {
+    /// A transform modulo one prime; its exchanges are those in the order that products use, one.
+    pub transform: Transform,
+    /// Number of operands: one of a square.
+    pub operands: u32,
+    /// Number of primes; one for transforms modulo the ring's own modulus.
+    pub primes: usize,
+}
+
+impl Product {
+    /// Predicted time and bytes of each rank; None for more than √N ranks in a group.
+    ///
+    /// P ranks are in g groups of m = ⌊P/g⌋, each of which makes ⌈k/g⌉ of the products modulo k primes, one transform more than there are operands for each.
+    /// With several groups a rank then sends the residues that others join: N·(1/m − 1/P) words of each product.
+    ///
+    /// ```
+    /// # use polymod::ranks::{Network, Product, Transform};
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1 };
+    /// let on = |primes, ranks| Product { transform, operands: 1, primes }.on(ranks, &Network::ASSUMED);
+    /// assert_eq!(on(1, 4).map(|found| found.work_ns), Some(2.0 * 1e7 / 4.0)); // the square's two transforms
+    /// assert_eq!(on(1, 2048), None);
+    /// ```
+    #[must_use]
+    pub fn on(&self, ranks: usize, network: &Network) -> Option<Prediction> {
+        let ranks = ranks.max(1);
+        let groups = groups(ranks, self.primes.max(1), |_| true);
+        let members = ranks / groups;
+        let one = self.transform.on(members, network)?;
+        let rounds = self.primes.div_ceil(groups) as f64;
+        let times = rounds * f64::from(self.operands + 1);
+        let kept = 1.0 / members as f64 - 1.0 / ranks as f64;
+        let shared = if groups > 1 { 8.0 * rounds * self.transform.len as f64 * kept } else { 0.0 };
+        let sharing = if groups > 1 { network.ns((ranks - 1) as f64, shared) } else { 0.0 };
+        let (work_ns, network_ns) = (times * one.work_ns, times * one.network_ns + sharing);
+        let bytes = times * one.sent_bytes + shared;
+        let limit = match one.limit {
+            _ if work_ns >= network_ns => Limit::Work,
+            Limit::Latency => Limit::Latency,
+            _ => Limit::Network,
+        };
+        Some(Prediction {
+            ns: work_ns + network_ns,
+            work_ns,
+            network_ns,
+            sent_bytes: bytes,
+            received_bytes: bytes,
+            limit,
+        })
+    }
+
+    /// Bytes that each rank holds at most: the values of the operands and of another vector, and residues before and after they are shared.
+    ///
+    /// ```
+    /// # use polymod::ranks::{Product, Transform};
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1 };
+    /// assert_eq!(Product { transform, operands: 2, primes: 1 }.bytes_of_each(4), 3.0 * 8.0 * (1 << 18) as f64);
+    /// ```
+    #[must_use]
+    pub fn bytes_of_each(&self, ranks: usize) -> f64 {
+        let (ranks, len) = (ranks.max(1), self.transform.len as f64);
+        let members = ranks / groups(ranks, self.primes.max(1), |_| true);
+        let values = f64::from(self.operands + 1) * self.transform.value_bytes * len / members as f64;
+        let residues = if self.primes > 1 { 2.0 * 8.0 * self.primes as f64 * len / ranks as f64 } else { 0.0 };
+        values + residues
+    }
+}
+
+/// The number of groups of ranks among which primes are divided: that with which the transforms end first, and of several the largest, whose ranks
+/// exchange the fewest messages. `fits` says whether a transform may be divided among so few ranks.
+pub(crate) fn groups(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let turns = |groups: usize| primes.div_ceil(groups) as f64 / (ranks / groups) as f64;
+    let counts = (1..=primes.min(ranks)).filter(|&groups| groups == 1 || fits(ranks / groups));
+    counts.min_by(|&a, &b| turns(a).total_cmp(&turns(b)).then(b.cmp(&a))).unwrap_or(1)
 }
 
 /// Predicted time and bytes of the rank that has most to do.

@@ -16,13 +16,9 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Those with which the transforms end first, and of these the most, whose ranks exchange the fewest messages. `fits` says whether the memory of a rank is
-    /// enough for the values of one of so many ranks.
+    /// Those with which the transforms end first, where `fits` says whether the memory of a rank is enough for the values of one of so many ranks.
     pub fn new(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) -> Self {
-        let turns = |groups: usize| primes.div_ceil(groups) as f64 / (ranks / groups) as f64;
-        let counts = (1..=primes.min(ranks)).filter(|&groups| groups == 1 || fits(ranks / groups));
-        let count = counts.min_by(|&a, &b| turns(a).total_cmp(&turns(b)).then(b.cmp(&a))).unwrap_or(1);
-        Groups { count, ranks, primes }
+        Groups { count: crate::ranks::groups(ranks, primes, fits), ranks, primes }
     }
 
     /// So many groups.

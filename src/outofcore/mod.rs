@@ -56,6 +56,9 @@ use std::path::PathBuf;
 /// The name taken by `--algorithm`.
 pub const NAME: &str = "out-of-core";
 
+/// The name of what the ranks of a job compute.
+pub const BY_RANKS: &str = "by-ranks";
+
 /// A vector of coefficients that is read in runs, as words in the format of its ring's vectors.
 ///
 /// ```

@@ -3,7 +3,7 @@
 mod transforms;
 
 use super::{
-    NAME, Scratch, Sink, Source, Workplace,
+    BY_RANKS, NAME, Scratch, Sink, Source, Workplace,
     bits::BitProduct,
     blocks::{self, BlockProducts},
     gather::Gathering,
@@ -18,6 +18,7 @@ use crate::{
     engine::Context,
     monitor::{Alternative, Decision},
     poly::Part,
+    ranks::{Network, Transform},
     ring::{Convolve, ProductShape, Size},
 };
 use std::sync::Arc;
@@ -193,12 +194,54 @@ impl<R: Convolve> Product<R> {
     /// # Errors
     /// [`Error::Unsupported`] for parts of products, and unless the method is [`Direct`](ProductMethod::Direct) or [`Crt`](ProductMethod::Crt).
     pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
-        let by_transforms = matches!(self.method, ProductMethod::Direct | ProductMethod::Crt);
-        if self.part != Part::All || !by_transforms {
-            let operation = if by_transforms { "parts of products over ranks" } else { "products over ranks" };
-            return Err(Error::Unsupported { operation: operation.into(), ring: self.ring.name() });
-        }
+        self.check_divisible()?;
         Ok(Product { ranks: Some(ranks.clone()), ..self })
+    }
+
+    /// What [`ranks::Product`](crate::ranks::Product) predicts the time and bytes on several machines of.
+    ///
+    /// ```
+    /// # use polymod::{Zn, outofcore::{Product, Workplace}, poly::Part, ranks::Network};
+    /// let place = Workplace { folder: std::env::temp_dir(), memory: 1 << 20 };
+    /// let model = Product::new(&Zn::new(998_244_353)?, 500_000, None, Part::All, place)?.on_ranks()?;
+    /// assert_eq!((model.transform.len, model.operands, model.primes), (1 << 20, 1, 1));
+    /// assert_eq!(model.on(4, &Network::ASSUMED).map(|found| found.sent_bytes), Some(2.0 * (8 << 18) as f64 * 0.75));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`among`](Self::among).
+    pub fn on_ranks(&self) -> Result<crate::ranks::Product> {
+        self.check_divisible()?;
+        self.ring.engine().enter(|cx| {
+            let (len, each_ns) = (transform_len(self.full()), self.transform_ns(cx));
+            let (primes, width) = match self.ring.word_modulus() {
+                Some(n) if self.method == ProductMethod::Crt => (self.primes(n.n(), cx)?.len(), 1),
+                _ => (1, self.ring.zeros(0).width),
+            };
+            let value_bytes = 8.0 * width as f64;
+            let transform = Transform { len: len as u64, value_bytes, one_ns: each_ns, exchanges: 1 };
+            Ok(crate::ranks::Product { transform, operands: self.operands() as u32, primes })
+        })
+    }
+
+    /// Refuses products that ranks do not divide.
+    fn check_divisible(&self) -> Result<()> {
+        let by_transforms = matches!(self.method, ProductMethod::Direct | ProductMethod::Crt);
+        if self.part == Part::All && by_transforms {
+            return Ok(());
+        }
+        let operation = if by_transforms { "parts of products over ranks" } else { "products over ranks" };
+        Err(Error::Unsupported { operation: operation.into(), ring: self.ring.name() })
+    }
+
+    /// Predicted nanoseconds of one of its transforms in memory.
+    fn transform_ns(&self, cx: Context<'_>) -> f64 {
+        let len = transform_len(self.full());
+        match self.method {
+            ProductMethod::Crt => cx.engine().costs().ntt.at(len),
+            _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
+        }
     }
 
     /// How it is made.
@@ -425,10 +468,7 @@ impl<R: Convolve> Product<R> {
         let blocks: usize = sides.blocks().into_iter().sum();
         let operands = self.operands();
         let transforms = (primes * (operands + 1)) as f64;
-        let each_ns = match self.method {
-            ProductMethod::Crt => cx.engine().costs().ntt.at(len),
-            _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
-        };
+        let each_ns = self.transform_ns(cx);
         // all operands are read and written, and read for the rows; one is written there, and read and written after them
         let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * cx.engine().costs().files.byte;
         let parameters = vec![
@@ -438,10 +478,20 @@ impl<R: Convolve> Product<R> {
             ("columns", sides.cols.to_string()),
             ("blocks", blocks.to_string()),
             ("passes", PASSES.to_string()),
+            ("ranks", self.ranks.as_ref().map_or(1, |ranks| ranks.count()).to_string()),
             ("threads", cx.threads().to_string()),
         ];
         let peak = 4 * 8 * sides.block_words()[1] * operands;
-        self.only(parameters, transforms * each_ns + traffic, peak as u64)
+        let files = self.only(parameters, transforms * each_ns + traffic, peak as u64);
+        match (&self.ranks, self.on_ranks()) {
+            (Some(ranks), Ok(model)) => {
+                let found = model.on(ranks.count(), &Network::ASSUMED).map_or(f64::NAN, |found| found.ns);
+                let (peak_bytes, algorithm) = (model.bytes_of_each(ranks.count()) as u64 + peak as u64, BY_RANKS);
+                let alternatives = vec![Alternative { algorithm, predicted_ns: found, peak_bytes }];
+                Decision { chosen: BY_RANKS, alternatives, ..files }
+            }
+            _ => files,
+        }
     }
 
     fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Context<'_>) -> Decision {

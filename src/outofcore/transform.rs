@@ -1,7 +1,7 @@
 //! Transforms of 2^k values over files, in natural order.
 
 use super::{
-    NAME, Sink, Source, Workplace,
+    BY_RANKS, NAME, Sink, Source, Workplace,
     ranks::{RankTiles, Ranks, left, words_of_each},
     sides::{Sides, Task},
     six_step::SixStep,
@@ -11,6 +11,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::{Alternative, Decision},
+    ranks::{self, Network},
     ring::{Convolve, principal_root},
     transform::ntt::{Direction, Wrap},
 };
@@ -181,22 +182,28 @@ impl<R: Convolve> FileDft<R> {
         let wrap = if self.wrap == Wrap::Negacyclic { "negacyclic " } else { "" };
         let own = self.ring.own_dfts(len, cx);
         let one_way = own.iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min);
+        let one_ns = if one_way.is_finite() { one_way } else { 0.0 };
         let traffic = (2 * PASSES * 8 * len * sides.width) as f64 * cx.engine().costs().files.byte;
+        let count = self.ranks.as_ref().map_or(1, |ranks| ranks.count());
+        let value_bytes = (8 * sides.width) as f64;
+        let model = ranks::Transform { len: len as u64, value_bytes, one_ns, exchanges: EXCHANGES };
+        let (chosen, predicted_ns) = match model.on(count, &Network::ASSUMED).filter(|_| self.ranks.is_some()) {
+            None => (NAME, one_ns + traffic),
+            Some(found) => (BY_RANKS, found.ns),
+        };
         let mut alternatives = own;
-        alternatives.push(Alternative {
-            algorithm: NAME,
-            predicted_ns: if one_way.is_finite() { one_way + traffic } else { traffic },
-            peak_bytes: (4 * 8 * sides.block_words()[0]) as u64,
-        });
+        let peak_bytes = (4 * 8 * sides.block_words()[0]) as u64;
+        alternatives.push(Alternative { algorithm: chosen, predicted_ns, peak_bytes });
         Decision {
             task: format!("{wrap}{what} over {}, {len} values", self.ring.name()),
-            chosen: NAME,
+            chosen,
             parameters: vec![
                 ("root", self.ring.elem_to_text(&self.root)),
                 ("rows", sides.rows.to_string()),
                 ("columns", sides.cols.to_string()),
                 ("blocks", (strips + bands).to_string()),
                 ("passes", PASSES.to_string()),
+                ("ranks", count.to_string()),
                 ("threads", cx.threads().to_string()),
             ],
             alternatives,
@@ -205,5 +212,7 @@ impl<R: Convolve> FileDft<R> {
     }
 }
 
+/// Exchanges of all with all between ranks: before and after the rows.
+const EXCHANGES: u32 = 2;
 /// How often values are read and written: columns, rows, and their order.
 pub(super) const PASSES: usize = 3;
