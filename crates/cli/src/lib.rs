@@ -54,6 +54,7 @@ use polymod::{
     core::cpu,
     engine::{Engine, EngineBuilder},
     multimodular::remote::{self, Team},
+    outofcore::Ranks,
     text::Variable,
 };
 use std::{
@@ -70,13 +71,13 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os(), None))
 }
 
-/// The ranks of a job, which compute images in the place of `--worker`.
+/// The ranks of a job, which compute images in the place of `--worker`, and transforms and products of arrays in files.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The team that they are.
-    pub team: Arc<dyn Team>,
-    /// Their number.
-    pub ranks: usize,
+    /// The team that they are, for their leader.
+    pub team: Option<Arc<dyn Team>>,
+    /// They themselves.
+    pub together: Arc<Ranks>,
 }
 
 /// Runs a command line, whose first word is the program's name, on one process or as the leader of a job; returns the exit code.
@@ -92,6 +93,22 @@ pub fn run(args: impl IntoIterator<Item = OsString>, job: Option<Job>) -> u8 {
         Err(e) => refuse(&e, &args),
     });
     result.err().map_or(0, |failure| told(&failure))
+}
+
+/// The part of a rank that another one leads in what all ranks compute together: the leader's command line. What fails here is told to the leader.
+pub fn assist(args: impl IntoIterator<Item = OsString>, together: &Arc<Ranks>) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let job = Some(Job { team: None, together: together.clone() });
+    let done = guarded(|| {
+        let parsed = args::parse(args.iter().cloned());
+        let (mut options, task) = parsed.map_err(|e| Failure::Usage(mistakes::line(&e, &args)))?;
+        options.quiet = true;
+        perform(&options, &task, job)
+    });
+    // where it went well, all have agreed already
+    if done.is_err() {
+        let _ = together.agree(done);
+    }
 }
 
 /// The engine of a process that computes images for the leader of this command line: with its threads and memory.
@@ -153,7 +170,7 @@ fn engine(builder: EngineBuilder, options: &Options, wide: bool) -> (Engine, Opt
 fn perform(options: &Options, task: &Task, job: Option<Job>) -> Result<(), Failure> {
     check_host()?;
     let interrupt = Interrupt::install()?;
-    let observer = Arc::new(Observer::new(options.quiet, job.as_ref().map(|job| job.ranks)));
+    let observer = Arc::new(Observer::new(options.quiet, job.as_ref().map(|job| job.together.count())));
     let variable = Variable::default();
     let session = Session { options, observer: &observer, interrupt: &interrupt, variable: &variable, job };
     let engine = |wide: bool| {

@@ -1,6 +1,8 @@
 //! Transforms and products of data larger than memory: the operands stay in their files; operands of text are converted
 //! to files of words first.
 
+mod ranks;
+
 use super::{
     Failure,
     args::{Options, VerbCall},
@@ -15,7 +17,7 @@ use crate::io::{FileError, Format, Order, Output, Source as Operand, Stored, Sto
 use polymod::{
     Error,
     core::transform::ntt::{Direction, Wrap},
-    outofcore::{FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
+    outofcore::{BY_RANKS, FileDft, NAME, Product, Scratch, Sink, Source, Workplace},
     poly::Part,
     ring::{AnyElem, AnyRing, Codec, Ring, Roots, Vectors, View},
     text::{self, ReadError},
@@ -30,15 +32,16 @@ use std::{
 /// Number of coefficients of text that are read at a time.
 const RUN: usize = 1 << 14;
 
-/// Refuses `--algorithm out-of-core` for a verb that cannot work over files.
+/// Refuses `--algorithm out-of-core` and `by-ranks` for a verb that cannot work over files.
 ///
 /// # Errors
 /// [`Failure::Usage`].
 pub fn check_algorithm(verb: &Verb, options: &Options) -> Result<(), Failure> {
-    if options.algorithm.as_deref() == Some(NAME) && !verb.takes(Takes::Files) {
+    let asked = options.algorithm.as_deref().filter(|name| [NAME, BY_RANKS].contains(name));
+    if let Some(name) = asked.filter(|_| !verb.takes(Takes::Files)) {
         let verbs: Vec<_> = verbs::all().filter(|verb| verb.takes(Takes::Files)).map(|verb| verb.name).collect();
         let (verb, verbs) = (verb.name, verbs.join(", "));
-        return Err(Failure::Usage(format!("--algorithm {NAME} does not apply to {verb}, but to {verbs}")));
+        return Err(Failure::Usage(format!("--algorithm {name} does not apply to {verb}, but to {verbs}")));
     }
     Ok(())
 }
@@ -205,6 +208,22 @@ impl Bound {
             Ok(task) => Ok(self.lens(&task, &counted)?[0]),
             Err(_) => Ok(self.read(call, session).map_err(Failure::of_memory)?.0.arrays[0].len()),
         }
+    }
+
+    /// The lengths of the operands of a product; those of files are counted without being held.
+    pub(super) fn factors(&self, call: &VerbCall, session: &Session<'_>) -> Result<Vec<usize>, Failure> {
+        match self.suited(call, session) {
+            Ok(task) => self.lens(&task, &counted),
+            Err(_) => {
+                let operands = self.read(call, session).map_err(Failure::of_memory)?.0;
+                Ok(operands.polys.iter().map(|p| p.len().max(1)).collect())
+            }
+        }
+    }
+
+    /// The product of operands of these lengths over files, or by ranks.
+    pub(super) fn product_of(&self, lens: &[usize], call: &VerbCall) -> Result<Product<AnyRing>, Failure> {
+        self.product(lens, call, &self.place(std::env::temp_dir()))
     }
 
     fn place(&self, folder: PathBuf) -> Workplace {

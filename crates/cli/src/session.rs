@@ -14,7 +14,7 @@ use super::{
     random::seeded,
     results,
     spec::RingSpec,
-    verbs::{Method, Operands, Value, working},
+    verbs::{Method, Operands, Takes, Value, working},
 };
 use crate::io::{Format, Output, ReadOptions, Source};
 use polymod::{
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         if let Some(job) = self.job.as_ref().filter(|_| !workers.is_empty()) {
             return Err(Failure::Usage(format!(
                 "--worker is for polymod: here {} ranks compute the images",
-                job.ranks
+                job.together.count()
             )));
         }
         Ranks::check(&call, ring, resumes)?;
@@ -145,7 +145,7 @@ impl<'a> Session<'a> {
             return Ok(call);
         }
         if resumes {
-            call.modular.team = self.job.as_ref().map(|job| job.team.clone());
+            call.modular.team = self.job.as_ref().and_then(|job| job.team.clone());
         }
         if !workers.is_empty() {
             call.modular.team = Some(Arc::new(Processes::start(workers.iter().map(|worker| {
@@ -215,7 +215,12 @@ impl<'a> Session<'a> {
 
     /// Computes, with the algorithm of `--algorithm` demanded of the first decision.
     fn demanding<T>(&self, verb: &str, ring: &str, compute: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-        let Some(name) = self.options.algorithm.as_deref().filter(|name| *name != outofcore::NAME) else {
+        // of several ranks, one that is here computes with the others
+        let of_files = |name: &&str| {
+            *name == outofcore::NAME
+                || *name == outofcore::BY_RANKS && self.job.as_ref().is_some_and(|job| job.together.count() > 1)
+        };
+        let Some(name) = self.options.algorithm.as_deref().filter(|name| !of_files(name)) else {
             return compute();
         };
         let base = name.split(':').next().unwrap_or(name);
@@ -276,8 +281,11 @@ impl<'a> Session<'a> {
         Ok(output.finish()?)
     }
 
-    /// Writes a line to standard error; errors of that are ignored.
+    /// Writes a line to standard error, unless this is a rank that another one leads; errors of that are ignored.
     pub fn say(&self, text: &str) {
+        if self.job.as_ref().is_some_and(|job| job.together.rank() > 0) {
+            return;
+        }
         self.observer.clear();
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
@@ -314,7 +322,13 @@ impl Commands for Bound {
             if call.verb.name == "ntt" {
                 return self.plan_transform(ranks, call, session);
             }
+            if call.verb.takes(Takes::Files) && self.spec.modulus().is_some() {
+                return self.plan_product(ranks, call, session);
+            }
             Ranks::check(call, &self.name(), method.resumes)?;
+        }
+        if let Some((task, ranks)) = self.by_ranks(call, session)? {
+            return self.run_by_ranks(call, (&task, ranks), session);
         }
         match self.over_files(call, session)? {
             Some(task) if call.planned && call.plot.is_none() => return self.plan_over_files(call, &task, session),

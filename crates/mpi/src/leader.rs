@@ -3,6 +3,7 @@
 use crate::{
     computer::{Answer, Computer},
     letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REQUEST, send},
+    world::World,
 };
 use mpi::{
     Rank,
@@ -27,7 +28,8 @@ const WAIT_AT_END: Duration = Duration::from_secs(5);
 pub fn run(args: Vec<OsString>) -> u8 {
     // where there is no engine the command line is refused, before a team is asked for anything
     let ranks = polymod_cli::engine_of_worker(args.iter().cloned()).ok().map(|engine| Arc::new(Ranks::new(engine)));
-    let job = ranks.as_ref().map(|ranks| Job { team: ranks.clone(), ranks: ranks.count as usize });
+    let together = || Arc::new(polymod::outofcore::Ranks::new(World::default()));
+    let job = ranks.as_ref().map(|ranks| Job { team: Some(ranks.clone()), together: together() });
     let code = polymod_cli::run(args, job);
     end(&mut ranks.as_ref().map_or_else(Inbox::default, |ranks| std::mem::take(&mut ranks.state().inbox)), code);
     code

@@ -20,6 +20,10 @@ pub const REQUEST: Tag = 1;
 pub const PRIMES: Tag = 2;
 /// To a worker: the job ends.
 pub const END: Tag = 3;
+/// To a worker: the leader's command line is for all ranks together.
+pub const TOGETHER: Tag = 7;
+/// Between any two ranks: values of a transform.
+pub const VALUES: Tag = 8;
 /// To the leader: the images modulo the primes of the last letter.
 pub const IMAGES: Tag = 4;
 /// To the leader: why there are none.

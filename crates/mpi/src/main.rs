@@ -1,12 +1,14 @@
 //! `polymod-mpi`: the command line polymod over the ranks of an MPI job.
 //!
 //! Rank 0 is the leader: it runs the command line, reads, writes and prints. The images of modular methods are computed by all ranks, itself
-//! among them; the others keep nothing but a request.
+//! among them; the others keep nothing but a request. Transforms and products of arrays in files are computed by all ranks together, where the leader
+//! says so.
 
 mod computer;
 mod leader;
 mod letters;
 mod worker;
+mod world;
 
 use mpi::{Threading, topology::Communicator};
 use std::{ffi::OsString, process::ExitCode};

@@ -2,9 +2,10 @@
 
 use crate::{
     computer::{Answer, Computer},
-    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REFUSAL, REQUEST, send},
+    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REFUSAL, REQUEST, TOGETHER, send},
+    world::World,
 };
-use polymod::multimodular::remote::Request;
+use polymod::{multimodular::remote::Request, outofcore::Ranks};
 use std::{ffi::OsString, panic, sync::Arc};
 
 /// The request of a worker, or why it has none.
@@ -14,13 +15,18 @@ type Held = Result<Arc<Request>, String>;
 pub fn run(args: Vec<OsString>) {
     // the leader is told of panics, and prints
     panic::set_hook(Box::new(|_| ()));
-    let computer = polymod_cli::engine_of_worker(args).map(Computer::new).map_err(|failure| failure.to_string());
+    let computer =
+        polymod_cli::engine_of_worker(args.iter().cloned()).map(Computer::new).map_err(|failure| failure.to_string());
     let (mut inbox, mut patience) = (Inbox::default(), Patience::new());
     let mut held: Held = Err("it got primes before a request".into());
     loop {
         if let Some(letter) = inbox.next() {
             let refusal = match letter.tag {
                 END => break,
+                TOGETHER => {
+                    polymod_cli::assist(args.iter().cloned(), &Arc::new(Ranks::new(World::default())));
+                    None
+                }
                 REQUEST => {
                     held = Request::from_bytes(&letter.bytes).map(Arc::new).map_err(|e| e.to_string());
                     None

@@ -52,6 +52,14 @@ impl Replacement {
         Ok(Replacement { file, temporary, path, permissions, done: false, _claim: claim })
     }
 
+    /// The temporary file that another process has created for this path.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn begun(path: &Path) -> io::Result<File> {
+        OpenOptions::new().write(true).open(temporary_name(&follow_links(path)?))
+    }
+
     /// The open temporary file.
     pub fn file(&self) -> &File {
         &self.file

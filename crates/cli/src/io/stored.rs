@@ -185,11 +185,28 @@ impl<R: Convolve> Source for Stored<R> {
     }
 }
 
+/// The file of a result.
+enum Destination {
+    /// It replaces the old file at the end.
+    Whole(Replacement),
+    /// Another process does that; this one writes a part.
+    Part(File),
+}
+
+impl Destination {
+    fn file(&self) -> &File {
+        match self {
+            Destination::Whole(replacement) => replacement.file(),
+            Destination::Part(file) => file,
+        }
+    }
+}
+
 /// A vector that is written to a temporary file, which replaces the old file at the end.
 pub(crate) struct Storing<R: Convolve> {
     ring: R,
     name: String,
-    file: Replacement,
+    file: Destination,
     /// Offset of the first entry in bytes, and number of words of an entry; `None` where the file holds bits.
     entries: Option<(u64, usize)>,
     len: usize,
@@ -206,7 +223,7 @@ impl<R: Convolve> Storing<R> {
     }
 
     fn try_create(ring: &R, path: &Path, name: &str, len: usize, format: Format) -> io::Result<Self> {
-        let file = Replacement::create(path)?;
+        let file = Destination::Whole(Replacement::create(path)?);
         let mut storing = Storing { ring: ring.clone(), name: name.to_owned(), file, entries: None, len };
         let (header, bytes) = if format == Format::Bin {
             (Vec::new(), len.div_ceil(8) as u64)
@@ -221,9 +238,32 @@ impl<R: Convolve> Storing<R> {
         Ok(storing)
     }
 
-    /// Path of the temporary file.
+    /// The file that another process has created for `len` coefficients in the format npy, of which this one writes a part.
+    ///
+    /// # Errors
+    /// [`FileError::Write`] if it is not there, or not to be written.
+    pub(crate) fn join(ring: &R, path: &Path, len: usize) -> std::result::Result<Self, FileError> {
+        let name = shown_path(path);
+        let opened = Replacement::begun(path).and_then(|file| Ok((file, npy::header(ring, len)?)));
+        let (file, (header, words)) = opened.map_err(|e| FileError::writing(&name, e))?;
+        let entries = Some((header.len() as u64, words));
+        Ok(Storing { ring: ring.clone(), name, file: Destination::Part(file), entries, len })
+    }
+
+    /// Path of the temporary file; empty for a part.
     pub(crate) fn temporary(&self) -> &Path {
-        self.file.temporary()
+        match &self.file {
+            Destination::Whole(replacement) => replacement.temporary(),
+            Destination::Part(_) => Path::new(""),
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    ///
+    /// # Errors
+    /// [`FileError::Write`].
+    pub(crate) fn sync(&self) -> std::result::Result<(), FileError> {
+        self.file.file().sync_all().map_err(|e| FileError::writing(&self.name, e))
     }
 
     /// Number of coefficients without the zeros at the end.
@@ -258,7 +298,11 @@ impl<R: Convolve> Storing<R> {
     /// # Errors
     /// [`FileError::Write`].
     pub(crate) fn finish(self, len: usize) -> std::result::Result<(), FileError> {
-        let done = self.cut(len).and_then(|()| self.file.sync()).and_then(|()| self.file.finish());
+        let cut = self.cut(len);
+        let done = match self.file {
+            Destination::Whole(file) => cut.and_then(|()| file.sync()).and_then(|()| file.finish()),
+            Destination::Part(_) => Err(io::Error::other("the file is another process's")),
+        };
         done.map_err(|e| FileError::writing(&self.name, e))
     }
 

@@ -16,7 +16,8 @@ use polymod::{
     core::cpu,
     engine::{Alternative, Decision},
     multimodular::remote::{Done, Request, Team},
-    ranks::{Images, Network, Prediction, Transform},
+    outofcore::BY_RANKS,
+    ranks::{Images, Network, Prediction, Product, Transform},
     ring::{Dfts, Ring},
 };
 use serde_json::{Value, json};
@@ -26,8 +27,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Exchanges of all with all in a transform from and to natural order.
-const EXCHANGES: u32 = 3;
+/// Exchanges of all with all in a transform from file to file.
+const EXCHANGES: u32 = 2;
 
 /// The options of `plan` itself.
 pub fn options(plan: Command) -> Command {
@@ -35,7 +36,7 @@ pub fn options(plan: Command) -> Command {
     let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
     plan.args(
         [
-            ranks.help("ntt, and modular methods over z: predict time and bytes on 1, 2, 4, … N machines of this kind"),
+            ranks.help("ntt, mul and sqr over residues, and modular methods over z: predict time and bytes on 1, 2, 4, … N machines of this kind"),
             plot.help("Draw as an SVG file the predicted time of every algorithm by length (mul, sqr, divrem, quo, rem, ntt), or with --ranks the time on 1, 2, 4, … N machines"),
         ]
         .map(|arg| arg.global(true)),
@@ -59,6 +60,7 @@ pub struct Ranks {
 enum Work {
     Images(Images),
     Transform(Transform),
+    Product(Product),
 }
 
 impl Work {
@@ -66,6 +68,7 @@ impl Work {
         match self {
             Work::Images(images) => Some(images.on(ranks, threads, &Network::ASSUMED)),
             Work::Transform(transform) => transform.on(ranks, &Network::ASSUMED),
+            Work::Product(product) => product.on(ranks, &Network::ASSUMED),
         }
     }
 
@@ -83,6 +86,12 @@ impl Work {
                 let (all, times) = (explain::bytes(t.len as f64 * t.value_bytes), t.exchanges);
                 format!("{} values of {all}, exchanged {times} times", t.len)
             }
+            Work::Product(p) => {
+                let t = &p.transform;
+                let (all, transforms) = (explain::bytes(t.len as f64 * t.value_bytes), p.operands + 1);
+                let primes = if p.primes > 1 { format!(" modulo {} primes", p.primes) } else { String::new() };
+                format!("{transforms} transforms of {} values of {all}{primes}, exchanged once each", t.len)
+            }
         }
     }
 
@@ -94,6 +103,10 @@ impl Work {
             }),
             Work::Transform(t) => json!({
                 "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "exchanges": t.exchanges,
+            }),
+            Work::Product(Product { transform: t, operands, primes }) => json!({
+                "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "operands": operands,
+                "primes": primes,
             }),
         }
     }
@@ -117,7 +130,9 @@ impl Ranks {
             return Ok(());
         }
         let name = call.verb.name;
-        Err(Failure::Usage(format!("--ranks is for ntt and for modular methods over z; {name} over {ring} is neither")))
+        Err(Failure::Usage(format!(
+            "--ranks is for transforms and products over residues, and for modular methods over z; {name} over {ring} is neither"
+        )))
     }
 
     /// The numbers of machines, and what is predicted of them.
@@ -225,20 +240,54 @@ impl Bound {
         }
         let value_bytes = self.ring.zeros(0).view().bytes_for(1.0);
         let transform = Transform { len: len as u64, value_bytes, one_ns, exchanges: EXCHANGES };
-        let Some(found) = transform.on(ranks.most, &Network::ASSUMED) else {
+        // the values of a rank, and as many that arrive
+        let peak_bytes = 2.0 * len as f64 * value_bytes / ranks.most as f64;
+        let decision = Decision {
+            parameters: vec![("ranks", ranks.most.to_string()), ("threads", threads.to_string())],
+            ..Decision::only(format!("transform over {ring}, {len} values"), BY_RANKS)
+        };
+        self.print_work(ranks, Work::Transform(transform), (decision, peak_bytes), session)
+    }
+
+    /// Prints the plan of a product on several machines, of which nothing but the lengths of the operands is read.
+    pub(super) fn plan_product(&self, ranks: &Ranks, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
+        let (lens, ring) = (self.factors(call, session)?, self.ring.name());
+        let product = self.product_of(&lens, call)?.on_ranks()?;
+        let decision = Decision {
+            parameters: vec![
+                ("ranks", ranks.most.to_string()),
+                ("primes", product.primes.to_string()),
+                ("threads", ranks.threads.to_string()),
+            ],
+            ..Decision::only(
+                format!("product over {ring}, {} by {} coefficients", lens[0], lens[lens.len() - 1]),
+                "six-step",
+            )
+        };
+        let peak_bytes = product.bytes_of_each(ranks.most);
+        self.print_work(ranks, Work::Product(product), (decision, peak_bytes), session)
+    }
+
+    fn print_work(
+        &self,
+        ranks: &Ranks,
+        work: Work,
+        (decision, peak_bytes): (Decision, f64),
+        session: &Session<'_>,
+    ) -> Result<(), Failure> {
+        let Some(found) = work.on(ranks.most, ranks.threads) else {
+            let len = match work {
+                Work::Transform(transform) | Work::Product(Product { transform, .. }) => transform.len,
+                Work::Images(_) => 1,
+            };
             let (count, most) = (ranks.most, 1u64 << (len.ilog2() / 2));
             return Err(Failure::Usage(format!(
                 "--ranks {count}: the rows of {len} values can be divided among {most} ranks at most"
             )));
         };
-        *ranks.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(Work::Transform(transform));
-        // the values of a rank, and as many that arrive
-        let peak_bytes = (2.0 * len as f64 * value_bytes / ranks.most as f64) as u64;
-        let decision = Decision {
-            parameters: vec![("ranks", ranks.most.to_string()), ("threads", threads.to_string())],
-            alternatives: vec![Alternative { algorithm: "six-step", predicted_ns: found.ns, peak_bytes }],
-            ..Decision::only(format!("transform over {ring}, {len} values"), "six-step")
-        };
-        session.print(&ranks.text(&decision, session.style(), session)?)
+        *ranks.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(work);
+        let peak_bytes = peak_bytes as u64;
+        let alternatives = vec![Alternative { algorithm: BY_RANKS, predicted_ns: found.ns, peak_bytes }];
+        session.print(&ranks.text(&Decision { alternatives, ..decision }, session.style(), session)?)
     }
 }

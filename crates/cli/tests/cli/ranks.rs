@@ -95,16 +95,16 @@ fn transforms_of_any_length() {
     let found = plan(&line);
     assert_eq!(
         (&found["chosen"], found["task"].as_str().unwrap().contains("68719476736 values")),
-        (&"six-step".into(), true)
+        (&"by-ranks".into(), true)
     );
     let (ranks, sent, all) = (column(&found, "ranks"), column(&found, "sent_bytes"), column(&found, "predicted_ns"));
     let (work, network) = (column(&found, "work_ns"), column(&found, "network_ns"));
     assert_eq!(ranks.len(), 13);
     for i in 0..13 {
         let (p, bytes) = (ranks[i], 8.0 * 2f64.powi(36));
-        assert_eq!(sent[i], 3.0 * bytes / p * (1.0 - 1.0 / p));
+        assert_eq!(sent[i], 2.0 * bytes / p * (1.0 - 1.0 / p));
         assert_eq!(work[i], work[0] / p);
-        assert!((network[i] - 3.0 * (p - 1.0) * 2000.0 - sent[i] / 10.0).abs() < 1.0, "{p} ranks");
+        assert!((network[i] - 2.0 * (p - 1.0) * 2000.0 - sent[i] / 10.0).abs() < 1.0, "{p} ranks");
         assert!((all[i] - work[i] - network[i]).abs() < 1.0);
     }
     // memory of a rank: its values, and as many that arrive
@@ -118,6 +118,37 @@ fn transforms_of_any_length() {
     // elements of several words
     let wide = plan("ntt =[1,2] --length 2^20 --ring zn:bls12-381-fr --ranks 2");
     assert_eq!(wide["ranks"]["work"]["value_bytes"].as_f64(), Some(32.0));
+}
+
+#[test]
+fn products_modulo_one_prime_and_several() {
+    let folder = desk(&[]);
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (a, b) = (file("a.json"), file("b.json"));
+    output(&format!("gen poly --degree 30000 --ring zn:97 -o {a}"));
+    output(&format!("gen poly --degree 2000 --ring zn:97 --seed 2 -o {b}"));
+    let bytes = 8.0 * 32768.0;
+    // three transforms modulo the prime itself, two for a square
+    for (line, transforms) in [(format!("mul {a} {b}"), 3.0), (format!("sqr {b}"), 2.0)] {
+        let found = plan(&format!("{line} {RING} --ranks 8"));
+        let bytes = if transforms == 3.0 { bytes } else { 8.0 * 4096.0 };
+        let (ranks, sent) = (column(&found, "ranks"), column(&found, "sent_bytes"));
+        for (p, sent) in ranks.iter().zip(sent) {
+            assert_eq!(sent, transforms * bytes / p * (1.0 - 1.0 / p), "{line} on {p} ranks");
+        }
+        assert_eq!(found["ranks"]["work"]["primes"], 1);
+        assert_eq!(found["alternatives"][0]["peak_bytes"].as_f64(), Some(transforms * bytes / 8.0));
+    }
+    // two primes are two groups: a rank of a pair has one of them, and sends half of its residues
+    let found = plan(&format!("mul {a} {b} --ring zn:4611686018427387903 --ranks 4"));
+    let primes = found["ranks"]["work"]["primes"].as_f64().unwrap();
+    let (sent, work) = (column(&found, "sent_bytes"), column(&found, "work_ns"));
+    assert!(primes > 1.0 && work[1] < work[0] && work[2] < work[1], "{found}");
+    assert!(sent[0] == 0.0 && sent[1] >= bytes / 2.0, "{found}");
+    let table = output(&format!("plan mul {a} {b} --ring zn:4611686018427387903 --ranks 4"));
+    assert!(table.contains(&format!("3 transforms of 32768 values of 256 KiB modulo {primes} primes")), "{table}");
+    let over = complaint(polymod(&format!("plan mul {a} {b} {RING} --low 5 --ranks 4")), 2);
+    assert!(over.contains("parts of products over ranks"), "{over}");
 }
 
 #[test]
@@ -135,7 +166,10 @@ fn charts_are_svg() {
 #[test]
 fn what_is_wrong_is_said() {
     for (line, wanted) in [
-        ("plan mul =x =x --ranks 4", "--ranks is for ntt and for modular methods over z; mul over z is neither"),
+        (
+            "plan mul =x =x --ranks 4",
+            "--ranks is for transforms and products over residues, and for modular methods over z; mul over z is neither",
+        ),
         ("plan det =[[1]] --ring zn:97 --ranks 4", "det over zn:97 is neither"),
         ("plan mul =[[1]] =[[1]] --ring z[y] --ranks 4", "mul over z[y] is neither"),
         ("det =[[1]] --ranks 4", "it is for plan"),

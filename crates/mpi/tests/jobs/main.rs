@@ -1,5 +1,7 @@
 //! Jobs of one, two and four ranks on this machine: the same bytes, and an early end on any failure.
 
+mod transforms;
+
 use std::{
     fs,
     path::{Path, PathBuf},
