@@ -17,8 +17,10 @@ use crate::{
 };
 use rug::{Integer, integer::Order};
 
-/// Nanoseconds of a ring with its kernels: less is not worth another image.
+/// Nanoseconds of a ring with its kernels, but for their constants: less is not worth another image.
 pub(super) const SETUP_NS: f64 = 20_000.0;
+/// Products that take as long as the constants of a ring's kernels and its first inverse.
+const SETUP_PRODUCTS: f64 = 300.0;
 
 /// The prime for an answer of at most `bound` bits and a sign: the given one, or the shortest that suffices, if there is one.
 ///
@@ -62,5 +64,5 @@ pub(super) fn centred(f: &ZnBig, x: Integer) -> Integer {
 pub(super) fn predicted_ns(p: FermatPrime, products: f64, residues: f64, cx: Context<'_>) -> f64 {
     let (limbs, costs) = ((p.log2() / 52.0).ceil(), &cx.engine().costs().limbs);
     let product = limbs * (4.0 * limbs * costs.multiply_add + costs.limb);
-    SETUP_NS + products * product + residues * limbs * costs.row
+    SETUP_NS + (SETUP_PRODUCTS + products) * product + residues * limbs * costs.row
 }
