@@ -19,7 +19,7 @@ use crate::{
     monitor::{Alternative, Decision},
     poly::Part,
     ranks::{Network, Transform},
-    ring::{Convolve, ProductShape, Size},
+    ring::{Convolve, Dfts, ProductShape, Size, Zn},
 };
 use std::sync::Arc;
 
@@ -192,7 +192,7 @@ impl<R: Convolve> Product<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for parts of products, and unless the method is [`Direct`](ProductMethod::Direct) or [`Crt`](ProductMethod::Crt).
+    /// [`Error::Unsupported`] for parts of products but [`Part::Low`], and unless the method is [`Direct`](ProductMethod::Direct) or [`Crt`](ProductMethod::Crt).
     pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
         self.check_divisible()?;
         Ok(Product { ranks: Some(ranks.clone()), ..self })
@@ -214,34 +214,38 @@ impl<R: Convolve> Product<R> {
     pub fn on_ranks(&self) -> Result<crate::ranks::Product> {
         self.check_divisible()?;
         self.ring.engine().enter(|cx| {
-            let (len, each_ns) = (transform_len(self.full()), self.transform_ns(cx));
             let (primes, width) = match self.ring.word_modulus() {
-                Some(n) if self.method == ProductMethod::Crt => (self.primes(n.n(), cx)?.len(), 1),
-                _ => (1, self.ring.zeros(0).width),
+                Some(n) if self.method == ProductMethod::Crt => (self.primes(n.n(), cx)?, 1),
+                _ => (Vec::new(), self.ring.zeros(0).width),
             };
-            let value_bytes = 8.0 * width as f64;
-            let transform = Transform { len: len as u64, value_bytes, one_ns: each_ns, exchanges: 1 };
-            Ok(crate::ranks::Product { transform, operands: self.operands() as u32, primes })
+            let (len, one_ns) = (transform_len(self.full()) as u64, self.transform_ns(&primes, cx));
+            let transform = Transform { len, value_bytes: 8.0 * width as f64, one_ns, exchanges: 1 };
+            Ok(crate::ranks::Product { transform, operands: self.operands() as u32, primes: primes.len().max(1) })
         })
     }
 
     /// Refuses products that ranks do not divide.
     fn check_divisible(&self) -> Result<()> {
         let by_transforms = matches!(self.method, ProductMethod::Direct | ProductMethod::Crt);
-        if self.part == Part::All && by_transforms {
+        if matches!(self.part, Part::All | Part::Low(_)) && by_transforms {
             return Ok(());
         }
-        let operation = if by_transforms { "parts of products over ranks" } else { "products over ranks" };
+        let operation = if by_transforms {
+            "other parts of products over ranks than the lowest coefficients"
+        } else {
+            "products over ranks"
+        };
         Err(Error::Unsupported { operation: operation.into(), ring: self.ring.name() })
     }
 
-    /// Predicted nanoseconds of one of its transforms in memory.
-    fn transform_ns(&self, cx: Context<'_>) -> f64 {
+    /// Predicted nanoseconds of one of its transforms in memory, by all threads: modulo one of these primes, if there are some.
+    fn transform_ns(&self, primes: &[u64], cx: Context<'_>) -> f64 {
         let len = transform_len(self.full());
-        match self.method {
-            ProductMethod::Crt => cx.engine().costs().ntt.at(len),
-            _ => self.ring.own_dfts(len, cx).iter().map(|a| a.predicted_ns).fold(f64::INFINITY, f64::min),
-        }
+        let ways = match primes.first().map(|&p| Zn::on(cx.engine(), p)) {
+            Some(Ok(field)) => field.own_dfts(len, cx),
+            _ => self.ring.own_dfts(len, cx),
+        };
+        ways.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min)
     }
 
     /// How it is made.
@@ -319,9 +323,9 @@ impl<R: Convolve> Product<R> {
         r.engine().enter(|cx| {
             let method = self.prepared(cx)?;
             cx.decided(|| self.decision(&method, cx))?;
-            let Some(gathering) = Gathering::of(&self.part, self.full()) else {
-                return self.all(&method, (a, b), to, cx);
-            };
+            // what ranks write beyond the lowest coefficients is dropped
+            let gathering = Gathering::of(&self.part, self.full()).filter(|_| self.ranks.is_none());
+            let Some(gathering) = gathering else { return self.all(&method, (a, b), to, cx) };
             let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
             self.all(&method, (a, b), &all, cx)?;
             gathering.run(r, &all, to, self.place.memory, cx)
@@ -444,8 +448,8 @@ impl<R: Convolve> Product<R> {
 
     fn decision(&self, method: &Method, cx: Context<'_>) -> Decision {
         match method {
-            Method::Direct => self.transforms_decision(1, cx),
-            Method::Crt(_, primes) => self.transforms_decision(primes.len(), cx),
+            Method::Direct => self.transforms_decision(&[], cx),
+            Method::Crt(_, primes) => self.transforms_decision(primes, cx),
             Method::Frobenius(product, predicted_ns) => self.bits_decision(product, *predicted_ns, cx),
             Method::Blocks(block, each_ns) => {
                 self.blocks_decision(&BlockProducts { r: &self.ring, block: *block, cx }, *each_ns)
@@ -462,13 +466,15 @@ impl<R: Convolve> Product<R> {
         format!("{what} over {}, {} by {} coefficients", self.ring.name(), self.lens[0], self.lens[1])
     }
 
-    fn transforms_decision(&self, primes: usize, cx: Context<'_>) -> Decision {
+    /// The decision for transforms modulo these primes, or in the ring itself.
+    fn transforms_decision(&self, primes: &[u64], cx: Context<'_>) -> Decision {
         let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
         let Ok(sides) = self.sides(width, self.place.memory, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
         let blocks: usize = sides.blocks().into_iter().sum();
         let operands = self.operands();
+        let each_ns = self.transform_ns(primes, cx);
+        let primes = primes.len().max(1);
         let transforms = (primes * (operands + 1)) as f64;
-        let each_ns = self.transform_ns(cx);
         // all operands are read and written, and read for the rows; one is written there, and read and written after them
         let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * cx.engine().costs().files.byte;
         let parameters = vec![

@@ -23,19 +23,22 @@ use std::{
     },
 };
 
-/// A result that is being written, and where its last word that is not 0 is.
+/// A result that is being written, and where its last coefficient that is not 0 is.
 struct Written {
     storing: Storing<AnyRing>,
     /// Words of a coefficient.
     width: usize,
-    /// Number of coefficients without the zeros at the end.
-    len: AtomicUsize,
+    /// Number of coefficients.
+    len: usize,
+    /// Of those without the zeros at the end.
+    end: AtomicUsize,
 }
 
 impl Sink for Written {
     fn write(&self, first: usize, words: &[u64]) -> PolymodResult<()> {
-        if let Some(last) = words.iter().rposition(|&word| word != 0) {
-            self.len.fetch_max(first + last / self.width + 1, Relaxed);
+        let there = words.len().min(self.len.saturating_sub(first) * self.width);
+        if let Some(last) = words[..there].iter().rposition(|&word| word != 0) {
+            self.end.fetch_max(first + last / self.width + 1, Relaxed);
         }
         self.storing.write(first, words)
     }
@@ -84,7 +87,8 @@ impl Bound {
         if call.verb.name == "ntt" {
             return Ok(FileDft::<AnyRing>::applies(call.transform.len(lens[0])));
         }
-        if call.part != Part::All || lens.contains(&0) {
+        let whole = call.part == Part::All || matches!(call.part, Part::Low(_)) && !session.options.verify;
+        if !whole || lens.contains(&0) {
             return Ok(false);
         }
         let method = self.product_of(&lens, call)?.method();
@@ -103,7 +107,7 @@ impl Bound {
         let order = if transforms && call.transform.inverse { Order::Asc } else { session.options.order() };
         let parts = ranks.agree(self.opened(task, order)).and_then(|operands| {
             let written = self.write_parts(call, task, &operands, ranks, session)?;
-            let own = vec![written.len.load(Relaxed) as u64, ranks.sent_bytes()];
+            let own = vec![written.end.load(Relaxed) as u64, ranks.sent_bytes()];
             Ok((ranks.gather(Ok::<_, Failure>(own))?, operands, written.storing))
         });
         // a rank that fails anywhere says so once, and then all do; after the last of these nobody waits for another
@@ -134,7 +138,7 @@ impl Bound {
         let lens: Vec<usize> = operands.iter().map(Source::len).collect();
         self.check_lens(task, &lens, ranks)?;
         let transforms = call.verb.name == "ntt";
-        let len = if transforms { call.transform.len(lens[0]) } else { lens[0] + lens[lens.len() - 1] - 1 };
+        let len = if transforms { call.transform.len(lens[0]) } else { self.product_of(&lens, call)?.len() };
         let written = self.written(&session.options.output[0], len, ranks, session)?;
         let sources: Vec<&dyn Source> = operands.iter().map(|operand| operand as &dyn Source).collect();
         session.computed(call.verb.name, &self.ring.name(), || {
@@ -206,6 +210,6 @@ impl Bound {
             None => Storing::join(&self.ring, path, len).map_err(Failure::from),
         };
         let width = self.ring.zeros(0).width();
-        Ok(Written { storing: ranks.agree(storing)?, width, len: AtomicUsize::new(0) })
+        Ok(Written { storing: ranks.agree(storing)?, width, len, end: AtomicUsize::new(0) })
     }
 }

@@ -261,7 +261,7 @@ impl Bound {
             ],
             ..Decision::only(
                 format!("product over {ring}, {} by {} coefficients", lens[0], lens[lens.len() - 1]),
-                "six-step",
+                BY_RANKS,
             )
         };
         let peak_bytes = product.bytes_of_each(ranks.most);

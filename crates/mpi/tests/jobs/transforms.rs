@@ -80,7 +80,7 @@ fn any_number_of_ranks_gives_the_same_product() {
     {
         arrays.make("a.npy", lens[0], &ring);
         arrays.make("b.npy", lens[1], &ring);
-        for call in ["mul @a.npy @b.npy", "sqr @a.npy"] {
+        for call in ["mul @a.npy @b.npy", "sqr @a.npy --low 100"] {
             if call.starts_with("sqr") && ring.starts_with("gfpf") {
                 continue;
             }
@@ -98,6 +98,10 @@ fn any_number_of_ranks_gives_the_same_product() {
 /// A job whose ranks have folders of their own for the operand, the result being in the first one.
 fn apart(folders: &[&Path], out: &Path, limit: Option<(usize, &str)>) -> Command {
     let mut command = mpirun();
+    if limit.is_some() {
+        // MPI's own files for memory that processes share have more bytes than the limit
+        command.env("OMPI_MCA_btl", "self,tcp");
+    }
     let line = format!("ntt a.npy --ring zn:{PRIME} --threads 1 -o {}", out.display());
     for (rank, folder) in folders.iter().enumerate() {
         if rank > 0 {
