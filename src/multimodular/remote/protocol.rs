@@ -27,11 +27,11 @@ fn send(out: &mut dyn Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
     out.flush()
 }
 
-/// The first byte of a message, which says what it is, and the others; `None` at the end of the input.
-type Message = Option<(u8, Vec<u8>)>;
+/// A message: its tag and the other bytes; None at the end of input.
+type Received = io::Result<Option<(u8, Vec<u8>)>>;
 
-/// Reads a message: its tag and the other bytes; None at the end of input.
-fn receive(input: &mut dyn Read) -> io::Result<Message> {
+/// Reads a message.
+fn receive(input: &mut dyn Read) -> Received {
     let mut head = Vec::new();
     input.take(WORD as u64).read_to_end(&mut head)?;
     let Some((head, _)) = head.split_first_chunk::<WORD>() else {
@@ -59,7 +59,7 @@ fn receive(input: &mut dyn Read) -> io::Result<Message> {
 pub(super) struct Connection<W> {
     to: W,
     /// What the worker sends, which another thread reads.
-    answers: Receiver<io::Result<Message>>,
+    answers: Receiver<Received>,
     /// The request that the worker has.
     known: Option<[u8; IDENTITY]>,
 }
