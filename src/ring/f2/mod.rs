@@ -80,6 +80,12 @@ impl F2 {
         F2 { engine: engine.clone(), kernel, by_words, few: kernel.base().min(by_words) }
     }
 
+    /// The loops over words.
+    #[cfg(feature = "integers")]
+    pub(in crate::ring) fn kernel(&self) -> &'static BitKernel {
+        self.kernel
+    }
+
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.
     ///
     /// ```

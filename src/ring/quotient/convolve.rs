@@ -1,7 +1,7 @@
 //! Products of vectors: by the definition, by [components](super::components), and by Kronecker substitution into the base
 //! ring, where each element takes 2k − 1 coefficients, the length of a sum of products of elements before reduction.
 
-use super::{Base, Quotient, words::FewWords};
+use super::{Base, Quotient, cells::with_cells, words::FewWords};
 use crate::{
     Result,
     engine::Context,
@@ -28,6 +28,11 @@ impl<B: Base> Quotient<B> {
     fn slots(&self, v: View<'_, Self>) -> Coeffs<B> {
         let (r, flat) = (self.quiet(), self.flat(v));
         let mut out = r.zeros(self.slots_len(v.len));
+        if let Some(bits) = self.bit_words() {
+            let rows = v.words().chunks_exact(self.width()).enumerate();
+            rows.for_each(|(i, row)| bits.place(&mut out.words, i * self.stride(), row));
+            return out;
+        }
         for i in 0..v.len {
             r.copy_at(&mut out, i * self.stride(), self.part(flat, i));
         }
@@ -57,11 +62,18 @@ impl<B: Base> Quotient<B> {
     /// Predicted nanoseconds of a product of two elements without reduction, and of a reduction.
     pub(super) fn element_ns(&self, cx: Context<'_>) -> [f64; 2] {
         if self.0.small.elements > 0 && self.0.field.get() == Some(&true) {
-            // three loads from tables; sums are reduced as they are
-            return [cx.engine().costs().word_reduce / 3.0, 0.0];
+            // loads from tables
+            let costs = cx.engine().costs();
+            return [2.0 * costs.word_mul, self.degree() as f64 * 3.0 * costs.word_mul];
         }
         if let Some(few) = self.few_words() {
             return few.ns(cx.engine().costs());
+        }
+        if let Some(pairs) = self.pairs() {
+            return pairs.ns();
+        }
+        if let Some(bits) = self.bit_words() {
+            return bits.ns(cx.engine().costs());
         }
         let size = Size { len: self.degree(), bits: 0 };
         let shape = ProductShape { a: size, b: size, square: false, window: 0..self.stride() };
@@ -71,12 +83,28 @@ impl<B: Base> Quotient<B> {
     }
 
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
+        let [_, reduction] = self.element_ns(cx);
+        if let (Some((digits, words)), Some(few)) = (self.digits(shape), self.few_words()) {
+            let of_words = self.product_of_digits(digits, shape);
+            let best = words.choose_product(&of_words, cx);
+            let [_, reduction] = few.ns(cx.engine().costs());
+            let ns = best.predicted_ns + self.digits_ns(few, digits, shape, cx) + shape.window.len() as f64 * reduction;
+            let bytes = best.peak_bytes + 8 * (of_words.a.len + of_words.b.len + of_words.window.len()) as u64;
+            return Candidate {
+                length: best.length,
+                primes: best.primes,
+                ..Candidate::plain(ProductAlgorithm::Kronecker, ns, bytes)
+            };
+        }
         let over_base = self.product_over_base(shape);
         let best = self.base().choose_product(&over_base, cx);
         let width = self.0.modulus.width;
         let coefficients = over_base.a.len + over_base.b.len + over_base.window.len();
-        let moved = coefficients as f64 * width.max(1) as f64 * cx.engine().costs().split_word;
-        let [_, reduction] = self.element_ns(cx);
+        let costs = cx.engine().costs();
+        let moved = match self.bit_words() {
+            Some(bits) => (shape.a.len + shape.b.len + shape.window.len()) as f64 * bits.move_ns(costs),
+            None => coefficients as f64 * width.max(1) as f64 * costs.split_word,
+        };
         let ns = best.predicted_ns + moved + shape.window.len() as f64 * reduction;
         let bytes = best.peak_bytes + if width == 0 { coefficients / 8 } else { 8 * width * coefficients } as u64;
         Candidate {
@@ -128,6 +156,9 @@ impl<B: Base> Quotient<B> {
     ) -> Result<()> {
         if let Some(logs) = self.logs(a.len * b.len) {
             return self.product_on(logs, (out, at), [a, b], w, cx);
+        }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => self.product_on(c, (out, at), [a, b], w, cx));
         }
         if let Some(few) = self.few_words() {
             return self.schoolbook_of_words(few, (out, at), [a.words(), b.words()], w, cx);
@@ -237,6 +268,9 @@ impl<B: Base> Products for Quotient<B> {
         }
         if chosen.algorithm == ProductAlgorithm::Components {
             return self.by_components((out, at), (a, b), shape, cx);
+        }
+        if let Some(found) = self.digits(shape) {
+            return self.by_digits(found, (out, at), (a, b), w, cx);
         }
         let both = Both::of(a, b, |v| Ok(self.slots(v)))?;
         let [x, y] = both.get();

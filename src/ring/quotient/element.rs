@@ -20,6 +20,10 @@ impl QuotientElem {
         QuotientElem(words.into())
     }
 
+    pub(super) fn zero(width: usize) -> Self {
+        QuotientElem(vec![0; width].into())
+    }
+
     /// The words of the coefficients, in the base ring's layout.
     ///
     /// ```

@@ -1,6 +1,9 @@
 //! Finite fields among the quotients: irreducibility of F, square roots and roots of unity.
 
-use super::{Base, Cells, Element, Quotient, QuotientElem};
+use super::{
+    Base, Element, Quotient, QuotientElem,
+    cells::{Cells, with_cells},
+};
 use crate::{
     Error, Result,
     arith::factor_u64,
@@ -84,7 +87,10 @@ impl<B: Base> FiniteField for Quotient<B> {
     fn pow_words(&self, a: &QuotientElem, e: &[u64]) -> QuotientElem {
         match self.logs(64 * e.len()) {
             Some(logs) => self.element_of(logs, logs.power(logs.load(a.words()), e)),
-            None => power(self, a, e),
+            None => match self.lazy_arithmetic() {
+                Some(arithmetic) => with_cells!(arithmetic, c => self.element_of(c, c.power(c.load(a.words()), e))),
+                None => power(self, a, e),
+            },
         }
     }
 

@@ -1,6 +1,10 @@
 //! Inverses of elements: by Euclid's algorithm with F, and over Z/n for composite n by its factors that this meets.
 
-use super::{Base, Cells, Quotient, QuotientElem, text};
+use super::{
+    Base, Quotient, QuotientElem,
+    cells::{Cells, with_cells},
+    text,
+};
 use crate::{
     Error, Result,
     ring::{Ring, Wanted},
@@ -28,6 +32,9 @@ impl<B: Base> Quotient<B> {
         // Euclid's algorithm with F takes as long as that many products
         if let Some(logs) = self.logs(self.degree()) {
             return logs.invert(logs.load(a.words())).map(|x| self.element_of(logs, x));
+        }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => c.invert(c.load(a.words())).map(|x| self.element_of(c, x)));
         }
         let (few, mut inverse) = (self.few_words()?, QuotientElem::of_words(a.words()));
         few.invert(inverse.words_mut(), a.words()).then_some(inverse)

@@ -1,21 +1,26 @@
 //! Small fields by tables of logarithms: an element other than 0 is a power of a generator g of the group of units, of order q − 1. Products add
 //! exponents modulo q − 1, and g^a + g^b = g^(a + Z(b − a)) with Zech's logarithms Z(i) of 1 + g^i (Huber 1990, "Some comments on Zech's
-//! logarithms").
+//! logarithms"). Sums of products add coefficients, those of an element in one word, and are reduced once: each product is a sum of exponents and a
+//! load from a table, without branches.
 
 use super::{Base, Quotient, cells::Cells, words::FewWords};
-use crate::arith::factor_u64;
+use crate::arith::{Modulus, factor_u64};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Most elements of a field with tables: exponents, and one more number for 0, have 16 bits.
 pub(super) const MOST_ELEMENTS: u64 = 1 << 16;
 
-/// The exponent that stands for 0.
-const ZERO: u16 = u16::MAX;
+/// Most elements of a field with a table of products as words: 2^15 words.
+const MOST_PACKED: usize = 1 << 13;
+
+/// Least number of products that a word holds the sum of.
+const LEAST_ROOM: usize = 8;
 
 /// The tables of a field of q elements.
 pub(super) struct Logs {
     /// q − 1.
     order: u32,
+    p: Modulus,
     /// p^i, for the coefficients of t^i.
     weights: Vec<u32>,
     /// The exponent of each element, by its coefficients as digits base p.
@@ -26,6 +31,36 @@ pub(super) struct Logs {
     zech: Vec<u16>,
     /// The exponent of −1.
     minus: u16,
+    /// The exponent that stands for 0: more than q − 2.
+    zero: u16,
+    packed: Option<Packed>,
+}
+
+/// The elements as words.
+struct Packed {
+    /// The element of each sum of two exponents, of which those with that of 0 are 2q − 2 or more: its coefficients as runs of bits.
+    words: Vec<u64>,
+    /// Number of bits of a coefficient in a sum.
+    bits: u32,
+    /// Number of products whose sum fits.
+    room: usize,
+}
+
+impl Packed {
+    /// For a field of q elements, the powers of whose generator have these coefficients, if it is small, and sums of a few products fit in a word.
+    fn new(order: u32, k: usize, p: u64, rows: &[u8]) -> Option<Self> {
+        let bits = u64::BITS / k as u32;
+        let room = usize::try_from((u64::MAX >> (u64::BITS - bits)) / (p - 1)).unwrap_or(usize::MAX);
+        if order as usize >= MOST_PACKED || room < LEAST_ROOM {
+            return None;
+        }
+        let word = |row: &[u8]| row.iter().rev().fold(0, |word, &c| word << bits | u64::from(c));
+        let powers = rows.chunks_exact(k).map(word);
+        let twice = powers.clone().chain(powers);
+        // exponents of 0 begin after twice the order
+        let words = twice.chain(std::iter::repeat_n(0, 2 * order as usize + 1)).collect();
+        Some(Packed { words, bits, room })
+    }
 }
 
 impl<B: Base> Quotient<B> {
@@ -54,7 +89,8 @@ impl Logs {
         let weights: Vec<u32> = (0..k as u32).map(|i| p.pow(i) as u32).collect();
         let name = |row: &[u64]| row.iter().zip(&weights).map(|(&c, &w)| c as u32 * w).sum::<u32>() as usize;
         let generator = generator(few, order.into(), &weights);
-        let mut log = vec![ZERO; elements];
+        let zero = if elements <= MOST_PACKED { 2 * order as u16 } else { u16::MAX };
+        let mut log = vec![zero; elements];
         let mut rows = Vec::with_capacity(order as usize * k);
         let (mut power, mut next) = (vec![0; k], vec![0; k]);
         power[0] = 1;
@@ -71,7 +107,8 @@ impl Logs {
         };
         let zech = rows.chunks_exact(k).map(|row| log[plus_one(row) as usize]).collect();
         let minus = if p == 2 { 0 } else { (order / 2) as u16 };
-        Logs { order, weights, log, rows, zech, minus }
+        let packed = Packed::new(order, k, p, &rows);
+        Logs { order, p: few.modulus(), weights, log, rows, zech, minus, zero, packed }
     }
 
     /// a + b modulo q − 1, both below it.
@@ -84,11 +121,22 @@ impl Logs {
     /// x^e for an exponent in words, least significant first.
     pub fn power(&self, x: u16, e: &[u64]) -> u16 {
         let order = u128::from(self.order);
-        if x == ZERO {
-            return if e.iter().all(|&word| word == 0) { 0 } else { ZERO };
+        if x == self.zero {
+            return if e.iter().all(|&word| word == 0) { 0 } else { self.zero };
         }
         let e = e.iter().rev().fold(0, |e, &word| (e << 64 | u128::from(word)) % order);
         (u128::from(x) * e % order) as u16
+    }
+
+    /// The element whose coefficients are the residues of these.
+    #[inline]
+    fn unpacked(&self, Packed { bits, .. }: &Packed, mut sum: u64) -> u16 {
+        let (mask, mut name) = (u64::MAX >> (u64::BITS - bits), 0);
+        for &weight in &self.weights {
+            name += self.p.reduce(sum & mask) as u32 * weight;
+            sum = sum >> (bits - 1) >> 1;
+        }
+        self.log[name as usize]
     }
 }
 
@@ -119,9 +167,11 @@ fn generator(few: FewWords<'_>, order: u64, weights: &[u32]) -> Vec<u64> {
 
 impl Cells for &Logs {
     type Cell = u16;
+    type Sum = u16;
+    const LAZY: bool = false;
 
     fn zero(self) -> u16 {
-        ZERO
+        self.zero
     }
 
     fn one(self) -> u16 {
@@ -135,7 +185,7 @@ impl Cells for &Logs {
 
     #[inline]
     fn store(self, x: u16, row: &mut [u64]) {
-        if x == ZERO {
+        if x == self.zero {
             row.fill(0);
         } else {
             let from = &self.rows[usize::from(x) * row.len()..];
@@ -145,35 +195,74 @@ impl Cells for &Logs {
 
     #[inline]
     fn add(self, a: u16, b: u16) -> u16 {
-        if a == ZERO {
+        if a == self.zero {
             return b;
         }
-        if b == ZERO {
+        if b == self.zero {
             return a;
         }
         let difference = if b >= a { u32::from(b - a) } else { self.order - u32::from(a - b) };
         match self.zech[difference as usize] {
-            ZERO => ZERO,
+            z if z == self.zero => z,
             z => self.sum(a, z),
         }
     }
 
     #[inline]
     fn multiply(self, a: u16, b: u16) -> u16 {
-        if a == ZERO || b == ZERO { ZERO } else { self.sum(a, b) }
+        if a == self.zero || b == self.zero { self.zero } else { self.sum(a, b) }
     }
 
     #[inline]
     fn negate(self, a: u16) -> u16 {
-        if a == ZERO { ZERO } else { self.sum(a, self.minus) }
+        if a == self.zero { a } else { self.sum(a, self.minus) }
     }
 
     #[inline]
     fn invert(self, a: u16) -> Option<u16> {
         match a {
-            ZERO => None,
+            zero if zero == self.zero => None,
             0 => Some(0),
             a => Some((self.order - u32::from(a)) as u16),
+        }
+    }
+
+    #[inline]
+    fn sum(self) -> u16 {
+        self.zero
+    }
+
+    #[inline]
+    fn add_product(self, sum: &mut u16, a: u16, b: u16) {
+        *sum = self.add(*sum, self.multiply(a, b));
+    }
+
+    #[inline]
+    fn reduced(self, sum: u16) -> u16 {
+        sum
+    }
+
+    fn sums_columns(self) -> bool {
+        self.packed.is_some()
+    }
+
+    #[inline]
+    fn dot(self, mut pairs: impl Iterator<Item = (u16, u16)>) -> u16 {
+        let Some(packed) = &self.packed else {
+            return pairs.fold(self.zero, |sum, (a, b)| self.add(sum, self.multiply(a, b)));
+        };
+        let mut total = self.zero;
+        loop {
+            let mut sum = 0;
+            let mut count = 0;
+            for (a, b) in pairs.by_ref().take(packed.room) {
+                sum += packed.words[usize::from(a) + usize::from(b)];
+                count += 1;
+            }
+            total = self.add(total, self.unpacked(packed, sum));
+            if count < packed.room {
+                return total;
+            }
         }
     }
 }
@@ -231,6 +320,31 @@ mod tests {
                     assert_eq!(stored(logs.add(x, y)), f.add(&a, &b), "a sum in {}", f.name());
                     assert_eq!(stored(logs.multiply(x, y)), product(&a, &b), "a product in {}", f.name());
                 }
+            }
+        }
+    }
+
+    /// Sums of more products than a word has room for, zeros and the largest coefficients among them, against sums one by one.
+    #[test]
+    fn sums_of_products_are_those_one_by_one() {
+        let mut words = crate::bits::testing::Words::new(14);
+        for (p, k, has) in
+            [(2, 2, true), (3, 5, true), (7, 2, true), (2, 12, true), (2, 14, false), (13, 3, true), (2, 16, false)]
+        {
+            let f = GF::new(p, k).unwrap();
+            let q = p.pow(k as u32);
+            let logs = &Logs::new(f.few_words().unwrap(), q as usize);
+            assert_eq!(logs.packed.is_some(), has, "{}", f.name());
+            let room = logs.packed.as_ref().map_or(10, |packed| packed.room).min(3000);
+            for len in [0, 1, 2, room - 1, room, room + 1, 3 * room + 5] {
+                let pair = |i: usize| {
+                    let name = if i.is_multiple_of(3) { q - 1 } else { words.word() % q };
+                    let x = logs.load(&(0..k as u32).map(|i| name / p.pow(i) % p).collect::<Vec<u64>>());
+                    (x, if words.word().is_multiple_of(4) { logs.zero() } else { x })
+                };
+                let pairs: Vec<_> = (0..len).map(pair).collect();
+                let wanted = pairs.iter().fold(logs.zero(), |sum, &(a, b)| logs.add(sum, logs.multiply(a, b)));
+                assert_eq!(logs.dot(pairs.into_iter()), wanted, "{len} products in {}", f.name());
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     Base, Element, Quotient,
     cells::{Cells, with_cells},
+    short,
     words::FewWords,
 };
 use crate::{
@@ -142,10 +143,10 @@ impl<B: Base> Quotient<B> {
         let all = (0..a.rows()).collect();
         let rows = if let Some(arithmetic) = self.arithmetic(a.rows() * a.cols() * b.cols()) {
             with_cells!(arithmetic, cells => {
-                let loaded: Vec<_> = (0..b.rows()).map(|i| self.load(cells, b.row(i))).collect();
+                let loaded: Vec<_> = (0..b.rows()).map(|i| self.plain(cells, b.row(i))).collect();
                 cx.map(all, |i, cx| {
                     cx.check()?;
-                    Ok(self.stored(cells, &self.combination_on(cells, a.row(i), &loaded, b.cols())))
+                    Ok(self.combination_on(cells, a.row(i), &loaded, b.cols()))
                 })?
             })
         } else if let Some(few) = self.few_words() {
@@ -164,11 +165,17 @@ impl<B: Base> Quotient<B> {
     fn combination(&self, c: View<'_, Self>, x: Block<'_, Self>) -> Option<Coeffs<Self>> {
         if let Some(arithmetic) = self.arithmetic(c.len * x.cols()) {
             return Some(with_cells!(arithmetic, cells => {
-                let rows: Vec<_> = (0..c.len).map(|t| self.load(cells, x.row(t))).collect();
-                self.stored(cells, &self.combination_on(cells, c, &rows, x.cols()))
+                let rows: Vec<_> = (0..c.len).map(|t| self.plain(cells, x.row(t))).collect();
+                self.combination_on(cells, c, &rows, x.cols())
             }));
         }
         Some(self.combination_of_words(self.few_words()?, c, x))
+    }
+
+    fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Coeffs<Self> {
+        let mut out = self.zeros(len);
+        self.store_plain(cells, (&mut out, 0), &short::combination(cells, &self.load(cells, c), rows, len));
+        out
     }
 
     fn combination_of_words(&self, few: FewWords<'_>, c: View<'_, Self>, x: Block<'_, Self>) -> Coeffs<Self> {
@@ -183,14 +190,6 @@ impl<B: Base> Quotient<B> {
         }
         out
     }
-
-    fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Vec<C::Cell> {
-        let mut sum = vec![cells.zero(); len];
-        for (x, row) in self.load(cells, c).into_iter().zip(rows) {
-            cells.add_multiple(&mut sum, x, row);
-        }
-        sum
-    }
 }
 
 impl<B: Base> Blocks for Quotient<B> {
@@ -198,7 +197,7 @@ impl<B: Base> Blocks for Quotient<B> {
         let [m, k, n] = [a.rows(), a.cols(), b.cols()];
         let [product, reduction] = self.element_ns(cx);
         // sums of few words are reduced once
-        let reductions = if self.few_words().is_some() { m * n } else { m * k * n };
+        let reductions = if self.few_words().is_some() || self.lazy_arithmetic().is_some() { m * n } else { m * k * n };
         let rows_ns = (m * k * n) as f64 * product + reductions as f64 * reduction;
         let size = Size { len: self.degree(), bits: 0 };
         let over_base = grid::predicted_ns(self.base(), [m, k, n], [size; 2], 0..self.stride(), cx);
@@ -244,6 +243,24 @@ impl<B: Base> Blocks for Quotient<B> {
             Some(sum) => self.sub_at(out, at, sum.view()),
             None => blocks::sub_combination(self, out, at, c, x),
         }
+    }
+
+    fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        /// Most products of elements: those of 16 rows.
+        const MOST: usize = 1 << 12;
+        let products = a.rows() * a.cols() * b.cols();
+        if products == 0 || products > MOST {
+            return None;
+        }
+        Some(with_cells!(self.arithmetic(products)?, cells => {
+            let rows: Vec<_> = (0..b.rows()).map(|i| self.plain(cells, b.row(i))).collect();
+            let mut out = self.zeros(a.rows() * b.cols());
+            for i in 0..a.rows() {
+                let row = short::combination(cells, &self.load(cells, a.row(i)), &rows, b.cols());
+                self.store_plain(cells, (&mut out, i * b.cols()), &row);
+            }
+            out
+        }))
     }
 
     /// Of as few rows as are eliminated column by column.

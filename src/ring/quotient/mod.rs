@@ -4,29 +4,35 @@
 //! An element is the row of its coefficients, the constant one first; a vector of elements is a vector of B, element by
 //! element, so that sums and copies are those of B. Over F_2 each element begins at a word. Products of elements are
 //! products over B and a reduction ([`reduce`]); long products substitute a power of t for the variable
-//! ([`convolve`]; Kronecker 1882; von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4), products of matrices are
+//! ([`convolve`], [`digits`]; Kronecker 1882; von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4), products of matrices are
 //! those of matrices of polynomials over B ([`matrices`]). Where B is Z/n and F of low degree, short computations are on elements as
-//! words ([`words`]), and in small fields on logarithms ([`logs`]), by algorithms written once for both ([`cells`]).
+//! words ([`words`]), and in small fields on logarithms ([`logs`]); over F_2 elements are words of bits ([`bits`]), and in quadratic extensions
+//! of large primes pairs of residues ([`pairs`]). Algorithms are written once for all of them ([`cells`], [`short`]).
 
+mod bits;
 mod cells;
 mod codec;
 mod components;
 mod convolve;
+mod digits;
 mod element;
 mod field;
 mod inverse;
 mod logs;
 mod matrices;
+mod pairs;
 mod reduce;
+mod short;
 mod text;
 mod vectors;
 mod words;
 
 use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig, random};
-use crate::{Error, Result, engine::Engine, scratch::Buf};
-use cells::Cells;
+use crate::{Error, Result, engine::Engine, kernels::clmul::BitKernel, scratch::Buf};
+use cells::{Cells, with_cells};
 pub use element::QuotientElem;
 use logs::Small;
+use pairs::Pairs;
 use reduce::Reduction;
 use rug::{Integer, integer::Order};
 use std::{
@@ -62,6 +68,29 @@ pub trait Base: FiniteField<Image = Buf, Sum = Buf, Plan: 'static> {
     fn modulo_factor(&self, _m: &Integer) -> Option<Self> {
         None
     }
+    /// The loops for polynomials over F_2 as words, of the base ring F_2; `None` for others.
+    ///
+    /// ```
+    /// # use polymod::{F2, Zn, ring::Base};
+    /// let kernel = F2::new().bit_kernel().expect("the kernel of this machine");
+    /// assert_eq!(kernel.word(0b11, 0b11), 0b101); // (x + 1)² = x² + 1
+    /// assert!(Zn::new(2)?.bit_kernel().is_none());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn bit_kernel(&self) -> Option<&'static BitKernel> {
+        None
+    }
+    /// The modulus n of a base ring Z/n for n of any size; `None` for others.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ZnBig, ring::Base};
+    /// assert_eq!(ZnBig::new(97.into())?.big_modulus(), Some(&97.into()));
+    /// assert!(Zn::new(97)?.big_modulus().is_none());
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn big_modulus(&self) -> Option<&Integer> {
+        None
+    }
 }
 
 impl Base for Zn {
@@ -80,11 +109,17 @@ impl Base for ZnBig {
     fn modulo_factor(&self, m: &Integer) -> Option<Self> {
         ZnBig::on(self.engine(), m.clone()).ok()
     }
+    fn big_modulus(&self) -> Option<&Integer> {
+        Some(self.n())
+    }
 }
 
 impl Base for F2 {
     fn with_engine(&self, engine: &Engine) -> Self {
         F2::on(engine)
+    }
+    fn bit_kernel(&self) -> Option<&'static BitKernel> {
+        Some(self.kernel())
     }
 }
 
@@ -136,6 +171,10 @@ struct Inner<B: Base> {
     /// Number of elements of the base ring, and of this one.
     sizes: [Integer; 2],
     reduction: Reduction<B>,
+    /// The loops for elements over F_2.
+    bits: Option<&'static BitKernel>,
+    /// The arithmetic of pairs of residues of few limbs.
+    pairs: Option<Pairs>,
     /// Whether the ring is a field, once it is known.
     field: OnceLock<bool>,
     /// Whether it is named as a field.
@@ -143,6 +182,8 @@ struct Inner<B: Base> {
     choices: Choices,
     /// Tables of logarithms.
     small: Small,
+    /// For products of vectors whose coefficients are digits of words.
+    digits: digits::Rings,
 }
 
 impl<B: Base> Clone for Quotient<B> {
@@ -218,6 +259,8 @@ impl<B: Base> Quotient<B> {
         let elements = all.to_u64().filter(|&q| is_small && q <= logs::MOST_ELEMENTS).unwrap_or(0);
         Quotient(Arc::new(Inner {
             base: base.clone(),
+            bits: quiet.bit_kernel(),
+            pairs: quiet.big_modulus().and_then(|n| Pairs::new(n, &modulus.words, degree)),
             quiet,
             modulus,
             degree,
@@ -229,6 +272,7 @@ impl<B: Base> Quotient<B> {
             named_field,
             choices: Choices::default(),
             small: Small::of(elements as usize),
+            digits: digits::Rings::default(),
         }))
     }
 
@@ -404,6 +448,9 @@ impl<B: Base> Ring for Quotient<B> {
             sum.words_mut().iter_mut().zip(b.words()).for_each(|(x, &y)| *x = few.modulus().add(*x, y));
             return sum;
         }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => self.plain_element(c, c.add(c.plain(a.words()), c.plain(b.words()))));
+        }
         let mut sum = self.quiet().owned(self.row(a));
         self.quiet().add_at(&mut sum, 0, self.row(b));
         self.kept(sum)
@@ -413,6 +460,9 @@ impl<B: Base> Ring for Quotient<B> {
             let mut minus = QuotientElem::of_words(a.words());
             minus.words_mut().iter_mut().for_each(|x| *x = few.modulus().neg(*x));
             return minus;
+        }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => self.plain_element(c, c.negate(c.plain(a.words()))));
         }
         let mut minus = self.quiet().owned(self.row(a));
         self.quiet().neg_all(&mut minus);
@@ -426,6 +476,12 @@ impl<B: Base> Ring for Quotient<B> {
             let mut product = QuotientElem::of_words(a.words());
             few.multiply(product.words_mut(), a.words(), b.words());
             return product;
+        }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => match std::ptr::eq(a, b) {
+                true => self.element_of(c, c.square(c.load(a.words()))),
+                false => self.plain_element(c, c.multiply(c.load(a.words()), c.plain(b.words()))),
+            });
         }
         self.kept(self.product(self.row(a), self.row(b)))
     }

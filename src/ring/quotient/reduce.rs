@@ -3,9 +3,12 @@
 //! With c = h·t^k + l the remainder is l + Σ h_i·(t^(k + i) mod F), a product of a vector by a matrix that is known in
 //! advance; for larger k, two products by halves give quotient and remainder (Barrett 1986; for polynomials: Modern
 //! Computer Algebra, section 9.1): the quotient is the upper half of h·⌊t^(2k − 2)/F⌋. The cheaper of the two by
-//! prediction is used.
+//! prediction is used. Over F_2 an F of few terms takes shifts and additions of words.
 
-use super::{Base, Quotient};
+use super::{
+    Base, Quotient,
+    bits::{self, Shifts},
+};
 use crate::{
     Result,
     engine::Context,
@@ -18,12 +21,18 @@ pub(super) enum Reduction<B> {
     Rows(Coeffs<B>),
     /// ⌊t^(2k − 2)/F⌋, and F without its leading term.
     Inverse([Coeffs<B>; 2]),
+    /// Over F_2, for an F of few terms.
+    Shifts(Shifts),
 }
 
 impl<B: Base> Reduction<B> {
     pub fn new(r: &B, modulus: View<'_, B>) -> Self {
-        let k = modulus.len() - 1;
-        if k < 2 || Self::by_rows(r, k) {
+        let (k, of_bits) = (modulus.len() - 1, modulus.width == 0);
+        if of_bits && let Some(shifts) = Shifts::new(k, modulus.words) {
+            return Reduction::Shifts(shifts);
+        }
+        let few_words = of_bits && k <= 64 * bits::MOST;
+        if k < 2 || !few_words && Self::by_rows(r, k) {
             return Reduction::Rows(rows(r, modulus));
         }
         let reversed = r.reversed(modulus);
@@ -84,6 +93,12 @@ impl<B: Base> Quotient<B> {
     /// The remainder of one polynomial of degree at most 2k − 2.
     pub(super) fn reduced(&self, wide: View<'_, B>) -> Coeffs<B> {
         let (r, k) = (self.quiet(), self.degree());
+        if let Reduction::Shifts(shifts) = &self.0.reduction {
+            let mut out = r.owned(wide);
+            shifts.reduce(&mut out.words);
+            r.resize(&mut out, k);
+            return out;
+        }
         let mut out = r.owned(wide.low(k));
         if wide.len() > k {
             self.subtract_multiple(&mut out, 0, wide.from(k));
@@ -95,6 +110,11 @@ impl<B: Base> Quotient<B> {
     fn subtract_multiple(&self, out: &mut Coeffs<B>, at: usize, high: View<'_, B>) {
         let (r, k) = (self.quiet(), self.degree());
         match &self.0.reduction {
+            Reduction::Shifts(_) => {
+                let mut wide = r.zeros(k + high.len());
+                r.copy_at(&mut wide, k, high);
+                r.sub_at(out, at, self.reduced(wide.view()).view());
+            }
             Reduction::Rows(rows) => r.sub_combination(out, at, high, Block::new(rows.view(), high.len(), k, k)),
             Reduction::Inverse([inverse, lower]) => {
                 let multiple = r.engine().enter(|cx| self.multiple(high, inverse.view(), lower.view(), cx));
@@ -137,6 +157,21 @@ impl<B: Base> Quotient<B> {
             cx.check()?;
             let out = out.words[at * k..(at + count) * k].chunks_exact_mut(k);
             out.zip(slots.words().chunks_exact(stride)).for_each(|(out, slot)| few.reduce(out, &slot[..2 * k - 1]));
+            return Ok(());
+        }
+        if let Some(pairs) = self.pairs() {
+            cx.check()?;
+            let width = self.width();
+            let out = out.words[at * width..(at + count) * width].chunks_exact_mut(width);
+            let slots = slots.words().chunks_exact(width / 2 * stride);
+            out.zip(slots).for_each(|(out, slot)| pairs.reduce(out, &slot[..width / 2 * (2 * k - 1)]));
+            return Ok(());
+        }
+        if let Some(bits) = self.bit_words() {
+            cx.check()?;
+            let width = self.width();
+            let out = out.words[at * width..(at + count) * width].chunks_exact_mut(width);
+            out.enumerate().for_each(|(i, out)| bits.reduce_run(out, slots.words, slots.start + i * stride, 2 * k - 1));
             return Ok(());
         }
         self.on_flat(out, |flat| {

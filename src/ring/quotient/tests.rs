@@ -3,7 +3,11 @@
 use super::*;
 use crate::{
     bits::testing::Words,
-    ring::{Block, Gather, Gf2k, Place, ProductAlgorithm, Remainders, Wanted, classical, euclid, laws, traits::*},
+    engine::Engine,
+    ring::{
+        Block, Gather, Gf2k, Place, ProductAlgorithm, ProductShape, Remainders, Wanted, classical, euclid, laws,
+        traits::*,
+    },
 };
 use rug::ops::Pow;
 
@@ -91,6 +95,151 @@ fn short_computations_are_the_classical_ones() {
     }
 }
 
+#[test]
+fn short_computations_on_bits_are_the_classical_ones() {
+    for (k, terms) in [(65, &[18, 0][..]), (128, &[7, 2, 1, 0]), (163, &[7, 6, 3, 0]), (571, &[10, 5, 2, 0])] {
+        are_classical(&bits(k, terms), k as u64);
+    }
+}
+
+/// Quadratic extensions of primes of one to six limbs, the highest bit of which is used or not.
+fn quadratic() -> Vec<Quotient<ZnBig>> {
+    let power = |e: u32| Integer::from(2).pow(e);
+    let primes = [Integer::from(97), power(127) - 1u32, power(128) - 159u32, power(255) - 19u32, power(256) - 189u32];
+    let primes = primes.into_iter().chain([power(192) - 237u32, power(383) - 187u32]);
+    let mut fields: Vec<_> = primes.map(|p| Quotient::<ZnBig>::on(&Engine::default(), p, 2).unwrap()).collect();
+    // composite moduli, and moduli with a term t
+    for (n, f) in
+        [(power(255) - 21u32, [-1, 3, 1]), (power(127) - 1u32, [5, -2, 1]), (power(60) * 3u32 + 3u32, [0, 1, 1])]
+    {
+        let base = ZnBig::new(n).unwrap();
+        fields.push(Quotient::modulo(&base, &f.map(|c| base.elem(c))).unwrap());
+    }
+    fields
+}
+
+#[test]
+fn short_computations_on_pairs_are_the_classical_ones() {
+    quadratic().iter().skip(1).take(4).enumerate().for_each(|(i, r)| are_classical(r, i as u64));
+}
+
+/// Products, squares, sums and inverses of pairs of residues.
+#[test]
+fn pairs_of_residues_are_those_of_the_definition() {
+    let mut words = Words::new(13);
+    for r in quadratic() {
+        let (n, name) = (r.base().n().clone(), r.name());
+        assert!(r.pairs().is_some(), "{name}");
+        let f: Vec<Integer> = (0..3).map(|i| r.base().get(r.modulus(), i)).collect();
+        let mut elements: Vec<_> = (0..6).map(|_| r.random(&mut || words.word())).collect();
+        let last = Integer::from(&n - 1u32);
+        elements.extend([r.elem(0), r.one(), r.element(&[last.clone(), last.clone()]), r.element(&[0.into(), last])]);
+        for x in &elements {
+            for y in &elements {
+                let [a, b] = [x, y].map(|x| r.coefficients(x));
+                let same = x.clone();
+                assert_eq!(r.coefficients(&r.mul(x, y)), product(&n, &f, &a, &b), "a product in {name}");
+                assert_eq!(r.mul(x, x), r.mul(x, &same), "a square in {name}");
+                let sum: Vec<_> = a.iter().zip(&b).map(|(x, y)| Integer::from(x + y) % &n).collect();
+                assert_eq!(r.coefficients(&r.add(x, y)), sum, "a sum in {name}");
+                let minus: Vec<_> = a.iter().map(|x| Integer::from(-x).modulo(&n)).collect();
+                assert_eq!(r.coefficients(&r.neg(x)), minus, "minus an element of {name}");
+            }
+            let norm = {
+                let [x, y] = [0, 1].map(|i| r.coefficients(x)[i].clone());
+                Integer::from(&x * &x) - Integer::from(&f[1] * &x) * &y + Integer::from(&f[0] * &y) * &y
+            };
+            match r.inv(x) {
+                Ok(inverse) => assert!(r.is_one(&r.mul(x, &inverse)), "an inverse in {name}"),
+                Err(_) => assert!(norm.gcd(&n) != 1, "a unit of {name} without inverse"),
+            }
+        }
+    }
+}
+
+#[test]
+fn polynomials_over_pairs_are_multiplied_by_every_algorithm() {
+    quadratic().iter().for_each(|r| polynomials_are_multiplied(r, 14));
+}
+
+/// The remainder of a product of polynomials over F_2 by the definition.
+fn product_of_bits(f: &[bool], a: &[bool], b: &[bool]) -> Vec<bool> {
+    let k = f.len() - 1;
+    let mut all = vec![false; 2 * k];
+    for (i, _) in a.iter().enumerate().filter(|(_, x)| **x) {
+        b.iter().enumerate().for_each(|(j, y)| all[i + j] ^= y);
+    }
+    for i in (k..2 * k).rev() {
+        if all[i] {
+            f.iter().enumerate().for_each(|(j, c)| all[i - k + j] ^= c);
+        }
+    }
+    all.truncate(k);
+    all
+}
+
+/// Products, squares and inverses modulo polynomials of few terms, of close terms and of many terms, reducible ones too.
+#[test]
+fn elements_of_bits_are_those_of_the_definition() {
+    let (base, mut words) = (F2::new(), Words::new(9));
+    for k in [1usize, 2, 3, 16, 17, 64, 65, 127, 128, 129, 163, 283, 320, 571, 576, 577] {
+        for kind in 0..4 {
+            let mut f = match kind {
+                0 => (0..k).map(|i| [0, 1, 3, 7].contains(&i)).collect(),
+                1 => (0..k).map(|i| [0, k / 2, (k - 1).min(k.saturating_sub(17))].contains(&i)).collect(),
+                2 => (0..k).map(|i| i == 0 || i + 1 == k).collect(),
+                _ => (0..k).map(|_| words.word() & 1 == 1).collect::<Vec<bool>>(),
+            };
+            f.push(true);
+            let r = Quotient::modulo(&base, &f).unwrap();
+            let mut random = |len: usize| (0..len).map(|_| words.word() & 1 == 1).collect::<Vec<bool>>();
+            for (a, b) in [(vec![true; k], vec![true; k]), (random(k), random(k)), (random(1 + k / 9), random(k))] {
+                let (x, y) = (r.element(&a), r.element(&b));
+                let (law, same) = (format!("kind {kind} of {k} bits"), x.clone());
+                assert_eq!(r.coefficients(&r.mul(&x, &y)), product_of_bits(&f, &a, &b), "a product, {law}");
+                assert_eq!(r.coefficients(&r.mul(&x, &x)), product_of_bits(&f, &a, &a), "a square, {law}");
+                assert_eq!(r.mul(&x, &x), r.mul(&x, &same), "a product with itself, {law}");
+                let row = r.row(&x).low(base.trimmed_len(r.row(&x)));
+                let wanted = Wanted { stop: 1, remainders: true, matrix: false };
+                let [g, rest] = base.euclid([r.modulus(), row], wanted, None).unwrap().pair;
+                let coprime = rest.len() == 1 || rest.is_empty() && g.len() == 1;
+                match r.inv(&x) {
+                    Ok(inverse) => assert!(r.is_one(&r.mul(&x, &inverse)), "an inverse, {law}"),
+                    Err(_) => assert!(!coprime, "a unit without inverse, {law}"),
+                }
+            }
+        }
+    }
+}
+
+/// Products of polynomials over F_(2^k) by every algorithm, against sums of products of elements.
+#[test]
+fn polynomials_over_bits_are_multiplied_by_every_algorithm() {
+    for (k, terms) in [(65, &[18, 0][..]), (128, &[7, 2, 1, 0]), (233, &[74, 0]), (600, &[17, 5, 3, 0])] {
+        let modulus: Vec<bool> = (0..=k).map(|i| i == k || terms.contains(&i)).collect();
+        polynomials_are_multiplied(&Quotient::modulo(&F2::new(), &modulus).unwrap(), 10);
+    }
+}
+
+/// Every algorithm for products of polynomials against the sums of products of elements.
+fn polynomials_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
+    let mut words = Words::new(seed);
+    let [a, b] = [7, 4].map(|len| (0..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
+    let coefficient = |n: usize| {
+        let terms = (n + 1).saturating_sub(b.len())..a.len().min(n + 1);
+        terms.fold(r.elem(0), |sum, i| r.add(&sum, &r.mul(&a[i], &b[n - i])))
+    };
+    let wanted: Vec<_> = (1..9).map(coefficient).collect();
+    let [a, b] = [&a, &b].map(|v| r.collect(v));
+    let shape = ProductShape::of(r, a.view(), b.view(), 1..9);
+    for way in r.engine().enter(|cx| shape.candidates(r, cx)) {
+        let mut out = r.zeros(10);
+        r.engine().enter(|cx| r.mul_window_by(way.algorithm, &mut out, 1, a.view(), b.view(), 1..9, cx)).unwrap();
+        let found: Vec<_> = (1..9).map(|i| r.get(out.view(), i)).collect();
+        assert_eq!(found, wanted, "{:?} in {}", way.algorithm, r.name());
+    }
+}
+
 /// Every algorithm for products of matrices against the sums of products of elements.
 fn matrices_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
     let mut words = Words::new(seed);
@@ -103,6 +252,10 @@ fn matrices_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
     let wanted: Vec<_> = (0..m * n).map(entry).collect();
     let [a, b] = [&a, &b].map(|v| r.collect(v));
     let [x, y] = [Block::new(a.view(), m, k, k), Block::new(b.view(), k, n, n)];
+    if let Some(found) = r.own_product(x, y) {
+        let found: Vec<_> = (0..m * n).map(|i| r.get(found.view(), i)).collect();
+        assert_eq!(found, wanted, "by the ring's own product in {}", r.name());
+    }
     for way in r.engine().enter(|cx| r.block_products(x, y, cx)) {
         let (mut out, place) = (r.zeros(m * n), Place { at: 0, stride: n });
         r.engine().enter(|cx| r.mul_blocks_by(way.algorithm, &mut out, place, (x, y), Gather::Set, cx)).unwrap();

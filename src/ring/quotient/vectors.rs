@@ -1,7 +1,10 @@
 //! Operations on all elements of vectors: those of the base ring where they do not multiply, else products of single
 //! elements.
 
-use super::{Base, Cells, Element, Quotient, QuotientElem, cells::with_cells};
+use super::{
+    Base, Element, Quotient, QuotientElem,
+    cells::{Cells, with_cells},
+};
 use crate::{
     Result,
     ring::{
@@ -25,29 +28,28 @@ impl<B: Base> Quotient<B> {
         self.on_flat(v, |flat| r.mul_each(flat, spread.view()));
     }
 
-    /// Replaces element i by its product with `factor(i)`.
-    fn multiply_each<'a>(&self, v: &mut Coeffs<Self>, factor: impl Fn(usize) -> View<'a, B>)
-    where
-        B: 'a,
-    {
+    /// Replaces element i by its product with the element of the words `factor(i)`.
+    fn multiply_each<'a>(&self, v: &mut Coeffs<Self>, factor: impl Fn(usize) -> &'a [u64]) {
         let (r, k, pitch) = (self.quiet(), self.degree(), self.pitch());
-        if let Some(logs) = self.logs(v.len) {
-            for (i, out) in v.words.chunks_exact_mut(k).enumerate() {
-                logs.store(logs.multiply(logs.load(out), logs.load(factor(i).words())), out);
-            }
+        if let Some(arithmetic) = self.arithmetic(v.len) {
+            let rows = v.words.chunks_exact_mut(self.0.width).enumerate();
+            with_cells!(arithmetic, c => {
+                rows.for_each(|(i, out)| c.store_plain(c.multiply(c.load(factor(i)), c.plain(out)), out));
+            });
             return;
         }
         if let Some(few) = self.few_words() {
             let mut a = vec![0; k];
             for (i, out) in v.words.chunks_exact_mut(k).enumerate() {
                 a.copy_from_slice(out);
-                few.multiply(out, &a, factor(i).words());
+                few.multiply(out, &a, factor(i));
             }
             return;
         }
         self.on_flat(v, |flat| {
             for i in 0..flat.len / pitch {
-                let mut product = self.product(flat.slice(i * pitch..i * pitch + k), factor(i));
+                let factor = View::from_words(factor(i), k, self.modulus().width);
+                let mut product = self.product(flat.slice(i * pitch..i * pitch + k), factor);
                 r.resize(&mut product, k);
                 r.copy_at(flat, i * pitch, product.view());
             }
@@ -100,22 +102,28 @@ impl<B: Base> Vectors for Quotient<B> {
                 self.on_flat(v, |flat| self.quiet().scale(flat, &c));
             }
             1 => {}
-            _ if v.len < 2 || self.few_words().is_some() && v.len <= FEW => self.multiply_each(v, |_| row),
-            _ if self.logs(v.len).is_some() => self.multiply_each(v, |_| row),
+            _ if v.len < 2 || self.few_words().is_some() && v.len <= FEW => self.multiply_each(v, |_| c.words()),
+            _ if self.logs(v.len).is_some() => self.multiply_each(v, |_| c.words()),
             _ => {
+                if let Some(arithmetic) = self.lazy_arithmetic() {
+                    let rows = v.words.chunks_exact_mut(self.0.width);
+                    return with_cells!(arithmetic, cells => {
+                        let c = cells.load(c.words());
+                        rows.for_each(|row| cells.store_plain(cells.multiply(c, cells.plain(row)), row));
+                    });
+                }
                 let factor = self.collect(std::slice::from_ref(c));
                 let product = self.quiet().engine().enter(|cx| self.mul_window(v.view(), factor.view(), 0..v.len, cx));
                 match product {
                     Ok(product) => *v = product,
                     // cancelled
-                    Err(_) => self.multiply_each(v, |_| row),
+                    Err(_) => self.multiply_each(v, |_| c.words()),
                 }
             }
         }
     }
     fn mul_each(&self, v: &mut Coeffs<Self>, w: View<'_, Self>) {
-        let flat = self.flat(w);
-        self.multiply_each(v, |i| self.part(flat, i));
+        self.multiply_each(v, |i| &w.words()[i * self.0.width..][..self.0.width]);
     }
     fn divides_below(&self, n: usize) -> bool {
         self.quiet().divides_below(n)
@@ -143,6 +151,13 @@ impl<B: Base> Vectors for Quotient<B> {
             let pairs = self.load(logs, v).into_iter().zip(self.load(logs, w));
             let sum = pairs.fold(logs.zero(), |sum, (x, y)| logs.add(sum, logs.multiply(x, y)));
             return self.element_of(logs, sum);
+        }
+        if let Some(arithmetic) = self.lazy_arithmetic() {
+            return with_cells!(arithmetic, c => {
+                let [v, w] = [v, w].map(|v| v.words().chunks_exact(self.width()));
+                let pairs = v.zip(w).map(|(x, y)| (c.load(x), c.plain(y)));
+                self.plain_element(c, c.dot(pairs))
+            });
         }
         if let Some(few) = self.few_words() {
             let (mut sum, mut out) = (few.sum(), vec![0; k]);

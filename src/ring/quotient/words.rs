@@ -41,7 +41,7 @@ impl<B: Base> Quotient<B> {
                     modulus: &self.modulus().words()[..k],
                 })
             }
-            Reduction::Inverse(_) => None,
+            Reduction::Inverse(_) | Reduction::Shifts(_) => None,
         }
     }
 }
@@ -180,9 +180,11 @@ impl<'a> FewWords<'a> {
     /// Predicted nanoseconds of a product of two elements that is added to a sum, and of the reduction of a sum.
     pub fn ns(self, costs: &CostModel) -> [f64; 2] {
         let (k, word) = (self.k as f64, costs.word_mul + costs.word_reduce);
+        // sums of one word are reduced by a product or two
+        let reduced = if matches!(self.sums, Sums::Short) { 3.0 * costs.word_mul } else { costs.word_reduce };
         match self.room {
             0 => [k * k, k * (k - 1.0)].map(|products| products * word),
-            _ => [k * k * costs.word_mul, k * (k - 1.0) * costs.word_mul + (2.0 * k - 1.0) * costs.word_reduce],
+            _ => [k * k * costs.word_mul, k * (k - 1.0) * costs.word_mul + (2.0 * k - 1.0) * reduced],
         }
     }
 

@@ -9,7 +9,7 @@ mod elimination;
 mod euclid;
 mod fixed;
 mod loops;
-mod montgomery;
+pub(super) mod montgomery;
 mod roots;
 mod rows;
 mod short;

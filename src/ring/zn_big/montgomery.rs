@@ -9,7 +9,7 @@ use rug::{Integer, integer::Order};
 
 /// Odd n < B^K, with what products modulo n need.
 #[derive(Clone, Debug)]
-pub(super) struct Montgomery<const K: usize> {
+pub(in crate::ring) struct Montgomery<const K: usize> {
     n: [u64; K],
     /// −1/n modulo B.
     inverse: u64,
@@ -22,7 +22,7 @@ pub(super) struct Montgomery<const K: usize> {
 
 /// A sum of at most 2^62 products of residues, in 2K + 1 limbs.
 #[derive(Clone, Copy)]
-pub(super) struct Sum<const K: usize> {
+pub(in crate::ring) struct Sum<const K: usize> {
     low: [u64; K],
     high: [u64; K],
     top: u64,
@@ -30,7 +30,7 @@ pub(super) struct Sum<const K: usize> {
 
 /// The limbs of a row; those beyond the K-th are zeros.
 #[inline(always)]
-pub(super) fn load<const K: usize>(row: &[u64]) -> [u64; K] {
+pub(in crate::ring) fn load<const K: usize>(row: &[u64]) -> [u64; K] {
     let mut out = [0; K];
     for (i, out) in out.iter_mut().enumerate() {
         if let Some(&limb) = row.get(i) {
@@ -42,7 +42,7 @@ pub(super) fn load<const K: usize>(row: &[u64]) -> [u64; K] {
 
 /// Writes a residue to a row of as many limbs as n has, or one more.
 #[inline(always)]
-pub(super) fn store<const K: usize>(row: &mut [u64], x: &[u64; K]) {
+pub(in crate::ring) fn store<const K: usize>(row: &mut [u64], x: &[u64; K]) {
     for i in 0..=K {
         if let Some(limb) = row.get_mut(i) {
             *limb = x.get(i).copied().unwrap_or(0);
@@ -59,7 +59,7 @@ fn multiply_add(x: u64, y: u64, a: u64, b: u64) -> (u64, u64) {
 
 /// x + y + carry modulo B^K, and the carry.
 #[inline(always)]
-pub(super) fn add<const K: usize>(x: &[u64; K], y: &[u64; K], mut carry: bool) -> ([u64; K], bool) {
+pub(in crate::ring) fn add<const K: usize>(x: &[u64; K], y: &[u64; K], mut carry: bool) -> ([u64; K], bool) {
     let mut out = [0; K];
     for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
         let (sum, first) = x.overflowing_add(y);
@@ -72,7 +72,13 @@ pub(super) fn add<const K: usize>(x: &[u64; K], y: &[u64; K], mut carry: bool) -
 /// x − y modulo B^K, and the borrow.
 #[inline(always)]
 pub(super) fn subtract<const K: usize>(x: &[u64; K], y: &[u64; K]) -> ([u64; K], bool) {
-    let (mut out, mut borrow) = ([0; K], false);
+    subtract_with(x, y, false)
+}
+
+/// x − y − borrow modulo B^K, and the borrow.
+#[inline(always)]
+fn subtract_with<const K: usize>(x: &[u64; K], y: &[u64; K], mut borrow: bool) -> ([u64; K], bool) {
+    let mut out = [0; K];
     for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
         let (difference, first) = x.overflowing_sub(y);
         let (difference, second) = difference.overflowing_sub(u64::from(borrow));
@@ -122,6 +128,14 @@ impl<const K: usize> Sum<K> {
         let (low, carry) = add(&self.low, &product.low, false);
         let (high, carry) = add(&self.high, &product.high, carry);
         Sum { low, high, top: self.top + u64::from(carry) }
+    }
+
+    /// Without those of another sum, which is no larger.
+    #[inline(always)]
+    pub fn without(self, other: &Self) -> Self {
+        let (low, borrow) = subtract(&self.low, &other.low);
+        let (high, borrow) = subtract_with(&self.high, &other.high, borrow);
+        Sum { low, high, top: self.top - other.top - u64::from(borrow) }
     }
 
     /// Each product twice.

@@ -1,0 +1,183 @@
+//! Kronecker substitution of small coefficients: several of those of an element are digits of a word, with room for the digits of sums of products, so
+//! that a product of vectors is one of vectors of fewer words, exact modulo a prime of 50 or 62 bits.
+//!
+//! With d coefficients a word an element of k coefficients is a polynomial in t^d of m = ⌈k/d⌉ words, and takes 2m − 1 words where the base ring takes
+//! 2k − 1 coefficients.
+
+use super::{Base, Quotient, words::FewWords};
+use crate::{
+    Result,
+    arith::PrimeStream,
+    engine::Context,
+    ring::{Coeffs, ProductShape, Products, Ring, Size, View, Zn, product::Both},
+};
+use std::{ops::Range, sync::OnceLock};
+
+/// Bits of the primes.
+const PRIMES: [u32; 2] = [50, 62];
+/// Transforms of up to this power of two are possible modulo both.
+const TWO_ADICITY: u32 = 20;
+
+/// The rings modulo the primes, made at their first use.
+pub(super) type Rings = [OnceLock<Option<Zn>>; PRIMES.len()];
+
+/// Where the coefficients of elements are in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Digits {
+    /// Coefficients in a word.
+    per_word: usize,
+    /// Bits of a digit.
+    bits: usize,
+    /// Words of an element.
+    parts: usize,
+    /// Index of the prime.
+    prime: usize,
+}
+
+impl Digits {
+    /// For elements of k coefficients below p, and sums of at most `terms` products of elements: the fewest words.
+    fn new(k: usize, p: u64, terms: usize) -> Option<Self> {
+        let most = (u128::from(p - 1) * u128::from(p - 1)).checked_mul(k as u128)?.checked_mul(terms as u128)?;
+        let bits = (u128::BITS - most.leading_zeros()) as usize;
+        let layout = |(prime, &size): (usize, &u32)| {
+            // the products of two words have 2d − 1 digits, together below the prime
+            let per_word = (((size as usize - 1) / bits.max(1) + 1) / 2).min(k);
+            (per_word > 1).then(|| {
+                let parts = k.div_ceil(per_word);
+                Digits { per_word: k.div_ceil(parts), bits, parts, prime }
+            })
+        };
+        PRIMES.iter().enumerate().filter_map(layout).min_by_key(|digits| digits.parts)
+    }
+
+    /// Words for a product of two elements.
+    fn stride(self) -> usize {
+        2 * self.parts - 1
+    }
+
+    /// Words in which a vector is substituted.
+    fn slots_len(self, len: usize) -> usize {
+        if len == 0 { 0 } else { (len - 1) * self.stride() + self.parts }
+    }
+
+    /// The words of a vector of elements of k coefficients.
+    fn packed(self, words: &[u64], k: usize) -> Vec<u64> {
+        let mut out = vec![0; self.slots_len(words.len() / k)];
+        for (out, row) in out.chunks_mut(self.stride()).zip(words.chunks_exact(k)) {
+            for (out, digits) in out.iter_mut().zip(row.chunks(self.per_word)) {
+                *out = digits.iter().rev().fold(0, |word, &c| word << self.bits | c);
+            }
+        }
+        out
+    }
+
+    /// Writes the element that is a sum of products of elements.
+    fn unpack(self, few: FewWords<'_>, out: &mut [u64], slot: &[u64]) {
+        let (mut wide, mask) = ([0; 4 * super::words::MOST], (1 << self.bits) - 1);
+        for (i, &word) in slot.iter().enumerate() {
+            let mut word: u64 = word;
+            for sum in &mut wide[i * self.per_word..(i + 2) * self.per_word - 1] {
+                *sum += word & mask;
+                word >>= self.bits;
+            }
+        }
+        let wide = &mut wide[..2 * few.len() - 1];
+        wide.iter_mut().for_each(|x| *x = few.modulus().reduce(*x));
+        few.reduce(out, wide);
+    }
+}
+
+impl<B: Base> Quotient<B> {
+    /// The layout in words, and the ring modulo its prime, for products of this shape if there is one.
+    pub(super) fn digits(&self, shape: &ProductShape) -> Option<(Digits, &Zn)> {
+        let few = self.few_words()?;
+        let digits = Digits::new(few.len(), few.modulus().n(), shape.shorter())?;
+        let make = || Zn::on(self.engine(), PrimeStream::new(PRIMES[digits.prime], TWO_ADICITY).ok()?.next()?).ok();
+        let ring = self.0.digits[digits.prime].get_or_init(make);
+        Some((digits, ring.as_ref()?))
+    }
+
+    /// The product over the ring of words.
+    pub(super) fn product_of_digits(&self, digits: Digits, shape: &ProductShape) -> ProductShape {
+        let size = |s: Size| Size { len: digits.slots_len(s.len), bits: 0 };
+        let window = self.slots_of(digits, shape.window.clone());
+        ProductShape { a: size(shape.a), b: size(shape.b), square: shape.square, window }
+    }
+
+    fn slots_of(&self, digits: Digits, window: Range<usize>) -> Range<usize> {
+        window.start * digits.stride()..window.end * digits.stride()
+    }
+
+    /// Predicted nanoseconds of packing and unpacking.
+    pub(super) fn digits_ns(&self, few: FewWords<'_>, digits: Digits, shape: &ProductShape, cx: Context<'_>) -> f64 {
+        let costs = cx.engine().costs();
+        let packed = (shape.a.len + shape.b.len) * few.len();
+        let unpacked = digits.stride() * (2 * digits.per_word - 1);
+        let each = unpacked as f64 * costs.split_word + (2 * few.len() - 1) as f64 * costs.word_mul;
+        packed as f64 * costs.split_word + shape.window.len() as f64 * each
+    }
+
+    /// The product of vectors by digits.
+    pub(super) fn by_digits(
+        &self,
+        (digits, words): (Digits, &Zn),
+        (out, at): (&mut Coeffs<Self>, usize),
+        (a, b): (View<'_, Self>, View<'_, Self>),
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let (k, count) = (self.degree(), w.len());
+        let both = Both::of(a, b, |v| Ok(words.collect(&digits.packed(v.words(), k))))?;
+        let [x, y] = both.get();
+        let slots = words.mul_window(x.view(), y.view(), self.slots_of(digits, w), cx)?;
+        let Some(few) = self.few_words() else { unreachable!("elements of few words") };
+        let out = out.words[at * k..(at + count) * k].chunks_exact_mut(k);
+        out.zip(slots.words().chunks_exact(digits.stride())).for_each(|(out, slot)| digits.unpack(few, out, slot));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{bits::testing::Words, ring::GF};
+
+    #[test]
+    fn layouts_have_room() {
+        // 31 products of 2·36: 12 bits, of which three fit in 49; of 3^5 four digits, then fewer
+        assert_eq!(Digits::new(2, 7, 31), Some(Digits { per_word: 2, bits: 12, parts: 1, prime: 0 }));
+        assert_eq!(Digits::new(5, 3, 16), Some(Digits { per_word: 3, bits: 9, parts: 2, prime: 0 }));
+        assert_eq!(Digits::new(5, 3, 1 << 11), Some(Digits { per_word: 2, bits: 16, parts: 3, prime: 0 }));
+        assert_eq!(Digits::new(2, 7, 1 << 12), Some(Digits { per_word: 2, bits: 19, parts: 1, prime: 1 }));
+        assert_eq!(Digits::new(2, (1 << 31) - 1, 2), None);
+        assert_eq!(Digits::new(2, u64::MAX - 58, usize::MAX), None);
+    }
+
+    /// Products of the largest elements and of random ones against sums of products of elements.
+    #[test]
+    fn products_by_digits() {
+        let mut words = Words::new(15);
+        for (p, k) in [(3, 5), (7, 2), (2, 16), (2, 3), (31, 3), (5, 7)] {
+            let f = GF::new(p, k).unwrap();
+            for (la, lb) in [(1, 1), (2, 1), (5, 40), (33, 33), (200, 3)] {
+                let mut random =
+                    |i: usize| (0..k).map(|_| if i < 3 { p - 1 } else { words.word() % p }).collect::<Vec<_>>();
+                let [a, b] = [la, lb].map(|len| (0..len).map(|i| f.element(&random(i))).collect::<Vec<_>>());
+                let w = 1.min(la + lb - 2)..la + lb + 2;
+                let coefficient = |n: usize| {
+                    let terms = (n + 1).saturating_sub(lb)..la.min(n + 1);
+                    terms.fold(f.elem(0), |sum, i| f.add(&sum, &f.mul(&a[i], &b[n - i])))
+                };
+                let wanted: Vec<_> = w.clone().map(coefficient).collect();
+                let [x, y] = [&a, &b].map(|v| f.collect(v));
+                let shape = ProductShape::of(&f, x.view(), y.view(), w.clone());
+                let found = f.digits(&shape).expect("small coefficients");
+                let mut out = f.zeros(w.len() + 1);
+                let product = |cx: Context<'_>| f.by_digits(found, (&mut out, 1), (x.view(), y.view()), w.clone(), cx);
+                f.engine().enter(product).unwrap();
+                let got: Vec<_> = (1..=w.len()).map(|i| f.get(out.view(), i)).collect();
+                assert_eq!(got, wanted, "{la} by {lb} in {}", f.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Algorithms by the definition on elements that are values of a few words, without allocations for single elements.
+
+use super::{Base, Quotient, QuotientElem, cells::Cells};
+use crate::{
+    Result,
+    engine::Context,
+    ring::{Coeffs, Division, Remainders, Ring, Transition, View, Wanted},
+};
+use std::ops::Range;
+
+/// Cells of a vector.
+type Row<C> = Vec<<C as Cells>::Cell>;
+
+impl<B: Base> Quotient<B> {
+    /// Euclid's algorithm as in [`classical`](crate::ring::euclid::classical); `None` where a leading coefficient has no inverse.
+    pub(super) fn euclid_on<C: Cells>(
+        &self,
+        c: C,
+        pair: [View<'_, Self>; 2],
+        wanted: Wanted,
+        log: &mut Option<&mut Vec<Division<QuotientElem>>>,
+    ) -> Option<Remainders<Self>> {
+        let Run { pair, matrix, divisions } = euclid(c, pair.map(|v| self.load(c, v)), wanted)?;
+        if let Some(log) = log {
+            let division = |(gap, lead)| Division { gap, lead: self.element_of(c, lead), scale: self.one() };
+            log.extend(divisions.into_iter().map(division));
+        }
+        let none = || self.zeros(0);
+        Some(Remainders {
+            pair: if wanted.remainders { pair.map(|v| self.stored(c, &v)) } else { [none(), none()] },
+            matrix: match wanted.matrix {
+                true => Transition(matrix.map(|row| row.map(|v| self.stored(c, &v)))),
+                false => Transition::identity(self),
+            },
+        })
+    }
+
+    /// The first n coefficients of a/b for the inverse of the lowest coefficient of b.
+    pub(super) fn quotient_on<C: Cells>(
+        &self,
+        c: C,
+        [a, b]: [View<'_, Self>; 2],
+        inverse: C::Cell,
+        n: usize,
+    ) -> Coeffs<Self> {
+        self.stored(c, &quotient(c, [&self.load(c, a.low(n)), &self.load(c, b.low(n))], inverse, n))
+    }
+
+    /// Values at points by Horner's rule.
+    pub(super) fn values_on<C: Cells>(&self, c: C, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
+        self.stored(c, &values(c, &self.load(c, v), &self.load(c, points)))
+    }
+
+    /// The product of the x − a for the points a, and with weights w the sum of w times the products for all other points.
+    pub(super) fn fractions_on<C: Cells>(
+        &self,
+        c: C,
+        points: View<'_, Self>,
+        weights: Option<View<'_, Self>>,
+    ) -> [Coeffs<Self>; 2] {
+        let weights = weights.map(|w| self.load(c, w));
+        fractions(c, &self.load(c, points), weights.as_deref()).map(|v| self.stored(c, &v))
+    }
+
+    /// Coefficients w of a·b, to the cells from `at` on.
+    pub(super) fn product_on<C: Cells>(
+        &self,
+        c: C,
+        (out, at): (&mut Coeffs<Self>, usize),
+        [a, b]: [View<'_, Self>; 2],
+        w: Range<usize>,
+        cx: Context<'_>,
+    ) -> Result<()> {
+        let [a, b] = if a.len() <= b.len() { [a, b] } else { [b, a] };
+        let sums = product(c, [&self.load(c, a), &self.plain(c, b)], w, cx)?;
+        self.store_plain(c, (out, at), &sums);
+        Ok(())
+    }
+
+    /// The determinant of a square matrix of n rows; `None` where a pivot has no inverse.
+    pub(super) fn determinant_on<C: Cells>(&self, c: C, rows: Vec<Vec<C::Cell>>) -> Option<QuotientElem> {
+        let determinant = if c.sums_columns() { determinant_by_sums(c, rows) } else { determinant_by_rows(c, rows) };
+        determinant.map(|x| self.element_of(c, x))
+    }
+}
+
+/// What Euclid's algorithm leaves: a pair, the matrix that makes it, and the divisions' gaps in degree and leading coefficients of divisors.
+struct Run<C: Cells> {
+    pair: [Row<C>; 2],
+    matrix: [[Row<C>; 2]; 2],
+    divisions: Vec<(usize, C::Cell)>,
+}
+
+fn euclid<C: Cells>(c: C, mut pair: [Row<C>; 2], wanted: Wanted) -> Option<Run<C>> {
+    let one = || vec![c.one()];
+    let mut matrix = [[one(), Vec::new()], [Vec::new(), one()]];
+    let mut divisions = Vec::new();
+    while pair[1].len() > wanted.stop {
+        let gap = pair[0].len() - pair[1].len();
+        let lead = *pair[1].last()?;
+        let minus = c.negate(c.invert(lead)?);
+        let [x, y] = &mut pair;
+        let minus_quotient = divide(c, x, y, minus);
+        trim(c, x);
+        if wanted.matrix {
+            let [above, below] = &mut matrix;
+            for (x, y) in above.iter_mut().zip(&*below).filter(|(_, y)| !y.is_empty()) {
+                let len = x.len().max(y.len() + gap);
+                x.resize(len, c.zero());
+                c.add_polynomial_multiple(x, &minus_quotient, y);
+                trim(c, x);
+            }
+        }
+        pair.swap(0, 1);
+        matrix.swap(0, 1);
+        divisions.push((gap, lead));
+    }
+    Some(Run { pair, matrix, divisions })
+}
+
+fn quotient<C: Cells>(c: C, [a, b]: [&[C::Cell]; 2], inverse: C::Cell, n: usize) -> Row<C> {
+    // −b reversed, without its lowest coefficient: sums run over adjacent cells
+    let minus: Vec<_> = b.iter().skip(1).rev().map(|&x| c.negate(x)).collect();
+    let mut q: Vec<C::Cell> = Vec::with_capacity(n);
+    for i in 0..n {
+        let first = a.get(i).copied().unwrap_or(c.zero());
+        let len = minus.len().min(i);
+        let pairs = minus[minus.len() - len..].iter().copied().zip(q[i - len..].iter().copied());
+        let rest = c.add(first, c.dot(pairs));
+        q.push(c.multiply(rest, inverse));
+    }
+    q
+}
+
+fn values<C: Cells>(c: C, v: &[C::Cell], points: &[C::Cell]) -> Row<C> {
+    let value = |&x: &C::Cell| v.iter().rev().fold(c.zero(), |sum, &a| c.add(c.multiply(sum, x), a));
+    points.iter().map(value).collect()
+}
+
+fn fractions<C: Cells>(c: C, points: &[C::Cell], weights: Option<&[C::Cell]>) -> [Row<C>; 2] {
+    let (mut numerator, mut product) = (Vec::new(), vec![c.one()]);
+    for (i, &point) in points.iter().enumerate() {
+        let minus = c.negate(point);
+        if let Some(weights) = weights {
+            times_linear(c, &mut numerator, minus);
+            c.add_multiple(&mut numerator, weights[i], &product);
+        }
+        times_linear(c, &mut product, minus);
+    }
+    [numerator, product]
+}
+
+fn product<C: Cells>(c: C, [a, b]: [&[C::Cell]; 2], w: Range<usize>, cx: Context<'_>) -> Result<Row<C>> {
+    let mut sums = vec![c.zero(); w.len()];
+    if c.sums_columns() {
+        for (sum, n) in sums.iter_mut().zip(w) {
+            cx.check()?;
+            let terms = (n + 1).saturating_sub(b.len())..a.len().min(n + 1);
+            *sum = c.dot(terms.map(|i| (a[i], b[n - i])));
+        }
+        return Ok(sums);
+    }
+    for (i, &x) in a.iter().enumerate() {
+        cx.check()?;
+        let (start, end) = (i.max(w.start), (i + b.len()).min(w.end));
+        if start < end && x != c.zero() {
+            c.add_multiple(&mut sums[start - w.start..end - w.start], x, &b[start - i..end - i]);
+        }
+    }
+    Ok(sums)
+}
+
+/// Σ x·row for the cells x of c and the rows of a matrix of `len` columns.
+pub(super) fn combination<C: Cells>(cells: C, c: &[C::Cell], rows: &[Row<C>], len: usize) -> Row<C> {
+    if cells.sums_columns() {
+        let column = |j: usize| cells.dot(c.iter().zip(rows).map(|(&x, row)| (x, row[j])));
+        return (0..len).map(column).collect();
+    }
+    let mut sum = vec![cells.zero(); len];
+    for (&x, row) in c.iter().zip(rows) {
+        cells.add_multiple(&mut sum, x, row);
+    }
+    sum
+}
+
+/// The row of the first entry other than 0 of column j, in row j or below.
+fn pivot<C: Cells>(c: C, rows: &[Vec<C::Cell>], j: usize) -> Option<usize> {
+    (j..rows.len()).find(|&i| rows[i][j] != c.zero())
+}
+
+/// The determinant by Gaussian elimination: the row of each pivot is subtracted from those below.
+fn determinant_by_rows<C: Cells>(c: C, mut rows: Vec<Vec<C::Cell>>) -> Option<C::Cell> {
+    let mut det = c.one();
+    for j in 0..rows.len() {
+        let Some(pivot) = pivot(c, &rows, j) else { return Some(c.zero()) };
+        if pivot != j {
+            rows.swap(pivot, j);
+            det = c.negate(det);
+        }
+        let (above, below) = rows.split_at_mut(j + 1);
+        let row = &above[j];
+        det = c.multiply(det, row[j]);
+        let minus = c.negate(c.invert(row[j])?);
+        for other in below {
+            let factor = c.multiply(other[j], minus);
+            if factor != c.zero() {
+                c.add_multiple(&mut other[j + 1..], factor, &row[j + 1..]);
+            }
+        }
+    }
+    Some(det)
+}
+
+/// The determinant by a column of L and then a row of U at a time, each entry from a sum of products of earlier ones (Crout 1941).
+fn determinant_by_sums<C: Cells>(c: C, mut rows: Vec<Vec<C::Cell>>) -> Option<C::Cell> {
+    let (n, mut det) = (rows.len(), c.one());
+    for j in 0..n {
+        for i in j..n {
+            rows[i][j] = rest(c, &rows, [i, j], j);
+        }
+        let Some(pivot) = pivot(c, &rows, j) else { return Some(c.zero()) };
+        if pivot != j {
+            rows.swap(pivot, j);
+            det = c.negate(det);
+        }
+        det = c.multiply(det, rows[j][j]);
+        // L is kept negated
+        let minus = c.negate(c.invert(rows[j][j])?);
+        rows[j + 1..].iter_mut().for_each(|row| row[j] = c.multiply(row[j], minus));
+        for k in j + 1..n {
+            rows[j][k] = rest(c, &rows, [j, k], j);
+        }
+    }
+    Some(det)
+}
+
+/// Entry \[i, j\] plus the products of the first `len` entries of its row and of its column.
+fn rest<C: Cells>(c: C, rows: &[Vec<C::Cell>], [i, j]: [usize; 2], len: usize) -> C::Cell {
+    let pairs = rows[i][..len].iter().zip(rows).map(|(&x, row)| (x, row[j]));
+    c.add(rows[i][j], c.dot(pairs))
+}
+
+/// Divides x by y, which is no longer, given −1 over the leading coefficient of y: x becomes the remainder, with leading zeros, and the quotient is
+/// returned, negated.
+fn divide<C: Cells>(c: C, x: &mut Vec<C::Cell>, y: &[C::Cell], minus: C::Cell) -> Vec<C::Cell> {
+    let (degree, gap) = (y.len() - 1, x.len() - y.len());
+    let mut q = vec![c.zero(); gap + 1];
+    for j in (0..=gap).rev() {
+        // y[degree + j − l] for the coefficients l of q above j
+        let above = j + 1..(gap + 1).min(j + degree + 1);
+        let top = c.add(x[degree + j], c.dot(above.map(|l| (q[l], y[degree + j - l]))));
+        q[j] = c.multiply(top, minus);
+    }
+    x.truncate(degree);
+    c.add_polynomial_multiple(x, &q, &y[..degree]);
+    q
+}
+
+/// p = p·(x + a); p grows by one cell.
+fn times_linear<C: Cells>(c: C, p: &mut Vec<C::Cell>, a: C::Cell) {
+    p.push(c.zero());
+    for i in (0..p.len()).rev() {
+        let below = if i > 0 { p[i - 1] } else { c.zero() };
+        p[i] = c.add(below, c.multiply(a, p[i]));
+    }
+}
+
+/// Removes leading zeros.
+fn trim<C: Cells>(c: C, v: &mut Vec<C::Cell>) {
+    let len = v.iter().rposition(|&x| x != c.zero()).map_or(0, |i| i + 1);
+    v.truncate(len);
+}
