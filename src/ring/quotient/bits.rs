@@ -4,7 +4,11 @@
 //! Source of the shifts: Hankerson, Menezes, Vanstone 2004, "Guide to Elliptic Curve Cryptography", section 2.3.5.
 
 use super::{Base, Quotient, cells::Cells, reduce::Reduction};
-use crate::{costs::CostModel, kernels::clmul::BitKernel};
+use crate::{
+    costs::CostModel,
+    kernels::clmul::{BitKernel, Merge},
+    ring::Coeffs,
+};
 
 /// Most words of an element: up to the 571 bits of curves.
 pub(super) const MOST: usize = 9;
@@ -115,11 +119,11 @@ impl<B: Base> Quotient<B> {
         let kernel = self.0.bits?;
         let by = match &self.0.reduction {
             Reduction::Shifts(shifts) => Remainder::Shifts(shifts),
-            Reduction::Inverse(parts) => Remainder::Inverse(parts.each_ref().map(|part| part.words())),
+            Reduction::Inverse(parts) => Remainder::Inverse(parts.each_ref().map(Coeffs::words)),
             Reduction::Rows(_) => return None,
         };
         let few = self.width() <= MOST;
-        few.then(|| BitWords { kernel, k: self.degree(), width: self.width(), modulus: &self.modulus().words, by })
+        few.then(|| BitWords { kernel, k: self.degree(), width: self.width(), modulus: self.modulus().words, by })
     }
 }
 
@@ -176,7 +180,7 @@ impl BitWords<'_> {
     pub fn reduce_run(self, out: &mut [u64], from: &[u64], at: usize, len: usize) {
         let mut wide = [0; 2 * MOST];
         let wide = &mut wide[..2 * self.width];
-        self.kernel.merge(wide, 0, from, at, len, crate::kernels::clmul::Merge::Copy);
+        self.kernel.merge(wide, 0, from, at, len, Merge::Copy);
         self.reduce(wide);
         out.copy_from_slice(&wide[..self.width]);
     }
@@ -184,7 +188,7 @@ impl BitWords<'_> {
     /// Copies an element to the bits from `at` on, which are 0 or those of the place of another element.
     #[inline]
     pub fn place(self, out: &mut [u64], at: usize, x: &[u64]) {
-        self.kernel.merge(out, at, x, 0, self.k, crate::kernels::clmul::Merge::Copy);
+        self.kernel.merge(out, at, x, 0, self.k, Merge::Copy);
     }
 
     /// Writes 1/a, and returns whether there is one: Euclid's algorithm with F on 128 leading coefficients at a time (Lehmer 1938).

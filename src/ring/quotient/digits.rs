@@ -41,7 +41,7 @@ impl Digits {
         let bits = (u128::BITS - most.leading_zeros()) as usize;
         let layout = |(prime, &size): (usize, &u32)| {
             // the products of two words have 2d − 1 digits, together below the prime
-            let per_word = (((size as usize - 1) / bits.max(1) + 1) / 2).min(k);
+            let per_word = ((size as usize - 1) / bits.max(1)).div_ceil(2).min(k);
             (per_word > 1).then(|| {
                 let parts = k.div_ceil(per_word);
                 Digits { per_word: k.div_ceil(parts), bits, parts, prime }

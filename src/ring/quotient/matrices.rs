@@ -164,17 +164,31 @@ impl<B: Base> Quotient<B> {
     /// Σ `c[t]`·(row t of x) for elements of few words.
     fn combination(&self, c: View<'_, Self>, x: Block<'_, Self>) -> Option<Coeffs<Self>> {
         if let Some(arithmetic) = self.arithmetic(c.len * x.cols()) {
-            return Some(with_cells!(arithmetic, cells => {
-                let rows: Vec<_> = (0..c.len).map(|t| self.plain(cells, x.row(t))).collect();
-                self.combination_on(cells, c, &rows, x.cols())
+            return Some(with_cells!(arithmetic, cells => match cells.sums_columns() {
+                true => self.combination_by_columns(cells, c, x),
+                false => {
+                    let rows: Vec<_> = (0..c.len).map(|t| self.plain(cells, x.row(t))).collect();
+                    self.combination_on(cells, c, &rows, x.cols())
+                }
             }));
         }
         Some(self.combination_of_words(self.few_words()?, c, x))
     }
 
+    /// The combination by a sum of products for each column, without copies of the rows.
+    fn combination_by_columns<C: Cells>(&self, cells: C, c: View<'_, Self>, x: Block<'_, Self>) -> Coeffs<Self> {
+        let (c, words, width) = (self.load(cells, c), x.view().words(), self.width());
+        let (mut out, mut sum) = (self.zeros(x.cols()), vec![cells.zero(); x.cols()]);
+        let entry = |t: usize, j: usize| cells.plain(&words[(t * x.stride() + j) * width..][..width]);
+        short::combination_by_columns(cells, &c, entry, &mut sum);
+        self.store_plain(cells, (&mut out, 0), &sum);
+        out
+    }
+
     fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Coeffs<Self> {
-        let mut out = self.zeros(len);
-        self.store_plain(cells, (&mut out, 0), &short::combination(cells, &self.load(cells, c), rows, len));
+        let (mut out, mut sum) = (self.zeros(len), vec![cells.zero(); len]);
+        short::combination(cells, &self.load(cells, c), |t| &rows[t][..], &mut sum);
+        self.store_plain(cells, (&mut out, 0), &sum);
         out
     }
 
@@ -253,11 +267,16 @@ impl<B: Base> Blocks for Quotient<B> {
             return None;
         }
         Some(with_cells!(self.arithmetic(products)?, cells => {
-            let rows: Vec<_> = (0..b.rows()).map(|i| self.plain(cells, b.row(i))).collect();
-            let mut out = self.zeros(a.rows() * b.cols());
-            for i in 0..a.rows() {
-                let row = short::combination(cells, &self.load(cells, a.row(i)), &rows, b.cols());
-                self.store_plain(cells, (&mut out, i * b.cols()), &row);
+            let [k, n, width] = [a.cols(), b.cols(), self.width()];
+            let entries = |x: Block<'_, Self>, load: &dyn Fn(&[u64]) -> _| -> Vec<_> {
+                (0..x.rows()).flat_map(|i| x.row(i).words().chunks_exact(width).map(load)).collect()
+            };
+            let (a, b) = (entries(a, &|row| cells.load(row)), entries(b, &|row| cells.plain(row)));
+            let mut out = self.zeros(a.len() / k * n);
+            let mut sum = vec![cells.zero(); n];
+            for (i, row) in a.chunks_exact(k).enumerate() {
+                short::combination(cells, row, |t| &b[t * n..(t + 1) * n], &mut sum);
+                self.store_plain(cells, (&mut out, i * n), &sum);
             }
             out
         }))

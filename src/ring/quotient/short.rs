@@ -1,10 +1,13 @@
 //! Algorithms by the definition on elements that are values of a few words, without allocations for single elements.
 
-use super::{Base, Quotient, QuotientElem, cells::Cells};
+use super::{
+    Base, Quotient, QuotientElem,
+    cells::{Cells, with_cells},
+};
 use crate::{
-    Result,
+    Error, Result,
     engine::Context,
-    ring::{Coeffs, Division, Remainders, Ring, Transition, View, Wanted},
+    ring::{Coeffs, Division, Remainders, Ring, Short, ShortOp, Transition, View, Wanted, euclid::classical},
 };
 use std::ops::Range;
 
@@ -12,7 +15,7 @@ use std::ops::Range;
 type Row<C> = Vec<<C as Cells>::Cell>;
 
 impl<B: Base> Quotient<B> {
-    /// Euclid's algorithm as in [`classical`](crate::ring::euclid::classical); `None` where a leading coefficient has no inverse.
+    /// Euclid's algorithm as in [`classical`]; `None` where a leading coefficient has no inverse.
     pub(super) fn euclid_on<C: Cells>(
         &self,
         c: C,
@@ -20,8 +23,9 @@ impl<B: Base> Quotient<B> {
         wanted: Wanted,
         log: &mut Option<&mut Vec<Division<QuotientElem>>>,
     ) -> Option<Remainders<Self>> {
-        let Run { pair, matrix, divisions } = euclid(c, pair.map(|v| self.load(c, v)), wanted)?;
-        if let Some(log) = log {
+        let mut divisions = log.is_some().then(Vec::new);
+        let Run { pair, matrix } = euclid(c, pair.map(|v| self.load(c, v)), wanted, divisions.as_mut())?;
+        if let (Some(log), Some(divisions)) = (log, divisions) {
             let division = |(gap, lead)| Division { gap, lead: self.element_of(c, lead), scale: self.one() };
             log.extend(divisions.into_iter().map(division));
         }
@@ -84,23 +88,90 @@ impl<B: Base> Quotient<B> {
     }
 }
 
-/// What Euclid's algorithm leaves: a pair, the matrix that makes it, and the divisions' gaps in degree and leading coefficients of divisors.
+/// Most products of elements of a product of polynomials that is made without a plan; over F_2, where substitution takes less time from few words on.
+const MOST_PRODUCTS: usize = 256;
+const MOST_OF_BITS: usize = 64;
+/// Most coefficients of operands whose greatest common divisor is found without a plan.
+const MOST_DIVIDED: usize = 32;
+
+impl<B: Base> Short for Quotient<B> {
+    fn short_words(&self, op: ShortOp, a: View<'_, Self>, b: View<'_, Self>) -> Option<usize> {
+        let longer = a.len().max(b.len());
+        let (products, len) = match op {
+            ShortOp::Product => (a.len().saturating_mul(b.len()), (a.len() + b.len()).saturating_sub(1)),
+            ShortOp::Gcd if longer <= MOST_DIVIDED => (MOST_PRODUCTS.min(longer * longer), longer),
+            _ => return None,
+        };
+        let most = if self.of_bits() && op == ShortOp::Product { MOST_OF_BITS } else { MOST_PRODUCTS };
+        let few = (1..=most).contains(&products) && self.arithmetic(products).is_some();
+        few.then_some(len * self.width())
+    }
+
+    fn write_short(&self, op: ShortOp, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) -> Result<usize> {
+        let (width, unsupported) = (self.width(), || {
+            let operation = "an operation on few coefficients".into();
+            Error::Unsupported { operation, ring: self.name() }
+        });
+        let arithmetic = self.arithmetic(MOST_PRODUCTS).ok_or_else(unsupported)?;
+        with_cells!(arithmetic, c => {
+            let (x, y) = (self.load(c, a), if op == ShortOp::Gcd { self.load(c, b) } else { self.plain(c, b) });
+            let rows = out.chunks_exact_mut(width);
+            match op {
+                ShortOp::Product => {
+                    let all = 0..x.len() + y.len() - 1;
+                    let sums = self.quiet().engine().enter(|cx| product(c, [&x, &y], all, cx))?;
+                    rows.zip(&sums).for_each(|(row, &x)| c.store_plain(x, row));
+                }
+                ShortOp::Gcd => {
+                    let divisor = common_divisor(c, x, y).ok_or_else(|| self.no_unit(a, b))?;
+                    let cells = divisor.into_iter().chain(std::iter::repeat(c.zero()));
+                    rows.zip(cells).for_each(|(row, x)| c.store(x, row));
+                }
+                _ => return Err(unsupported()),
+            }
+        });
+        Ok(View::<Self>::from_words(out, out.len() / width, width).trimmed_rows())
+    }
+}
+
+impl<B: Base> Quotient<B> {
+    /// The error of the leading coefficient without inverse that Euclid's algorithm meets.
+    fn no_unit(&self, a: View<'_, Self>, b: View<'_, Self>) -> Error {
+        let pair = if a.len() < b.len() { [b, a] } else { [a, b] };
+        let wanted = Wanted { stop: 1, remainders: true, matrix: false };
+        let met = classical(self, pair, wanted, None).and_then(|Remainders { pair: [last, rest], .. }| {
+            let g = if rest.is_empty() { last } else { rest };
+            self.inv(&self.get(g.view(), g.len() - 1))
+        });
+        // one of these has failed
+        met.err().unwrap_or(Error::DivisionByZero)
+    }
+}
+
+/// What Euclid's algorithm leaves: a pair, and the matrix that makes it, empty where it is not wanted.
 struct Run<C: Cells> {
     pair: [Row<C>; 2],
     matrix: [[Row<C>; 2]; 2],
-    divisions: Vec<(usize, C::Cell)>,
 }
 
-fn euclid<C: Cells>(c: C, mut pair: [Row<C>; 2], wanted: Wanted) -> Option<Run<C>> {
-    let one = || vec![c.one()];
+/// Gap in degree of a division, and leading coefficient of its divisor.
+type Divided<C> = (usize, <C as Cells>::Cell);
+
+fn euclid<C: Cells>(
+    c: C,
+    mut pair: [Row<C>; 2],
+    wanted: Wanted,
+    mut log: Option<&mut Vec<Divided<C>>>,
+) -> Option<Run<C>> {
+    let one = || if wanted.matrix { vec![c.one()] } else { Vec::new() };
     let mut matrix = [[one(), Vec::new()], [Vec::new(), one()]];
-    let mut divisions = Vec::new();
+    let mut minus_quotient = Vec::new();
     while pair[1].len() > wanted.stop {
         let gap = pair[0].len() - pair[1].len();
         let lead = *pair[1].last()?;
         let minus = c.negate(c.invert(lead)?);
         let [x, y] = &mut pair;
-        let minus_quotient = divide(c, x, y, minus);
+        divide(c, x, y, minus, &mut minus_quotient);
         trim(c, x);
         if wanted.matrix {
             let [above, below] = &mut matrix;
@@ -113,9 +184,24 @@ fn euclid<C: Cells>(c: C, mut pair: [Row<C>; 2], wanted: Wanted) -> Option<Run<C
         }
         pair.swap(0, 1);
         matrix.swap(0, 1);
-        divisions.push((gap, lead));
+        if let Some(log) = log.as_deref_mut() {
+            log.push((gap, lead));
+        }
     }
-    Some(Run { pair, matrix, divisions })
+    Some(Run { pair, matrix })
+}
+
+/// The monic greatest common divisor, if the leading coefficients that are met have inverses.
+fn common_divisor<C: Cells>(c: C, a: Row<C>, b: Row<C>) -> Option<Row<C>> {
+    let pair = if a.len() < b.len() { [b, a] } else { [a, b] };
+    let Run { pair: [last, rest], .. } = euclid(c, pair, Wanted { stop: 1, remainders: true, matrix: false }, None)?;
+    // a nonzero constant divides everything
+    let mut g = if rest.is_empty() { last } else { rest };
+    if let Some(&lead) = g.last() {
+        let inverse = c.invert(lead)?;
+        g.iter_mut().for_each(|x| *x = c.multiply(*x, inverse));
+    }
+    Some(g)
 }
 
 fn quotient<C: Cells>(c: C, [a, b]: [&[C::Cell]; 2], inverse: C::Cell, n: usize) -> Row<C> {
@@ -170,17 +256,47 @@ fn product<C: Cells>(c: C, [a, b]: [&[C::Cell]; 2], w: Range<usize>, cx: Context
     Ok(sums)
 }
 
-/// Σ x·row for the cells x of c and the rows of a matrix of `len` columns.
-pub(super) fn combination<C: Cells>(cells: C, c: &[C::Cell], rows: &[Row<C>], len: usize) -> Row<C> {
+/// sum = Σ `c[t]`·row(t), for rows of as many cells.
+pub(super) fn combination<'a, C: Cells>(
+    cells: C,
+    c: &[C::Cell],
+    row: impl Fn(usize) -> &'a [C::Cell],
+    sum: &mut [C::Cell],
+) where
+    C::Cell: 'a,
+{
     if cells.sums_columns() {
-        let column = |j: usize| cells.dot(c.iter().zip(rows).map(|(&x, row)| (x, row[j])));
-        return (0..len).map(column).collect();
+        return combination_by_columns(cells, c, |t, j| row(t)[j], sum);
     }
-    let mut sum = vec![cells.zero(); len];
-    for (&x, row) in c.iter().zip(rows) {
-        cells.add_multiple(&mut sum, x, row);
+    sum.fill(cells.zero());
+    for (t, &x) in c.iter().enumerate() {
+        cells.add_multiple(sum, x, row(t));
     }
-    sum
+}
+
+/// `sum[j]` = Σ `c[t]`·entry(t, j), where sums are reduced once.
+pub(super) fn combination_by_columns<C: Cells>(
+    cells: C,
+    c: &[C::Cell],
+    entry: impl Fn(usize, usize) -> C::Cell,
+    sum: &mut [C::Cell],
+) {
+    /// Columns whose sums grow together, so that entries are read along rows.
+    const SUMS: usize = 8;
+    if !C::LAZY {
+        for (j, sum) in sum.iter_mut().enumerate() {
+            *sum = cells.dot(c.iter().enumerate().map(|(t, &x)| (x, entry(t, j))));
+        }
+        return;
+    }
+    for (block, sum) in sum.chunks_mut(SUMS).enumerate() {
+        let mut sums = [cells.sum(); SUMS];
+        for (t, &x) in c.iter().enumerate() {
+            let columns = block * SUMS..block * SUMS + sum.len();
+            sums.iter_mut().zip(columns).for_each(|(sum, j)| cells.add_product(sum, x, entry(t, j)));
+        }
+        sum.iter_mut().zip(sums).for_each(|(out, sum)| *out = cells.reduced(sum));
+    }
 }
 
 /// The row of the first entry other than 0 of column j, in row j or below.
@@ -240,11 +356,12 @@ fn rest<C: Cells>(c: C, rows: &[Vec<C::Cell>], [i, j]: [usize; 2], len: usize) -
     c.add(rows[i][j], c.dot(pairs))
 }
 
-/// Divides x by y, which is no longer, given −1 over the leading coefficient of y: x becomes the remainder, with leading zeros, and the quotient is
-/// returned, negated.
-fn divide<C: Cells>(c: C, x: &mut Vec<C::Cell>, y: &[C::Cell], minus: C::Cell) -> Vec<C::Cell> {
+/// Divides x by y, which is no longer, given −1 over the leading coefficient of y: x becomes the remainder, with leading zeros, and q the quotient,
+/// negated.
+fn divide<C: Cells>(c: C, x: &mut Row<C>, y: &[C::Cell], minus: C::Cell, q: &mut Row<C>) {
     let (degree, gap) = (y.len() - 1, x.len() - y.len());
-    let mut q = vec![c.zero(); gap + 1];
+    q.clear();
+    q.resize(gap + 1, c.zero());
     for j in (0..=gap).rev() {
         // y[degree + j − l] for the coefficients l of q above j
         let above = j + 1..(gap + 1).min(j + degree + 1);
@@ -252,8 +369,7 @@ fn divide<C: Cells>(c: C, x: &mut Vec<C::Cell>, y: &[C::Cell], minus: C::Cell) -
         q[j] = c.multiply(top, minus);
     }
     x.truncate(degree);
-    c.add_polynomial_multiple(x, &q, &y[..degree]);
-    q
+    c.add_polynomial_multiple(x, q, &y[..degree]);
 }
 
 /// p = p·(x + a); p grows by one cell.

@@ -8,8 +8,8 @@ use super::{
 use crate::{
     Result,
     ring::{
-        Coeffs, Determinants, Dfts, Division, Euclid, Evaluation, Products, Quotients, Remainders, Ring, Short,
-        Vectors, View, Wanted, classical, euclid,
+        Coeffs, Determinants, Dfts, Division, Euclid, Evaluation, Products, Quotients, Remainders, Ring, Vectors, View,
+        Wanted, classical, euclid,
     },
 };
 
@@ -174,8 +174,6 @@ impl<B: Base> Vectors for Quotient<B> {
         self.kept(self.reduced(sum.view()))
     }
 }
-
-impl<B: Base> Short for Quotient<B> {}
 
 impl<B: Base> Quotients for Quotient<B> {
     fn short_quotient(
