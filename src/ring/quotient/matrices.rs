@@ -11,7 +11,7 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     ring::{
-        Block, Blocks, Coeffs, Gather, Grid, Place, Ring, Size, Vectors, View,
+        Block, Blocks, Coeffs, Elimination, Gather, Grid, Place, Ring, Size, Vectors, View,
         blocks::{self, BY_ROWS, put_rows, schoolbook},
         grid,
     },
@@ -280,6 +280,17 @@ impl<B: Base> Blocks for Quotient<B> {
             }
             out
         }))
+    }
+
+    fn own_panel(
+        &self,
+        a: &mut Coeffs<Self>,
+        place: Place,
+        shape: [usize; 2],
+        cx: Context<'_>,
+    ) -> Option<Result<Elimination>> {
+        let arithmetic = self.arithmetic(shape[0] * shape[1] * shape[1].min(shape[0]) / 2)?;
+        Some(cx.check().and_then(|()| with_cells!(arithmetic, c => self.panel_on(c, a, place, shape))))
     }
 
     /// Of as few rows as are eliminated column by column.

@@ -21,6 +21,7 @@ mod inverse;
 mod logs;
 mod matrices;
 mod pairs;
+mod panels;
 mod reduce;
 mod short;
 mod text;
