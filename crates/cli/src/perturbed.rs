@@ -143,7 +143,7 @@ impl Operands {
              atan-series {low} 12;power-sums {s} {n};power-sums [0,0,1] 5;from-power-sums [2,3,5] 2;from-power-sums [1,1] 1;\
              to-newton {t} {sequence};to-newton [] [1,0];from-newton {sequence} {sequence};shift-samples [1,0] 5 9;\
              shift-samples [0,1,8,27] 10 6;\
-             rref {wide};rref {m};howell {wide};howell {m};howell [[2,4],[3,6],[4,4]];\
+             rref {wide};rref {m};howell {wide};howell {m};howell {m} --transform;howell [[2,4],[3,6],[4,4]];\
              hensel-lift [1,0,0,0,1] 17 3;hensel-lift [1,0,0,0,1] 17 3 [[4,0,1],[13,0,1]];hensel-lift [1,2,1] 3 2;\
              rank [[2,4],[3,6],[4,4]];solve [[2,3],[3,2]] [[1],[1]];inverse [[2,3],[3,2]];nullspace [[2,4],[3,6]];\
              rref [[2,4,6],[1,2,3],[0,1,5]];plu {wide};plu {m};plu {tall};plu [[0,0,5],[0,1,2],[1,3,1],[1,3,1]];\

@@ -379,10 +379,11 @@ impl Bound {
         }
         let prepared = method.run.prepared(operands);
         if call.planned {
-            return session.plan(call, &self.name(), || match method.direct {
+            let planned = session.plan(call, &self.name(), || match method.direct {
                 true => Ok(()),
                 false => prepared.run(call).map(drop),
             });
+            return planned.map_err(|error| self.or_with_factors(error, call));
         }
         let format = session.format(format);
         let mut outputs = session.outputs(if method.many { Results::Many } else { Results::These(shapes.len()) })?;
@@ -398,7 +399,8 @@ impl Bound {
             }
         }
         results::check(name, &self.name(), shapes, format, self.ring.packed_bits())?;
-        let value = session.computed(name, &self.name(), || prepared.run(call))?;
+        let value = session.computed(name, &self.name(), || prepared.run(call));
+        let value = value.map_err(|error| self.or_with_factors(error, call))?;
         session.unusable_records(call);
         if session.options.verify {
             self.check(method, &prepared.operands(), call, &value, session)?;
@@ -427,6 +429,16 @@ impl Bound {
             return Err(Failure::Usage("roots modulo composite integers have no --multiplicities".into()));
         }
         Ok(())
+    }
+
+    /// An error, with the option by which the verb works modulo composite integers where that is what it refuses.
+    fn or_with_factors(&self, error: Failure, call: &VerbCall) -> Failure {
+        let refuses = matches!(error, Failure::Library(Error::Composite { .. }));
+        let takes = call.verb.takes(Takes::ModulusFactors) && call.modulus_factors.is_none() && !call.multiplicities;
+        if !refuses || !takes || !matches!(self.spec, RingSpec::Modulo(_)) {
+            return error;
+        }
+        Failure::NoSuch(format!("{error}; for composite ones name their primes by --modulus-factors P,P,… or find"))
     }
 
     /// Checks a result by `--verify`, and reports that.

@@ -170,7 +170,7 @@ pub struct Width {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "The form")]
 pub struct Transforms {
-    /// The form, and the matrices of determinant 1 or -1 that lead to it
+    /// The form, and the matrices that lead to it, over z of determinant 1 or -1
     #[arg(long)]
     transform: bool,
 }

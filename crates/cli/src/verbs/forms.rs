@@ -1,6 +1,10 @@
 //! The verbs of forms of a matrix: reduced and triangular, Hessenberg; bases of its spaces, the adjugate and the Pfaffian.
 
-use super::{MATRIX, Method, Operands, Rings, Value, Verb, elimination::of_forms};
+use super::{
+    MATRIX, Method, Operands, Rings, Takes, Value, Verb,
+    elimination::of_forms,
+    lattice::{WITH_TRANSFORM, with_transform},
+};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     memory::{Entries, Task},
@@ -61,22 +65,46 @@ pub static RREF: Verb = Verb {
 
 /// The Howell form.
 pub static HOWELL: Verb = Verb {
-    about: "The Howell form of A over zn:N, without zero rows: a row echelon form for all N, whose rows begin with divisors of N; over fields the reduced one",
+    about: "The Howell form H of A over zn:N, without zero rows: a row echelon form for all N, whose rows begin with divisors of N; over fields the reduced one; with --transform then a U with U*A = H",
     operands: &[MATRIX],
-    examples: &["polymod howell '=[[8,5,5],[0,9,8],[0,0,10]]' --ring zn:12"],
+    takes: &[Takes::Transforms],
+    examples: &[
+        "polymod howell '=[[8,5,5],[0,9,8],[0,0,10]]' --ring zn:12",
+        "polymod howell --transform '=[[2,1]]' --ring zn:4 --verify",
+    ],
     rings: Rings::Finite,
     ..Verb::new(
         "howell",
         Method {
-            bytes: |o, _| o.matrices[0].entries().bytes_for((o.matrices[0].cols() as f64).powi(2)),
+            results_on_demand: WITH_TRANSFORM,
+            bytes: howell_bytes,
             memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))) + of_forms(o),
             ..with_matrix(
-                |o, _| Ok(o.matrices[0].howell()?.into()),
-                |c, o, _, v| Ok(c.howell(&o.matrices[0], v.matrix()?)?),
+                |o, call| match call.transforms {
+                    true => {
+                        let (form, transform) = o.matrices[0].howell_with_transform()?;
+                        Ok(Value::Several(vec![form.into(), transform.into()]))
+                    }
+                    false => Ok(o.matrices[0].howell()?.into()),
+                },
+                |c, o, call, v| {
+                    let (form, transform) = with_transform(v, call)?;
+                    let proof = c.howell(&o.matrices[0], form)?;
+                    match transform {
+                        Some(transform) => Ok(proof.and(c.matrix_product(transform, &o.matrices[0], form)?)),
+                        None => Ok(proof),
+                    }
+                },
             )
         },
     )
 };
+
+/// Bytes of a Howell form of as many rows as there are columns, and of the combinations of rows that make it.
+fn howell_bytes(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
+    let [rows, cols] = [o.matrices[0].rows() as f64, o.matrices[0].cols() as f64];
+    o.matrices[0].entries().bytes_for(cols * if call.transforms { rows + cols } else { cols })
+}
 
 /// The triangular decomposition.
 pub static PLU: Verb = Verb {

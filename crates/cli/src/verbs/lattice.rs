@@ -13,7 +13,7 @@ use polymod::{
 };
 
 /// Results of a verb with the matrix that transforms the operand.
-const WITH_TRANSFORM: Option<&[Shape]> = Some(&[Shape::Matrix, Shape::Matrix]);
+pub(super) const WITH_TRANSFORM: Option<&[Shape]> = Some(&[Shape::Matrix, Shape::Matrix]);
 
 /// The Hermite form.
 pub static HNF: Verb = Verb {
@@ -101,7 +101,7 @@ fn two((form, transform): (Matrix<Integers>, Matrix<Integers>)) -> Value<Integer
 }
 
 /// A result, and its transform where it is wanted.
-fn with_transform<'v>(
+pub(super) fn with_transform<'v>(
     v: &'v Value<AnyRing>,
     call: &VerbCall,
 ) -> Result<(&'v Matrix<AnyRing>, Option<&'v Matrix<AnyRing>>), Failure> {

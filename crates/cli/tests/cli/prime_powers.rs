@@ -40,6 +40,8 @@ fn refused() {
         ("hensel-lift =x^2-1 5 2 =[[0,1],[1,1]]", 1, "whose product is the polynomial"),
         ("hensel-lift =x 5 2 --ring zn:7", 2, "hensel-lift is not defined over zn:7"),
         ("roots =x --ring zn:8", 1, "8 is composite"),
+        ("roots =x --ring zn:8", 1, "by --modulus-factors P,P,… or find"),
+        ("factor =x --ring zn:9", 1, "by --modulus-factors P,P,… or find"),
         ("roots =x --ring zn:12 --modulus-factors 2", 1, "3 divides it"),
         ("roots =x --ring zn:12 --modulus-factors 6", 1, "6 is composite"),
         ("roots =x --ring zn:12 --modulus-factors two", 2, "the prime factors of the modulus"),
