@@ -41,12 +41,30 @@ impl<B: Base> Quotient<B> {
 
     /// Coefficient j of each element.
     fn component(&self, v: View<'_, Self>, j: usize) -> Coeffs<B> {
-        let (r, flat) = (self.quiet(), self.flat(v));
+        let (r, flat, width) = (self.quiet(), self.flat(v), self.modulus().width);
         let mut out = r.zeros(v.len);
+        if width > 0 {
+            let rows = v.words().chunks_exact(self.width()).map(|row| &row[j * width..][..width]);
+            out.words.chunks_exact_mut(width).zip(rows).for_each(|(out, x)| out.copy_from_slice(x));
+            return out;
+        }
         for i in 0..v.len {
             r.copy_at(&mut out, i, self.part(flat, i).slice(j..j + 1));
         }
         out
+    }
+
+    /// Coefficient s of the slots of products of elements.
+    fn set_component(&self, slots: &mut Coeffs<B>, s: usize, values: View<'_, B>) {
+        let (r, width, stride) = (self.quiet(), values.width(), self.stride());
+        if width > 0 {
+            let slots = slots.words.chunks_exact_mut(stride * width).zip(values.words().chunks_exact(width));
+            slots.for_each(|(slot, x)| slot[s * width..][..width].copy_from_slice(x));
+            return;
+        }
+        for i in 0..values.len() {
+            r.copy_at(slots, i * stride + s, values.slice(i..i + 1));
+        }
     }
 
     pub(super) fn by_components(
@@ -77,9 +95,7 @@ impl<B: Base> Quotient<B> {
         })?;
         let mut slots = r.zeros(w.len() * self.stride());
         for (s, values) in sums.iter().enumerate() {
-            for i in 0..values.len() {
-                r.copy_at(&mut slots, i * self.stride() + s, values.slice(i..i + 1));
-            }
+            self.set_component(&mut slots, s, values.view());
         }
         self.reduce_slots(out, at, slots.view(), self.stride(), cx)
     }

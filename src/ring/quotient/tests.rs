@@ -162,6 +162,13 @@ fn polynomials_over_pairs_are_multiplied_by_every_algorithm() {
     quadratic().iter().for_each(|r| polynomials_are_multiplied(r, 14));
 }
 
+#[test]
+fn polynomials_over_extensions_of_words_are_multiplied_by_every_algorithm() {
+    for (p, k) in [(7, 2), (3, 5), (2, 12), ((1 << 61) - 1, 3)] {
+        polynomials_are_multiplied(&GF::new(p, k).unwrap(), p);
+    }
+}
+
 /// The remainder of a product of polynomials over F_2 by the definition.
 fn product_of_bits(f: &[bool], a: &[bool], b: &[bool]) -> Vec<bool> {
     let k = f.len() - 1;
