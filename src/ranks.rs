@@ -186,10 +186,10 @@ impl Transform {
 /// ```
 /// use polymod::ranks::{Network, Product, Transform};
 /// let transform = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 1 };
-/// let product = Product { transform, operands: 2, primes: 3 };
-/// let [few, many] = [3, 48].map(|ranks| product.on(ranks, &Network::ASSUMED));
-/// // a prime for each of three ranks, which exchange residues only; three groups of 16 ranks
-/// assert_eq!(few.map(|found| found.sent_bytes), Some((8u64 << 36) as f64 * 2.0 / 3.0));
+/// let product = Product { transform, operands: 2, primes: 2 };
+/// let [few, many] = [2, 32].map(|ranks| product.on(ranks, &Network::ASSUMED));
+/// // a prime for each of two ranks, which exchange residues only; two groups of 16 ranks
+/// assert_eq!(few.map(|found| found.sent_bytes), Some((8u64 << 35) as f64));
 /// assert_eq!(many.map(|found| found.work_ns), Some(3.0 * 60e9 / 16.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

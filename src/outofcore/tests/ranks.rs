@@ -195,8 +195,11 @@ fn products_by_ranks_are_those_in_memory() {
 fn primes_are_divided_before_transforms() {
     let engine = Engine::builder().threads(1).target(Target::SCALAR).build();
     let f = Zn::on(&engine, (1 << 55) - 55).unwrap();
-    let [sent, _] = products_agree(&vec![f; 2], [700, 325], Some(ProductMethod::Crt));
+    let [sent, _] = products_agree(&vec![f.clone(); 2], [700, 325], Some(ProductMethod::Crt));
     assert_eq!(sent, [8 * 512; 2]);
+    // two pairs: three exchanges of half of a rank's values, and half of the residues that it has in a quarter of the strips at the end
+    let [sent, _] = products_agree(&vec![f; 4], [700, 325], Some(ProductMethod::Crt));
+    assert_eq!(sent, [8 * (3 * 256 + 256); 4]);
 }
 
 /// Ranks with other instruction sets would choose other primes.
