@@ -205,7 +205,7 @@ pub struct Product {
 impl Product {
     /// Predicted time and bytes of each rank; None for more than √N ranks in a group.
     ///
-    /// P ranks are in g groups of m = ⌊P/g⌋, each of which makes ⌈k/g⌉ of the products modulo k primes, one transform more than there are operands for each.
+    /// P ranks are in g groups of m = P/g, each of which makes k/g of the products modulo k primes, one transform more than there are operands for each.
     /// With several groups a rank then sends the residues that others join: N·(1/m − 1/P) words of each product.
     ///
     /// ```
@@ -221,7 +221,7 @@ impl Product {
         let groups = groups(ranks, self.primes.max(1), |_| true);
         let members = ranks / groups;
         let one = self.transform.on(members, network)?;
-        let rounds = self.primes.div_ceil(groups) as f64;
+        let rounds = (self.primes.max(1) / groups) as f64;
         let times = rounds * f64::from(self.operands + 1);
         let kept = 1.0 / members as f64 - 1.0 / ranks as f64;
         let shared = if groups > 1 { 8.0 * rounds * self.transform.len as f64 * kept } else { 0.0 };
@@ -260,12 +260,11 @@ impl Product {
     }
 }
 
-/// The number of groups of ranks among which primes are divided: that with which the transforms end first, and of several the largest, whose ranks
-/// exchange the fewest messages. `fits` says whether a transform may be divided among so few ranks.
+/// The number of groups of ranks among which primes are divided: the largest that divides both numbers, so that no rank waits for another one, and that
+/// `fits`, which says whether a transform may be divided among so few ranks. Larger groups would exchange more messages.
 pub(crate) fn groups(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) -> usize {
-    let turns = |groups: usize| primes.div_ceil(groups) as f64 / (ranks / groups) as f64;
-    let counts = (1..=primes.min(ranks)).filter(|&groups| groups == 1 || fits(ranks / groups));
-    counts.min_by(|&a, &b| turns(a).total_cmp(&turns(b)).then(b.cmp(&a))).unwrap_or(1)
+    let divides = |groups: &usize| ranks.is_multiple_of(*groups) && primes.is_multiple_of(*groups);
+    (2..=primes.min(ranks)).rev().filter(divides).find(|&groups| fits(ranks / groups)).unwrap_or(1)
 }
 
 /// Predicted time and bytes of the rank that has most to do.

@@ -46,24 +46,16 @@ impl Groups {
         (self.group(rank)..self.primes).step_by(self.count).collect()
     }
 
-    /// The largest number of primes of a group.
-    pub fn rounds(&self) -> usize {
-        self.primes.div_ceil(self.count)
-    }
-
     /// The strips that this rank has in its group, of so many.
     pub fn strips(&self, rank: usize, count: usize) -> Range<usize> {
         let among = self.among(rank);
         share_of(rank - among.start, among.len(), count)
     }
 
-    /// The strips of which this rank has the residues modulo all primes at the end, of so many: some of those that it has in its group, if all groups are
-    /// of one size.
+    /// The strips of which this rank has the residues modulo all primes at the end, of so many: some of those that it has in its group.
     pub fn strips_at_the_end(&self, rank: usize, count: usize) -> Range<usize> {
         let of_group = self.ranks / self.count;
-        let even = self.ranks.is_multiple_of(self.count);
-        let place = if even { rank % of_group * self.count + rank / of_group } else { rank };
-        share_of(place, self.ranks, count)
+        share_of(rank % of_group * self.count + rank / of_group, self.ranks, count)
     }
 
     /// Gives each rank the residues modulo all primes in its strips at the end, from those modulo its group's primes in the strips that it has there.
@@ -117,11 +109,12 @@ mod tests {
             for primes in 1..6 {
                 let groups = Groups::new(ranks, primes, |_| true);
                 let of_group = ranks / groups.count;
-                assert!(groups.rounds() * ranks <= primes * of_group, "{groups:?}");
+                // of one size, and with as many primes
+                assert!(groups.primes % groups.count == 0 && groups.ranks % groups.count == 0, "{groups:?}");
                 // every prime is of one group, whose ranks have all strips
                 let mut seen = vec![0; primes];
                 for rank in 0..ranks {
-                    assert!(groups.among(rank).contains(&rank) && groups.among(rank).len() >= of_group);
+                    assert!(groups.among(rank).contains(&rank) && groups.among(rank).len() == of_group);
                     groups.primes(rank).iter().for_each(|&prime| seen[prime] += groups.strips(rank, 64).len());
                 }
                 assert_eq!(seen, vec![64; primes], "{groups:?}");

@@ -68,38 +68,12 @@ impl<R: Convolve> Product<R> {
             drop(tiles);
             return residues::join(n, primes, (&joined, sides, self.full()), (to, 0..strips), &mut blocks, cx);
         };
-        let held = self.in_rounds((ranks, groups), primes, (sides, rows), &mut modulo, cx)?;
+        let held = in_rounds((ranks, groups), primes, (sides, rows), &mut modulo, cx)?;
         drop(tiles);
         ranks.agree(Ok::<_, Error>(()))?;
         let joined = groups.shared(held, ranks, sides, rows)?;
         let strips = groups.strips_at_the_end(ranks.rank(), strips);
         residues::join(n, primes, (&joined, sides, self.full()), (to, strips), &mut blocks, cx)
-    }
-
-    /// The residues of the product's first `rows` rows, modulo the primes of this rank's group in the strips that it has there.
-    fn in_rounds(
-        &self,
-        (ranks, groups): (&Ranks, Groups),
-        primes: &[u64],
-        (sides, rows): (Sides, usize),
-        modulo: &mut dyn FnMut(u64, &dyn Sink) -> Result<()>,
-        cx: Context<'_>,
-    ) -> Result<Vec<Held>> {
-        let (own, mut held) = (groups.primes(ranks.rank()), Vec::new());
-        let here = groups.strips(ranks.rank(), sides.blocks()[0]);
-        for round in 0..groups.rounds() {
-            match own.get(round) {
-                Some(&i) => {
-                    let out = Held::new(here.start * rows * sides.strip..here.end * rows * sides.strip);
-                    modulo(primes[i], &out)?;
-                    held.push(out);
-                }
-                // the other groups agree for each operand and for the product
-                None => (0..=self.operands()).try_for_each(|_| ranks.agree(Ok::<_, Error>(())))?,
-            }
-            cx.progress("primes", round as u64 + 1, groups.rounds() as u64);
-        }
-        Ok(held)
     }
 
     /// The groups of ranks, one without ranks, and the shape of the transforms of `width` words a value modulo so many primes.
@@ -157,4 +131,24 @@ impl<R: Convolve> Product<R> {
         let ranks = self.ranks.as_ref().map_or(1, |ranks| ranks.count());
         Sides::new(len, width, task, memory, cx.threads(), ranks)
     }
+}
+
+/// The residues of the product's first `rows` rows, modulo the primes of this rank's group in the strips that it has there.
+fn in_rounds(
+    (ranks, groups): (&Ranks, Groups),
+    primes: &[u64],
+    (sides, rows): (Sides, usize),
+    modulo: &mut dyn FnMut(u64, &dyn Sink) -> Result<()>,
+    cx: Context<'_>,
+) -> Result<Vec<Held>> {
+    let (own, mut held) = (groups.primes(ranks.rank()), Vec::new());
+    let here = groups.strips(ranks.rank(), sides.blocks()[0]);
+    // every group has as many primes, so that all ranks agree as often
+    for (round, &i) in own.iter().enumerate() {
+        let out = Held::new(here.start * rows * sides.strip..here.end * rows * sides.strip);
+        modulo(primes[i], &out)?;
+        held.push(out);
+        cx.progress("primes", round as u64 + 1, own.len() as u64);
+    }
+    Ok(held)
 }
