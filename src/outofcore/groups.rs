@@ -110,7 +110,7 @@ mod tests {
                 let groups = Groups::new(ranks, primes, |_| true);
                 let of_group = ranks / groups.count;
                 // of one size, and with as many primes
-                assert!(groups.primes % groups.count == 0 && groups.ranks % groups.count == 0, "{groups:?}");
+                assert!(groups.primes.is_multiple_of(groups.count) && groups.ranks.is_multiple_of(groups.count), "{groups:?}");
                 // every prime is of one group, whose ranks have all strips
                 let mut seen = vec![0; primes];
                 for rank in 0..ranks {
