@@ -110,7 +110,10 @@ mod tests {
                 let groups = Groups::new(ranks, primes, |_| true);
                 let of_group = ranks / groups.count;
                 // of one size, and with as many primes
-                assert!(groups.primes.is_multiple_of(groups.count) && groups.ranks.is_multiple_of(groups.count), "{groups:?}");
+                assert!(
+                    groups.primes.is_multiple_of(groups.count) && groups.ranks.is_multiple_of(groups.count),
+                    "{groups:?}"
+                );
                 // every prime is of one group, whose ranks have all strips
                 let mut seen = vec![0; primes];
                 for rank in 0..ranks {

@@ -1,5 +1,6 @@
 //! The transforms of the crate `tfhe-ntt`: negacyclic, values in bit-reversed order.
 
+use polymod::core::scratch::Buf;
 use tfhe_ntt::prime64::Plan;
 
 /// The name in the tables.
@@ -8,13 +9,13 @@ pub const NAME: &str = "tfhe-ntt";
 /// A transform in place, and its values.
 pub struct Transform {
     plan: Plan,
-    values: Vec<u64>,
+    values: Buf,
 }
 
 impl Transform {
     /// A transform of `n` = 2^k values modulo the prime `p` with 2n | p − 1, where the crate has one.
     pub fn new(p: u64, n: usize) -> Option<Self> {
-        Some(Self { plan: Plan::try_new(n, p)?, values: vec![0; n] })
+        Some(Self { plan: Plan::try_new(n, p)?, values: Buf::zeroed(None, n) })
     }
 
     /// Takes n coefficients in [0, p).

@@ -4,7 +4,7 @@ use super::{
     images::{self, FinishArgs, Images, ProductArgs},
     six_step::{self, ColumnArgs, RowArgs},
     stockham::{self, StockhamArgs},
-    top::{self, ForwardArgs, InverseArgs, TruncatedArgs},
+    top::{self, ForwardArgs, InverseArgs, Scale, TruncatedArgs},
     tree::{self, Tree},
     values,
 };
@@ -73,6 +73,8 @@ registry::loops! {
         }
         pub forward_top(args: &mut Option<ForwardArgs<'_, '_, '_>>) = top::forward::<S, R>;
         pub inverse_top(args: &mut Option<InverseArgs<'_, '_, '_>>) = top::inverse::<S, R>;
+        pub forward_whole(tree: &Tree<'_>, x: &mut [u64], node: usize) = top::forward_whole::<S, R>;
+        pub inverse_whole(tree: &Tree<'_>, x: &mut [u64], node: usize, scale: Scale) = top::inverse_whole::<S, R>;
     }
 }
 

@@ -105,8 +105,7 @@ impl StockhamTables {
     /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let words = self.factors.len() + self.passes.iter().map(|pass| pass.roots.len()).sum::<usize>();
-        size_of::<Self>() + 8 * words
+        size_of::<Self>() + 8 * (self.factors.len() + self.passes.iter().map(|pass| pass.roots.len()).sum::<usize>())
     }
 
     /// Replaces x by its transform, both in [0, p); `scratch` is as long and may hold anything.
@@ -186,13 +185,7 @@ fn radices(len: usize, radix: usize) -> Vec<usize> {
 
 /// w^0 … w^(count − 1).
 pub(super) fn powers(p: Modulus, w: u64, count: usize) -> Vec<u64> {
-    let mut powers = Vec::with_capacity(count);
-    let mut power = p.reduce(1);
-    for _ in 0..count {
-        powers.push(power);
-        power = p.mul(power, w);
-    }
-    powers
+    std::iter::successors(Some(p.reduce(1)), |&power| Some(p.mul(power, w))).take(count).collect()
 }
 
 /// `count` prepared roots of each node, in the order that the passes read: pairs for a single node, otherwise pairs of
@@ -370,9 +363,7 @@ fn tree(kernel: &NttKernel, p: Modulus, w: u64, len: usize, negacyclic: bool) ->
 /// These factors, prepared.
 pub(super) fn prepared(kernel: &NttKernel, p: Modulus, factors: impl Iterator<Item = u64>) -> Buf {
     let pairs: Vec<[u64; 2]> = factors.map(|w| kernel.prepare(p, w)).collect();
-    let mut table = Buf::dirty(None, 2 * pairs.len());
-    table.copy_from(pairs.as_flattened());
-    table
+    Buf::copied(None, pairs.as_flattened())
 }
 
 /// The factors of a transform's output scaling, in the form that [`finish`] reads.

@@ -17,10 +17,9 @@ use super::{
     levels,
     natural::{Points, powers, prepared},
     products::packed,
-    tree::{LEAF, Tree},
+    tree::{LEAF, Tree, is_short},
     values::{Last, SCALES, Scales},
 };
-use crate::simd::inlined::CopyFrom;
 use crate::{
     bits::{ceil_log2, reverse_bits},
     lengths::within,
@@ -117,7 +116,9 @@ impl PermutedTables {
     /// # Panics
     /// If `x` does not have n words.
     pub fn forward(&self, x: &mut [u64]) {
-        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        if self.is_short(x) {
+            return (self.passes.forward_whole)(&self.tree(Way::Forward), x, self.node());
+        }
         self.top(Way::Forward, rows(x));
         self.rows(Way::Forward, 0, x);
     }
@@ -127,9 +128,22 @@ impl PermutedTables {
     /// # Panics
     /// If `x` does not have n words.
     pub fn inverse(&self, x: &mut [u64]) {
-        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        if self.is_short(x) {
+            return (self.passes.inverse_whole)(&self.tree(Way::Inverse), x, self.node(), self.scale);
+        }
         self.rows(Way::Inverse, 0, x);
         self.top(Way::Inverse, rows(x));
+    }
+
+    /// Whether all passes are one call, for the words of a transform.
+    fn is_short(&self, x: &[u64]) -> bool {
+        assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
+        is_short(self.len / ROWS)
+    }
+
+    /// The node at the top.
+    fn node(&self) -> usize {
+        usize::from(self.negacyclic)
     }
 
     /// The first pass, or the last one of the inverse, on columns of the eight rows of n/8 words: the same columns of
@@ -141,13 +155,10 @@ impl PermutedTables {
     pub fn top(&self, way: Way, columns: [&mut [u64]; ROWS]) {
         let count = columns[0].len();
         assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
-        let (mut columns, node, roots) =
-            (columns, usize::from(self.negacyclic), self.direction(way).tree.as_chunks().0);
+        let (p, node, roots, rows) = (&self.p, self.node(), self.direction(way).tree.as_chunks().0, &mut { columns });
         match way {
-            Way::Forward => (self.passes.forward_top)(&mut Some((&self.p, roots, node, &mut columns, ROWS))),
-            Way::Inverse => {
-                (self.passes.inverse_top)(&mut Some((&self.p, roots, node, &mut columns, Some(self.scale))));
-            }
+            Way::Forward => (self.passes.forward_top)(&mut Some((p, roots, node, rows, ROWS))),
+            Way::Inverse => (self.passes.inverse_top)(&mut Some((p, roots, node, rows, Some(self.scale)))),
         }
     }
 
@@ -160,28 +171,26 @@ impl PermutedTables {
     pub fn rows(&self, way: Way, first: usize, rows: &mut [u64]) {
         let columns = self.len / ROWS;
         let count = rows.len() / columns;
-        assert!(
-            rows.len().is_multiple_of(columns) && within(first, count, ROWS),
-            "{} words from row {first} on",
-            rows.len()
-        );
+        let there = rows.len().is_multiple_of(columns) && within(first, count, ROWS);
+        assert!(there, "{} words from row {first} on", rows.len());
         assert!(self.len >= LEAST_SHARED || count == ROWS, "all rows of {} words", self.len);
-        let direction = self.direction(way);
-        let node = ROWS * usize::from(self.negacyclic) + first;
-        let first = if self.negacyclic { columns / self.kernel.lanes() } else { 0 };
-        let scales = Scales { packed: &direction.packed, scales: direction.scales.as_chunks().0, first };
-        let tree = Tree { p: &self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) };
+        let (tree, node) = (self.tree(way), ROWS * self.node() + first);
         match way {
             Way::Forward => (self.passes.forward_rows)(&tree, rows, node, count),
             Way::Inverse => (self.passes.inverse_rows)(&tree, rows, node, count),
         }
     }
 
+    /// What the passes below the first one read.
+    fn tree(&self, way: Way) -> Tree<'_> {
+        let direction = self.direction(way);
+        let first = if self.negacyclic { self.len / ROWS / self.kernel.lanes() } else { 0 };
+        let scales = Scales { packed: &direction.packed, scales: direction.scales.as_chunks().0, first };
+        Tree { p: &self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) }
+    }
+
     fn direction(&self, way: Way) -> &Direction {
-        match way {
-            Way::Forward => &self.forward,
-            Way::Inverse => &self.inverse,
-        }
+        if way == Way::Forward { &self.forward } else { &self.inverse }
     }
 }
 
@@ -214,8 +223,7 @@ impl Direction {
         let s: Vec<u64> = (0..count).map(|b| powers[reverse_bits(b, bits)]).collect();
         let block = 4 * kernel.lanes();
         let words = packed(p, &s[..block], kernel);
-        let mut packed = Buf::dirty(None, words.len());
-        packed.copy_from(&words);
+        let packed = Buf::copied(None, &words);
         // x^n + 1 is the second half of the leaves of x^2n − 1
         let sigmas = s.iter().step_by(block).skip(if negacyclic { count / block / 2 } else { 0 });
         let powers = sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j)));

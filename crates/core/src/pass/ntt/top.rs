@@ -9,8 +9,9 @@
 //! applications", applied to the first pass only).
 
 use super::levels::{
-    OfNode, OfPair, cyclic, load_at, load_residues_at, negacyclic, store_at, sums_back, three_back, two_back,
+    OfNode, OfPair, cyclic, load_at, load_residues_at, negacyclic, parts, store_at, sums_back, three_back, two_back,
 };
+use super::tree::{self, Tree};
 use crate::simd::inlined::{Walked, Zipped, empty_slices};
 use crate::{
     residue::Residues,
@@ -20,9 +21,11 @@ use crate::{
 /// p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), the rows that are kept, and the number of rows that are read.
 pub(super) type ForwardArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], usize);
 
-/// p, the inverses of the roots, the node, eight rows, and the scaling of coefficients: the root of the last level times the factor, and the factor.
-pub(super) type InverseArgs<'a, 'b, 'c> =
-    (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<[[u64; 2]; 2]>);
+/// p, the inverses of the roots, the node, eight rows, and the scaling of coefficients.
+pub(super) type InverseArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<Scale>);
+
+/// The root of the last level times a factor, and the factor.
+pub(super) type Scale = [[u64; 2]; 2];
 
 /// p, the inverses of the roots, the constants, and 5, 6 or 7 rows.
 pub(super) type TruncatedArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], &'a Constants, &'b mut [&'c mut [u64]]);
@@ -145,6 +148,20 @@ pub(super) fn inverse<S: Simd, R: Residues<S>>(s: S, args: &mut Option<InverseAr
             s.store(&mut row[j], r.residue_words(v));
         }
     }
+}
+
+/// All passes of a transform in one call: of one whose rows are short.
+#[inline(always)]
+pub(super) fn forward_whole<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize) {
+    forward::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x), 8)));
+    tree::forward_short::<S, R>(s, t, x, 8 * node, 8);
+}
+
+/// Undoes it, scaled.
+#[inline(always)]
+pub(super) fn inverse_whole<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, scale: Scale) {
+    tree::inverse_short::<S, R>(s, t, x, 8 * node, 8);
+    inverse::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x), Some(scale))));
 }
 
 /// (x + y, x − y) in [0, 2p), for both in [0, 2p).

@@ -122,7 +122,7 @@ pub(super) fn forward_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut
 
 /// Undoes [`forward_short`].
 #[inline(always)]
-fn inverse_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
+pub(super) fn inverse_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, count: usize) {
     let (r, len) = (R::new(s, *t.p), x.len() / count);
     let radix = first_radix((len / LEAF).trailing_zeros());
     let (below, nodes, part) = (radix * node, radix * count, len / radix);

@@ -64,10 +64,7 @@ pub(super) fn pack<S: Simd, R: Residues<S>>(prepared: &[[u64; 2]], out: &mut Vec
 /// The last levels of consecutive leaves, from leaf `first` on, which begins a block. In: the forward range. Out: the same, or [0, p).
 #[inline(always)]
 pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, r: R, last: Last<'_>, x: &mut [u64], first: usize) {
-    debug_assert!(
-        first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves),
-        "leaf {first} does not begin a block"
-    );
+    debug_assert!(first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves), "leaf {first} begins no block");
     match last {
         Last::Leaves => (),
         Last::Values(packed) => to_values(r, x, from_block::<S, R>(packed, first)),
@@ -78,10 +75,7 @@ pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, r: R, last: Last<'_>, x: &m
 /// Undoes [`forward`], except for the factor 8. In: [0, 2p), or [0, p). Out: [0, 2p).
 #[inline(always)]
 pub(super) fn inverse<S: Simd, R: Residues<S>>(_: S, r: R, last: Last<'_>, x: &mut [u64], first: usize) {
-    debug_assert!(
-        first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves),
-        "leaf {first} does not begin a block"
-    );
+    debug_assert!(first.is_multiple_of(S::LANES) || matches!(last, Last::Leaves), "leaf {first} begins no block");
     match last {
         Last::Leaves => (),
         Last::Values(packed) => from_values(r, x, from_block::<S, R>(packed, first)),
