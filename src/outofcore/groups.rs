@@ -16,29 +16,31 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Those with which the transforms end first, where `fits` says whether the memory of a rank is enough for the values of one of so many ranks.
+    /// The groups with which the transforms end first. `fits` says whether a rank's memory is enough for its part of the values, given the number of
+    /// ranks in a group.
     pub fn new(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) -> Self {
         Groups { count: crate::ranks::groups(ranks, primes, fits), ranks, primes }
     }
 
-    /// So many groups.
+    /// This number of groups, which divides the number of ranks and that of primes.
     pub fn of(count: usize, ranks: usize, primes: usize) -> Self {
         Groups { count, ranks, primes }
     }
 
-    /// The group of a rank.
-    fn group(&self, rank: usize) -> usize {
-        (0..self.count).find(|&group| self.members(group).contains(&rank)).unwrap_or(0)
+    /// Number of ranks in a group.
+    fn members(&self) -> usize {
+        self.ranks / self.count
     }
 
-    /// The ranks of a group.
-    fn members(&self, group: usize) -> Range<usize> {
-        share_of(group, self.count, self.ranks)
+    /// The group of a rank.
+    fn group(&self, rank: usize) -> usize {
+        rank / self.members()
     }
 
     /// The ranks that transform together with this one.
     pub fn among(&self, rank: usize) -> Range<usize> {
-        self.members(self.group(rank))
+        let first = self.group(rank) * self.members();
+        first..first + self.members()
     }
 
     /// The numbers of the primes modulo which this rank has residues.
@@ -46,16 +48,14 @@ impl Groups {
         (self.group(rank)..self.primes).step_by(self.count).collect()
     }
 
-    /// The strips that this rank has in its group, of so many.
+    /// Of `count` strips those that this rank has while its group transforms.
     pub fn strips(&self, rank: usize, count: usize) -> Range<usize> {
-        let among = self.among(rank);
-        share_of(rank - among.start, among.len(), count)
+        share_of(rank % self.members(), self.members(), count)
     }
 
-    /// The strips of which this rank has the residues modulo all primes at the end, of so many: some of those that it has in its group.
+    /// Of `count` strips those whose residues modulo all primes this rank joins: some of the strips that it has in its group.
     pub fn strips_at_the_end(&self, rank: usize, count: usize) -> Range<usize> {
-        let of_group = self.ranks / self.count;
-        share_of(rank % of_group * self.count + rank / of_group, self.ranks, count)
+        share_of(rank % self.members() * self.count + self.group(rank), self.ranks, count)
     }
 
     /// Gives each rank the residues modulo all primes in its strips at the end, from those modulo its group's primes in the strips that it has there.

@@ -279,12 +279,7 @@ pub(super) fn share_of(i: usize, of: usize, count: usize) -> Range<usize> {
     i * count / of..(i + 1) * count / of
 }
 
-/// Words that each of `of` ranks has of a vector of so many, at most.
-pub(super) fn words_of_each(words: usize, of: usize) -> usize {
-    words.div_ceil(of)
-}
-
-/// What remains of so many bytes of memory beside words that a rank holds.
+/// Number of bytes of a rank's memory that are free beside `held` words.
 ///
 /// # Errors
 /// [`Error::TooLarge`] where nothing does.

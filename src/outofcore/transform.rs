@@ -2,7 +2,7 @@
 
 use super::{
     BY_RANKS, NAME, Sink, Source, Workplace,
-    ranks::{RankTiles, Ranks, left, words_of_each},
+    ranks::{RankTiles, Ranks, left},
     sides::{Sides, Task},
     six_step::SixStep,
     tiles::{FileTiles, Side, Tiles},
@@ -91,7 +91,7 @@ impl<R: Convolve> FileDft<R> {
     /// [`Error::TooLarge`] where the memory of a rank is too short; those of other ranks.
     pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
         let (len, width, threads) = (self.steps.sides.len(), self.steps.sides.width, self.ring.engine().threads());
-        let held = 2 * words_of_each(len * width, ranks.count());
+        let held = 2 * (len * width).div_ceil(ranks.count());
         let own = left(self.place.memory, held)
             .and_then(|memory| Sides::new(len, width, Task::Transform, memory, threads, ranks.count()));
         let sides = Sides::agreed(ranks, own)?;

@@ -9,7 +9,7 @@ use crate::{
         Scratch, Sink, Source,
         groups::Groups,
         pipeline::Blocks,
-        ranks::{Held, RankTiles, Ranks, left, words_of_each},
+        ranks::{Held, RankTiles, Ranks, left},
         residues::{self, Reduced},
         sides::{Order, Sides, Task},
         six_step::SixStep,
@@ -76,15 +76,16 @@ impl<R: Convolve> Product<R> {
         residues::join(n, primes, (&joined, sides, self.full()), (to, strips), &mut blocks, cx)
     }
 
-    /// The groups of ranks, one without ranks, and the shape of the transforms of `width` words a value modulo so many primes.
+    /// The groups of ranks, and the sides of a transform, given the number of primes and the number of words of a value. Without ranks there is one
+    /// group.
     fn divided(&self, primes: usize, width: usize, cx: Context<'_>) -> Result<(Groups, Sides)> {
         let Some(ranks) = &self.ranks else {
             return Ok((Groups::of(1, 1, primes), self.sides(width, self.place.memory, cx)?));
         };
         let len = transform_len(self.full());
         // values of the operands and of another vector; residues twice, before and after they are shared among groups
-        let of_one = |members: usize| (self.operands() + 1) * words_of_each(len * width, members);
-        let residues = if primes == 1 { 0 } else { 2 * primes * words_of_each(len, ranks.count()) };
+        let of_one = |members: usize| (self.operands() + 1) * (len * width).div_ceil(members);
+        let residues = if primes == 1 { 0 } else { 2 * primes * len.div_ceil(ranks.count()) };
         let sides = |members: usize| {
             left(self.place.memory, of_one(members) + residues).and_then(|memory| self.sides(width, memory, cx))
         };

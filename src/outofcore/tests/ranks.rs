@@ -64,7 +64,7 @@ impl Exchange for Thread {
     }
 }
 
-/// What each of so many ranks returns.
+/// The results of a job, one for each rank.
 fn on_ranks<T: Send>(count: usize, f: impl Fn(&Arc<Ranks>) -> T + Sync) -> Vec<T> {
     let (mut to, mut from): (Vec<Vec<_>>, Vec<Vec<_>>) = (0..count).map(|_| (Vec::new(), Vec::new())).unzip();
     for sender in &mut to {

@@ -91,7 +91,7 @@ impl Integers {
         Coeffs::from_words(words, len, width)
     }
 
-    /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers modulo this number of primes, by so many threads.
+    /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers, by number of primes and of threads.
     pub(crate) fn reconstruction_ns(&self, primes: usize, len: usize, threads: usize) -> f64 {
         reconstruction_ns(&self.engine().costs().modular, primes, len, threads)
             .into_iter()

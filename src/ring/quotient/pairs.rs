@@ -50,12 +50,11 @@ impl Pairs {
 
     /// Nanoseconds of a product that is added to a sum, and of the reduction of a sum: of those of three residues, and of two more products.
     pub fn ns(&self) -> [f64; 2] {
-        // measured on an AMD EPYC Zen 5
-        let [product, reduction] = match self {
-            Pairs::Two(_) => [2.2, 8.0],
-            Pairs::Four(_) => [6.8, 22.0],
-            Pairs::Six(_) => [15.0, 45.0],
-        };
+        let [product, reduction] = montgomery::costs_ns(match self {
+            Pairs::Two(_) => 2,
+            Pairs::Four(_) => 4,
+            Pairs::Six(_) => 6,
+        });
         [3.0 * product, 3.0 * reduction + 2.0 * product]
     }
 }

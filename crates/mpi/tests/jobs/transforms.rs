@@ -30,7 +30,8 @@ impl Arrays {
         assert!(Command::new(PROGRAM).args(line.split(' ')).status().unwrap().success());
     }
 
-    /// Runs the words of a line, names of files after @, on so many ranks, and returns the bytes of its result, and what it says.
+    /// Runs the arguments in `line`, where @ stands before names of files, on a number of ranks. Returns the bytes of the result file and the text of
+    /// standard error.
     fn run(&self, ranks: usize, line: &str) -> (Vec<u8>, String) {
         let out = self.path("out.npy");
         let _ = fs::remove_file(&out);
