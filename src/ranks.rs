@@ -152,6 +152,16 @@ pub struct Transform {
 }
 
 impl Transform {
+    /// Number of exchanges of all with all of a transform from file to file: before and after the rows.
+    ///
+    /// ```
+    /// use polymod::ranks::{Network, Transform};
+    /// let values = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: Transform::FILE_TO_FILE };
+    /// let sent = values.on(2, &Network::ASSUMED).map(|found| found.sent_bytes);
+    /// assert_eq!(sent, Some(2.0 * 8.0 * (1 << 18) as f64)); // twice half of its values
+    /// ```
+    pub const FILE_TO_FILE: u32 = 2;
+
     /// Predicted time and bytes of each rank; None for more than √N ranks, among which the rows cannot be divided.
     ///
     /// On P ranks of one machine each this is the P-th part of the arithmetic, and for each exchange P − 1 messages with N/P·(1 − 1/P) values in all.
@@ -178,6 +188,23 @@ impl Transform {
         };
         let (network_ns, all) = (messages + traffic, exchanges * bytes);
         Some(Prediction { ns: work_ns + network_ns, work_ns, network_ns, sent_bytes: all, received_bytes: all, limit })
+    }
+
+    /// Bytes of values that each rank holds at most: before an exchange, and after it.
+    ///
+    /// ```
+    /// # use polymod::ranks::Transform;
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 2 };
+    /// assert_eq!(transform.bytes_of_each(4), 2.0 * 8.0 * (1 << 18) as f64);
+    /// ```
+    #[must_use]
+    pub fn bytes_of_each(&self, ranks: usize) -> f64 {
+        2.0 * self.bytes_of_part(ranks)
+    }
+
+    /// Bytes of the part of a vector that one of these ranks has.
+    fn bytes_of_part(&self, ranks: usize) -> f64 {
+        self.len.div_ceil(ranks.max(1) as u64) as f64 * self.value_bytes
     }
 }
 
@@ -252,11 +279,15 @@ impl Product {
     /// ```
     #[must_use]
     pub fn bytes_of_each(&self, ranks: usize) -> f64 {
-        let (ranks, len) = (ranks.max(1), self.transform.len as f64);
-        let members = ranks / groups(ranks, self.primes.max(1), |_| true);
-        let values = f64::from(self.operands + 1) * self.transform.value_bytes * len / members as f64;
-        let residues = if self.primes > 1 { 2.0 * 8.0 * self.primes as f64 * len / ranks as f64 } else { 0.0 };
-        values + residues
+        self.bytes_in_groups(groups(ranks.max(1), self.primes.max(1), |_| true), ranks)
+    }
+
+    /// The same where the ranks are in this number of groups.
+    pub(crate) fn bytes_in_groups(&self, groups: usize, ranks: usize) -> f64 {
+        let ranks = ranks.max(1);
+        let values = f64::from(self.operands + 1) * self.transform.bytes_of_part(ranks / groups);
+        let residues = Transform { value_bytes: 8.0, ..self.transform }.bytes_of_part(ranks);
+        values + if self.primes > 1 { 2.0 * self.primes as f64 * residues } else { 0.0 }
     }
 }
 

@@ -116,7 +116,7 @@ fn blanks(bytes: &mut Bytes<'_>, text: &mut String) {
 }
 
 /// The version of polymod that cost files name.
-const VERSION: &str = "0.1.0";
+const VERSION: &str = "0.2.0";
 
 /// Any text as a file of costs, after the head that belongs to this machine or without it.
 pub fn costs(bytes: &[u8]) {

@@ -92,11 +92,11 @@ impl MultiNtt {
         self.transforms[i].modulus()
     }
 
-    /// Whether both are modulo the same primes, in the same order.
+    /// Whether both are modulo the same primes, in the same order, and images of cyclic products begin with those of this shorter length.
     #[must_use]
-    pub fn same_primes(&self, other: &MultiNtt) -> bool {
-        let mut pairs = self.transforms.iter().zip(&other.transforms);
-        self.primes() == other.primes() && pairs.all(|(x, y)| x.modulus() == y.modulus())
+    pub fn has_prefix(&self, shorter: &MultiNtt) -> bool {
+        let mut pairs = self.transforms.iter().zip(&shorter.transforms);
+        self.primes() == shorter.primes() && pairs.all(|(x, y)| x.modulus() == y.modulus() && x.has_prefix(y))
     }
 
     /// The primes.

@@ -7,7 +7,6 @@
 use super::Matrix;
 use crate::{
     Error, Result,
-    engine::Context,
     poly::Poly,
     ring::{Block, Coeffs, Direct, Ring, View, blocks::transposed},
 };
@@ -70,71 +69,6 @@ impl<R: Ring> Matrix<R> {
         let n = self.square("a characteristic polynomial")?;
         self.begins("characteristic polynomial", "hessenberg")?;
         self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| Ok(self.hessenberg_form(cx)?.charpoly_of_hessenberg(r)))
-    }
-
-    /// A similar matrix with zeros below the subdiagonal.
-    pub(super) fn hessenberg_form(&self, cx: Context<'_>) -> Result<Self> {
-        let mut h = self.clone();
-        for m in 1..self.rows.saturating_sub(1) {
-            h.hessenberg_column(m, cx)?;
-        }
-        Ok(h)
-    }
-
-    /// Eliminates column m − 1 below row m by a similarity transformation.
-    fn hessenberg_column(&mut self, m: usize, cx: Context<'_>) -> Result<()> {
-        cx.check()?;
-        let (n, r) = (self.rows, self.ring.clone());
-        let mut refused = None;
-        let mut found = None;
-        for i in m..n {
-            let x = self.get(i, m - 1);
-            if r.is_zero(&x) {
-                continue;
-            }
-            match r.inv(&x) {
-                Ok(inverse) => {
-                    found = Some((i, inverse));
-                    break;
-                }
-                Err(e) => refused = refused.or(Some(e)),
-            }
-        }
-        let Some((pivot, inverse)) = found else { return refused.map_or(Ok(()), Err) };
-        if pivot != m {
-            self.exchange(pivot, m);
-        }
-        // rows below m lose their multiples u of row m; column m gains the same multiples of the columns right of it
-        let mut u = r.zeros(n - m - 1);
-        for i in m + 1..n {
-            r.set(&mut u, i - m - 1, &self.get(i, m - 1));
-        }
-        r.scale(&mut u, &inverse);
-        let row = r.owned(self.row(m).from(m - 1));
-        let width = row.len();
-        for i in m + 1..n {
-            let x = Block::new(row.view(), 1, width, width);
-            r.sub_combination(&mut self.entries, i * n + m - 1, u.slice(i - m - 1..i - m), x);
-        }
-        let sums = (0..n).map(|i| r.dot(self.row(i).from(m + 1), u.view()));
-        let sums: Vec<R::Elem> = sums.collect();
-        for (i, sum) in sums.iter().enumerate() {
-            self.set(i, m, &r.add(&self.get(i, m), sum));
-        }
-        Ok(())
-    }
-
-    /// Exchanges rows i and j, and columns i and j.
-    pub(super) fn exchange(&mut self, i: usize, j: usize) {
-        let (r, n) = (self.ring.clone(), self.cols);
-        let (x, y) = (r.owned(self.row(i)), r.owned(self.row(j)));
-        r.copy_at(&mut self.entries, i * n, y.view());
-        r.copy_at(&mut self.entries, j * n, x.view());
-        for k in 0..n {
-            let (x, y) = (self.get(k, i), self.get(k, j));
-            self.set(k, i, &y);
-            self.set(k, j, &x);
-        }
     }
 
     /// By the recurrence over leading k×k parts: p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(product of the subdiagonal from row i + 1 to

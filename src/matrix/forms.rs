@@ -55,7 +55,8 @@ impl<R: Direct> Matrix<R> {
     /// A similar matrix T⁻¹·self·T in upper Hessenberg form: zeros below the subdiagonal. T is a product of row exchanges and of unit lower
     /// triangular matrices; at each column the first row below the diagonal with a unit is exchanged with the one on the subdiagonal.
     ///
-    /// Source: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9. Cost: 5n³/3 products.
+    /// Source: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9, with
+    /// its steps in another order. Cost: 3n³/2 products, of which all but some n² are sums that are reduced once.
     ///
     /// ```
     /// # use polymod::{Matrix, Zn};
@@ -271,7 +272,8 @@ mod tests {
         let mut random = crate::bits::SplitMix64::new(6);
         for n in [2, 5, (1 << 61) - 1] {
             let f = Zn::new(n).unwrap();
-            for size in 0..9 {
+            // the last one has more columns than are found together
+            for size in (0..9).chain([20]) {
                 let a = Matrix::from_fn(&f, size, size, |_, _| random.word() % n.min(3)).unwrap();
                 let h = a.hessenberg().unwrap();
                 let below = (0..size).flat_map(|i| (0..i.saturating_sub(1)).map(move |j| (i, j)));

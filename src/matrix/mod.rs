@@ -10,6 +10,7 @@ mod echelon;
 #[cfg(feature = "integers")]
 mod extension;
 mod forms;
+mod hessenberg;
 #[cfg(feature = "integers")]
 mod howell;
 mod minpoly;
@@ -17,6 +18,7 @@ mod minpoly;
 mod num;
 mod ops;
 mod pfaffian;
+mod pivots;
 mod poly;
 mod random;
 #[cfg(not(feature = "integers"))]

@@ -9,7 +9,11 @@
 //! matrices as in Wimmer 2012, "Efficient numerical computation of the Pfaffian for dense and banded skew-symmetric matrices"; Rote 2001,
 //! "Division-free algorithms for the determinant and the Pfaffian". Cost: n³/3 products, n⁴/16 without divisions.
 
-use super::{Matrix, charpoly::toeplitz_product};
+use super::{
+    Matrix,
+    charpoly::toeplitz_product,
+    pivots::{exchange, first_unit},
+};
 use crate::{
     Error, Result,
     engine::Context,
@@ -233,31 +237,6 @@ impl<R: Ring> State<'_, R> {
         let rest = Matrix::new(r, n - first, n - first, entries)?.pfaffian_without_divisions(self.cx)?;
         Ok(r.mul(&self.factor, &rest))
     }
-}
-
-fn exchange<R: Ring>(r: &R, v: &mut Coeffs<R>, i: usize, j: usize) {
-    let (x, y) = (r.get(v.view(), i), r.get(v.view(), j));
-    r.set(v, i, &y);
-    r.set(v, j, &x);
-}
-
-/// Index and inverse of the first unit; `None` if all are zero.
-///
-/// # Errors
-/// The error of inverting the first nonzero one, if none is a unit.
-fn first_unit<R: Ring>(r: &R, v: &Coeffs<R>) -> Result<Option<(usize, R::Elem)>> {
-    let mut refused = None;
-    for i in 0..v.len() {
-        let x = r.get(v.view(), i);
-        if r.is_zero(&x) {
-            continue;
-        }
-        match r.inv(&x) {
-            Ok(inverse) => return Ok(Some((i, inverse))),
-            Err(e) => refused = refused.or(Some(e)),
-        }
-    }
-    refused.map_or(Ok(None), Err)
 }
 
 #[cfg(test)]

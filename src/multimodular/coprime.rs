@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The prime, whose multiples of 2^61 are folded.
-const P: u64 = (1 << 61) - 1;
+pub(super) const P: u64 = (1 << 61) - 1;
 /// Most coefficients: of words, and of longer ones, of which a greatest common divisor takes longer.
 const MOST: [usize; 2] = [FEW, 16];
 /// Most coefficients whose residues take little room.
@@ -20,7 +20,7 @@ const FEW: usize = 6;
 
 /// The residue of a number below 2^124.
 #[inline(always)]
-fn reduced(x: u128) -> u64 {
+pub(super) fn reduced(x: u128) -> u64 {
     let folded = (x as u64 & P) + (x >> 61) as u64;
     let residue = (folded & P) + (folded >> 61);
     if residue >= P { residue - P } else { residue }
@@ -29,12 +29,16 @@ fn reduced(x: u128) -> u64 {
 /// The residues of the coefficients, in the first places.
 fn residues<const N: usize>(v: View<'_, Integers>) -> [u64; N] {
     let mut out = [0; N];
-    for (out, row) in out.iter_mut().zip(v.words().chunks_exact(v.width())) {
-        // 2^64 is 8
-        let sign = if limbs::is_negative(row) { P - 1 } else { 0 };
-        *out = row.iter().rev().fold(sign, |high, &limb| reduced(u128::from(high) * 8 + u128::from(limb)));
-    }
+    out.iter_mut().zip(v.words().chunks_exact(v.width())).for_each(|(out, row)| *out = residue(row));
     out
+}
+
+/// The residue of a number in two's complement.
+#[inline]
+pub(super) fn residue(row: &[u64]) -> u64 {
+    // 2^64 is 8
+    let sign = if limbs::is_negative(row) { P - 1 } else { 0 };
+    row.iter().rev().fold(sign, |high, &limb| reduced(u128::from(high) * 8 + u128::from(limb)))
 }
 
 /// The first coefficients up to the last one that is not 0.

@@ -4,7 +4,7 @@
 //! multistep integer-preserving Gaussian elimination"), and Hadamard's inequality bounds it: by the product of the norms of all rows. With d the last pivot
 //! the solutions x of U·x = d·y, for the rows U of the pivots, are minors too. Exact quotients are products by an inverse modulo 2^64, 2^128 or 2^256.
 
-use crate::ring::{ExactDivisor, limbs};
+use crate::ring::{ExactDivisor, limbs, to_integer};
 use rug::Integer;
 use std::ops::{Add, Mul, Sub};
 
@@ -315,6 +315,37 @@ impl Wide {
         Wide { low: u128::from(low as u64) | middle << HALF, high: corrected }
     }
 
+    /// x·y for numbers below 2^64 in magnitude.
+    #[inline]
+    pub fn short_product(x: i128, y: i128) -> Self {
+        let magnitude = u128::from(x.unsigned_abs() as u64) * u128::from(y.unsigned_abs() as u64);
+        let negative = (x < 0) != (y < 0);
+        // −z is the complement of z, and 1
+        let flip = -i128::from(negative);
+        let (low, carry) = (magnitude ^ flip as u128).overflowing_add(u128::from(negative));
+        Wide { low, high: flip.wrapping_add(i128::from(carry)) }
+    }
+
+    /// The number up to a relative error of 2^-50.
+    #[inline]
+    pub fn approximate(self) -> f64 {
+        self.high as f64 * 2f64.powi(128) + self.low as f64
+    }
+
+    /// The lower two words.
+    #[inline]
+    pub fn low(self) -> i128 {
+        self.low as i128
+    }
+
+    /// self + 2^256·`turns`.
+    pub fn with_turns(self, turns: i64) -> Integer {
+        let mut words = [0; 5];
+        self.write(&mut words[..4]);
+        words[4] = (turns as u64).wrapping_add(limbs::sign_word(self.high < 0));
+        to_integer(&words)
+    }
+
     /// The upper half of self less the lower one as a signed number.
     #[inline]
     fn upper(self) -> i128 {
@@ -375,7 +406,7 @@ impl From<Wide> for Integer {
         if x.high == x.low as i128 >> 127 {
             return Integer::from(x.low as i128);
         }
-        (Integer::from(x.high) << 128) + x.low
+        x.with_turns(0)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use crate::{
     poly::Poly,
-    ring::{Coeffs, Integers, WordContent, word_gcd as gcd},
+    ring::{Coeffs, Integers, WordContent, word_gcd as gcd, word_magnitude as magnitude},
     scratch::Buf,
 };
 
@@ -21,14 +21,30 @@ struct Short {
 }
 
 impl Short {
-    fn of(p: &Poly<Integers>) -> Option<Self> {
-        let v = p.coeffs();
-        if v.width() > 1 || p.len() > MOST {
+    /// The primitive part, and the content; `None` where one of them does not fit in signed words.
+    fn of(p: &Poly<Integers>) -> Option<(Self, u64)> {
+        let (v, mut coeffs) = (p.coeffs(), [0; MOST]);
+        if v.width() > 2 || p.len() > MOST {
             return None;
         }
-        let mut coeffs = [0; MOST];
-        coeffs[..p.len()].copy_from_slice(&v.words()[..p.len()]);
-        Some(Short { coeffs, len: p.len() })
+        if v.width() == 1 {
+            coeffs[..p.len()].copy_from_slice(&v.words()[..p.len()]);
+            let mut short = Short { coeffs, len: p.len() };
+            let content = short.make_primitive()?;
+            return Some((short, content));
+        }
+        // magnitudes of a word, which their content may bring below a sign
+        let mut content = 0;
+        for (out, row) in coeffs.iter_mut().zip(v.words().chunks_exact(2)) {
+            (*out, _) = magnitude(row)?;
+            content = gcd(content, *out);
+        }
+        i64::try_from(content).ok().filter(|&content| content > 1)?;
+        for (out, row) in coeffs.iter_mut().zip(v.words().chunks_exact(2)) {
+            let quotient = i64::try_from(*out / content).ok()?;
+            *out = if magnitude(row)?.1 { -quotient } else { quotient } as u64;
+        }
+        Some((Short { coeffs, len: p.len() }, content))
     }
 
     /// Divides by the content, which it returns; `None` where that is 2^63, which is no signed word.
@@ -65,8 +81,8 @@ impl Short {
 /// The greatest common divisor of nonzero polynomials, contents included, its leading coefficient positive; `None` where they are long, or a remainder
 /// does not fit in words.
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Option<Poly<Integers>> {
-    let [mut x, mut y] = [Short::of(a)?, Short::of(b)?];
-    let common = gcd(x.make_primitive()?, y.make_primitive()?);
+    let [(mut x, of_x), (mut y, of_y)] = [Short::of(a)?, Short::of(b)?];
+    let common = gcd(of_x, of_y);
     if x.len < y.len {
         std::mem::swap(&mut x, &mut y);
     }

@@ -11,7 +11,8 @@ use super::{
     algorithm::{Choice, LOG2_MARGIN, big_prime},
     big_prime, coprime,
     driver::{self, Job},
-    euclid, heuristic,
+    euclid,
+    heuristic::{self, Lengths},
     quotient::divides,
     work::{Kind, Work},
 };
@@ -22,9 +23,10 @@ use crate::{
     engine::Context,
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, limbs},
+    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent, limbs, word_gcd},
 };
 use rug::{Complete, Integer};
+use std::{borrow::Cow, sync::OnceLock};
 
 /// The greatest common divisor of the coefficients, positive; 0 for 0.
 ///
@@ -61,7 +63,26 @@ pub(super) fn content_of(integers: impl Iterator<Item = Integer>) -> Integer {
 /// ```
 #[must_use]
 pub fn primitive_part(a: &Poly<Integers>) -> Poly<Integers> {
-    divided(a, &signed_content(a))
+    match a.len() {
+        1 => Poly::one(a.ring()),
+        _ if a.coeffs().width() == 1 => primitive_words(a).unwrap_or_else(|| divided(a, &signed_content(a))),
+        _ => divided(a, &signed_content(a)),
+    }
+}
+
+/// The primitive part of a polynomial whose coefficients are words, unless that of −2^63 may be none.
+fn primitive_words(a: &Poly<Integers>) -> Option<Poly<Integers>> {
+    let (words, negative) = (a.coeffs().words(), limbs::is_negative(a.coeffs().words()));
+    let content = WordContent::of(words);
+    if content.value() == 1 && !negative {
+        return Some(a.clone());
+    }
+    if words.contains(&(1 << 63)) {
+        return None;
+    }
+    let mut quotients = a.ring().owned(a.coeffs());
+    content.divide(&mut quotients.words, negative);
+    Some(Poly::from_coeffs(a.ring(), quotients))
 }
 
 /// The content, with the sign of the leading coefficient.
@@ -69,6 +90,12 @@ pub(super) fn signed_content(a: &Poly<Integers>) -> Integer {
     let content = content(a);
     // the last limb is the leading coefficient's top one
     if limbs::is_negative(a.coeffs().words()) { -content } else { content }
+}
+
+/// [`primitive_part`] without a copy where it is A.
+pub(super) fn into_primitive(a: Poly<Integers>) -> Poly<Integers> {
+    let content = signed_content(&a);
+    if content == 1 { a } else { divided(&a, &content) }
 }
 
 /// A divided by a common divisor of its coefficients.
@@ -99,11 +126,11 @@ pub fn gcd(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<
 pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Result<Outcome<Poly<Integers>>> {
     let free = options.algorithm.is_none() && options.checkpoint.is_none() && a.ring().engine().is_quiet();
     let free = free && !a.is_empty() && !b.is_empty();
+    if free && a.len().min(b.len()) == 1 {
+        return Ok(Outcome::direct(common_content(a, b)));
+    }
     if free && coprime::are_coprime(a, b) {
-        let first = content(a);
-        let common = if first == 1 { first } else { first.gcd(&content(b)) };
-        let g = Poly::new(a.ring(), [common]);
-        return Ok(Outcome { primes: 1, ..Outcome::direct(g) });
+        return Ok(Outcome { primes: 1, ..Outcome::direct(common_content(a, b)) });
     }
     let in_words = if free { euclid::divisor(a, b) } else { None };
     if let Some(g) = in_words {
@@ -111,36 +138,54 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     }
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
-    let [a, b] = [(a, &contents[0]), (b, &contents[1])].map(|(p, content)| divided(p, content));
+    let [a, b] = [(a, &contents[0]), (b, &contents[1])].map(|(p, content)| match *content == 1 {
+        true => Cow::Borrowed(p),
+        false => Cow::Owned(divided(p, content)),
+    });
     if a.is_empty() || b.is_empty() {
         let other = if a.is_empty() { b } else { a };
         return Ok(Outcome::direct(primitive_part(&other).scale(&common)));
     }
     let (Some(of_a), Some(of_b)) = (a.leading(), b.leading()) else { return Err(Error::DivisionByZero) };
     let lead = of_a.gcd(&of_b);
-    let factor = (lead != 1).then(|| a.ring().collect(std::slice::from_ref(&lead)));
-    let job = Gcd { a, b, lead, factor };
-    let z = job.a.ring().clone();
-    let found = z.engine().enter(|cx| job.run(options, cx))?;
-    Ok(found.map(|g| g.scale(&common)))
+    let lengths = Lengths::new(&a, &b, &lead);
+    let job = Gcd { a, b, lead, factor: OnceLock::new(), lengths };
+    let found = job.a.ring().engine().enter(|cx| job.run(options, cx))?;
+    Ok(if common == 1 { found } else { found.map(|g| g.scale(&common)) })
+}
+
+/// The greatest common divisor of all coefficients, as a polynomial.
+fn common_content(a: &Poly<Integers>, b: &Poly<Integers>) -> Poly<Integers> {
+    let (x, y) = (a.coeffs(), b.coeffs());
+    if x.width().max(y.width()) == 1 {
+        let of_x = WordContent::of(x.words()).value();
+        let common = if of_x == 1 { 1 } else { word_gcd(of_x, WordContent::of(y.words()).value()) };
+        if common <= i64::MAX as u64 {
+            return Poly::from_coeffs(a.ring(), Coeffs::from(vec![common]));
+        }
+    }
+    let first = content(a);
+    Poly::new(a.ring(), [if first == 1 { first } else { first.gcd(&content(b)) }])
 }
 
 /// The job for primitive A and B, neither of them 0.
-struct Gcd {
-    a: Poly<Integers>,
-    b: Poly<Integers>,
+struct Gcd<'a> {
+    a: Cow<'a, Poly<Integers>>,
+    b: Cow<'a, Poly<Integers>>,
     /// gcd(lc A, lc B)
     lead: Integer,
-    /// The same as a vector, unless it is 1.
-    factor: Option<Coeffs<Integers>>,
+    /// The same as a vector.
+    factor: OnceLock<Coeffs<Integers>>,
+    /// Lengths of digits of the heuristic algorithm.
+    lengths: Lengths,
 }
 
-impl Gcd {
+impl Gcd<'_> {
     /// By the given algorithm, or the one predicted fastest.
     fn run(&self, options: &Options, cx: Context<'_>) -> Result<Outcome<Poly<Integers>>> {
         let modular = |cx| driver::run(self.a.ring(), self, options, cx);
         let by = |chosen, prime: Option<FermatPrime>, cx| match chosen {
-            "heuristic" => Ok(self.by_values()),
+            "heuristic" => self.by_values(),
             "big-prime" => Ok(prime.map(|p| self.by_big_prime(p, cx)).transpose()?.flatten()),
             _ => Ok(None),
         };
@@ -148,7 +193,9 @@ impl Gcd {
             // no monitor asks for the alternatives, whose prediction takes longer than a short gcd; one image may spare a long one
             let (chosen, prime) = self.fastest(options, cx);
             let image = cx.engine().costs().modular.gcd_image[0];
-            let worth = chosen == "heuristic" && self.heuristic_ns(cx) > 4.0 * image;
+            // leading coefficients of coprime polynomials rarely share much
+            let likely = self.lead.significant_bits() <= 8;
+            let worth = likely && chosen != "crt" && self.heuristic_ns(cx) > 4.0 * image;
             if worth && coprime::have_coprime_polynomials(&self.a, &self.b)? {
                 return Ok(Outcome { primes: 1, ..Outcome::direct(Poly::one(self.a.ring())) });
             }
@@ -168,11 +215,16 @@ impl Gcd {
 
     /// The algorithm predicted fastest, with its prime if it has one; of those that record their images if there is a checkpoint.
     fn fastest(&self, options: &Options, cx: Context<'_>) -> (&'static str, Option<FermatPrime>) {
-        let (crt, heuristic) = (self.crt_ns(cx), self.heuristic_ns(cx));
-        let others = crt.min(heuristic);
         if options.checkpoint.is_some() {
             return ("crt", None);
         }
+        let (heuristic, costs) = (self.heuristic_ns(cx), &cx.engine().costs().modular);
+        // two images and a check take longer
+        if heuristic < costs.gcd_check + 2.0 * costs.gcd_image[0] {
+            return ("heuristic", None);
+        }
+        let crt = self.crt_ns(cx);
+        let others = crt.min(heuristic);
         // the bound is not worth computing for what is shorter than the ring of one image
         let prime = if others > big_prime::SETUP_NS { self.big_prime(None) } else { None };
         match prime.filter(|&p| self.big_prime_ns(p, cx) < others) {
@@ -197,7 +249,7 @@ impl Gcd {
 
     /// Predicted nanoseconds of the heuristic algorithm: one gcd of two integers.
     fn heuristic_ns(&self, cx: Context<'_>) -> f64 {
-        let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
+        let limbs = self.lengths.integer_bits(&self.a, &self.b) as f64 / 64.0;
         let costs = cx.engine().costs();
         let [call, word, pair] = costs.modular.heuristic_gcd;
         call + limbs * (word + limbs * pair)
@@ -236,15 +288,15 @@ impl Gcd {
         if let Some(p) = prime {
             alternatives.push(alternative("big-prime", self.big_prime_ns(p, cx), p.log2() / 52.0));
         }
-        let limbs = heuristic::integer_bits(&self.a, &self.b) as f64 / 64.0;
+        let limbs = self.lengths.integer_bits(&self.a, &self.b) as f64 / 64.0;
         alternatives.push(alternative("heuristic", self.heuristic_ns(cx), 4.0 * limbs / len as f64));
         alternatives
     }
 
     /// The gcd from the values at a power of two; None if they do not determine it.
-    fn by_values(&self) -> Option<Outcome<Poly<Integers>>> {
+    fn by_values(&self) -> Result<Option<Outcome<Poly<Integers>>>> {
         let outcome = |g| Outcome { certainty: Certainty::Verified, ..Outcome::direct(g) };
-        heuristic::divisor(&self.a, &self.b).map(outcome)
+        Ok(heuristic::divisor(&self.a, &self.b, &self.lengths)?.map(outcome))
     }
 
     /// The gcd from one image; None if the prime is unlucky.
@@ -259,7 +311,7 @@ impl Gcd {
     }
 }
 
-impl Job for Gcd {
+impl Job for Gcd<'_> {
     type Answer = Poly<Integers>;
 
     fn task(&self) -> String {
@@ -267,7 +319,8 @@ impl Job for Gcd {
     }
 
     fn operands(&self) -> Vec<View<'_, Integers>> {
-        let factor = self.factor.as_ref().map(Coeffs::view);
+        let factor = || self.a.ring().collect(std::slice::from_ref(&self.lead));
+        let factor = (self.lead != 1).then(|| self.factor.get_or_init(factor).view());
         [self.a.coeffs(), self.b.coeffs()].into_iter().chain(factor).collect()
     }
 
@@ -297,11 +350,37 @@ impl Job for Gcd {
     }
 
     fn accept(&self, _: &[u64], candidate: Coeffs<Integers>, known: bool) -> Result<Option<Poly<Integers>>> {
-        let g = primitive_part(&Poly::from_coeffs(self.a.ring(), candidate));
+        let g = into_primitive(Poly::from_coeffs(self.a.ring(), candidate));
         if g.is_empty() {
             return Ok(None);
         }
         let right = known || divides(&g, &self.a)? && divides(&g, &self.b)?;
         Ok(right.then_some(g))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primitive_parts_of_words() {
+        let (least, most) = (i64::MIN, i64::MAX);
+        for list in [
+            &[][..],
+            &[7],
+            &[least],
+            &[-6, 4],
+            &[4, -6],
+            &[1, -1],
+            &[3, 0, 9],
+            &[least, least],
+            &[least, -1],
+            &[least, most],
+            &[most, -most],
+        ] {
+            let a = Poly::from_i64(&Integers::new(), list);
+            assert_eq!(primitive_part(&a), divided(&a, &signed_content(&a)), "{list:?}");
+        }
     }
 }

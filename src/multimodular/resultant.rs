@@ -42,6 +42,7 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
     let z = a.ring();
     let power = |c: Integer, e: usize| z.pow(&c, e as u64);
     match (n, m) {
+        (0, 0) => Ok(Outcome::direct(Integer::from(1))),
         (0, _) => Ok(Outcome::direct(power(a.coeff(0), m))),
         (_, 0) => Ok(Outcome::direct(power(b.coeff(0), n))),
         _ => {

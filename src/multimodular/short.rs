@@ -4,6 +4,8 @@
 use super::{
     Options, Solution,
     elimination::{Entry, MOST_RANK, Numbers, Pivots, Rows, WIDE_BITS, Wide, WordRows},
+    few,
+    independent::{Split, are_orthogonal},
     limb_rows::{self, LimbRows},
 };
 use crate::{
@@ -26,6 +28,9 @@ const MOST_WORDS: usize = 40;
 const IN_LIMBS: [usize; 2] = [6, 6];
 /// Most rows and columns of a matrix in numbers of four words whose rank or determinant takes less time than by images.
 const WIDE: usize = 12;
+/// Least columns of a matrix with as many rows at least whose kernel is that of independent rows, by the count of products: below, the search for rows
+/// takes about what it saves.
+const LEAST_SPLIT: usize = 6;
 /// Most rows of a matrix for its characteristic polynomial in numbers of four words and more, and most words of a coefficient.
 const CHARPOLY: [usize; 2] = [8, 13];
 
@@ -130,7 +135,7 @@ pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Inte
         return Ok(None);
     }
     let n = a.rows();
-    if let Some(det) = expanded(n, a) {
+    if let Some(det) = few::det(a) {
         return Ok(Some(det));
     }
     if n == 1 || n == 2 {
@@ -160,43 +165,6 @@ fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
     Some(if found.odd { -minor } else { minor })
 }
 
-/// The determinant of at most four rows of words below 2^62 in magnitude, or of at most three of numbers below 2^80, by the minors of the first two rows and
-/// of the others (Laplace).
-fn expanded(n: usize, a: &Matrix<Integers>) -> Option<Integer> {
-    let (entries, width) = (a.entries(), a.entries().width());
-    let bits = if n > 1 || width > 1 { a.ring().size(entries).bits } else { 0 };
-    if !(1..=4).contains(&n) || width > 2 || bits > 80 || n == 4 && bits > 62 {
-        return None;
-    }
-    let at = |i: usize, j: usize| i128::read(&entries.words()[(i * n + j) * width..][..width]);
-    if bits > 62 {
-        let minor = |i: usize, j: usize, k: usize| {
-            Wide::product(at(i, j), at(i + 1, k)) - Wide::product(at(i, k), at(i + 1, j))
-        };
-        // the product of 80 bits by 161
-        let term = |i: usize, j: usize, k: usize| minor(1, j, k).times(at(0, i));
-        return Some(match n {
-            1 => Integer::from(at(0, 0)),
-            2 => minor(0, 0, 1).into(),
-            _ => (term(0, 1, 2) - term(1, 0, 2) + term(2, 0, 1)).into(),
-        });
-    }
-    let minor = |i: usize, j: usize, k: usize| at(i, j) * at(i + 1, k) - at(i, k) * at(i + 1, j);
-    Some(match n {
-        1 => Integer::from(at(0, 0)),
-        2 => Integer::from(minor(0, 0, 1)),
-        3 => {
-            let term = |i: usize, j: usize, k: usize| Wide::product(at(0, i), minor(1, j, k));
-            (term(0, 1, 2) - term(1, 0, 2) + term(2, 0, 1)).into()
-        }
-        _ => {
-            let term = |i: usize, j: usize, k: usize, l: usize| Wide::product(minor(0, i, j), minor(2, k, l));
-            let even = term(0, 1, 2, 3) + term(0, 3, 1, 2) + term(1, 2, 0, 3) + term(2, 3, 0, 1);
-            (even - term(0, 2, 1, 3) - term(1, 3, 0, 2)).into()
-        }
-    })
-}
-
 /// The rank.
 pub(super) fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usize>> {
     if !applies(a, options)? {
@@ -215,8 +183,16 @@ pub(super) fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Op
     if !applies(a, options)? {
         return Ok(None);
     }
+    if let Some(solution) = few::solution(a, Some(right)) {
+        return solution.map(Some);
+    }
     let Some(size) = minors(a.rows(), &[a, right]) else { return Ok(None) };
     with_rows(size, a.rows(), &[a, right], |rows| solution(rows, a, right.cols())).transpose()
+}
+
+/// The inverse of a regular matrix of few rows.
+pub(super) fn inverse(a: &Matrix<Integers>, options: &Options) -> Result<Option<Solution>> {
+    if applies(a, options)? { few::solution(a, None).transpose() } else { Ok(None) }
 }
 
 fn solution(rows: &mut dyn Rows, a: &Matrix<Integers>, sides: usize) -> Option<Result<Solution>> {
@@ -270,7 +246,7 @@ fn last(z: &Integers, x: &Numbers) -> Integer {
 }
 
 /// Numerators, the first ones of some numbers, and a denominator in lowest terms.
-fn lowest_terms(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], d: Integer) -> Result<Solution> {
+pub(super) fn lowest_terms(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], d: Integer) -> Result<Solution> {
     let Numbers { mut words, width } = x;
     words.truncate(rows * cols * width);
     if let (1, Some(word)) = (width, d.to_i64()) {
@@ -330,8 +306,31 @@ pub(super) fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Optio
     if !applies(a, options)? {
         return Ok(None);
     }
+    if let Some(kernel) = few::nullspace(a) {
+        return kernel.map(Some);
+    }
+    if a.cols() >= LEAST_SPLIT
+        && a.rows() >= a.cols()
+        && minors(a.rows(), &[a]).is_some()
+        && let Some(kernel) = kernel_of_independent_rows(a)?
+    {
+        return Ok(Some(kernel));
+    }
     let Some(size) = minors(a.rows(), &[a]) else { return Ok(None) };
     with_rows(size, a.rows(), &[a], |rows| kernel(rows, a)).transpose()
+}
+
+/// The kernel of rows that are independent modulo a prime, where it is that of all rows: its vectors have shorter entries, and no row that becomes 0 is
+/// computed.
+fn kernel_of_independent_rows(a: &Matrix<Integers>) -> Result<Option<Matrix<Integers>>> {
+    let Split { chosen, others } = Split::new(a)?;
+    let rank = chosen.rows();
+    if rank == a.cols() {
+        return Matrix::zero(a.ring(), 0, rank).map(Some);
+    }
+    let Some(size) = minors(rank, &[&chosen]).filter(|_| rank > 0) else { return Ok(None) };
+    let found = with_rows(size, rank, &[&chosen], |rows| kernel(rows, &chosen)).transpose()?;
+    Ok(found.filter(|kernel| are_orthogonal(&others, kernel)))
 }
 
 /// By the columns in reverse order: entries at pivots then stand right of that at the column without a pivot.
@@ -382,6 +381,9 @@ pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option
     let n = a.rows();
     if n == 0 || n > MOST_RANK || !applies(a, options)? {
         return Ok(None);
+    }
+    if let Some(few) = few::charpoly(a) {
+        return Ok(Some(few));
     }
     // with s the largest sum of a row's magnitudes, the coefficient of x^(n − j) is at most C(n, j)·s^j, and no sum on the way exceeds (2s)^n
     let sum = |i: usize| magnitudes(a, i).sum::<f64>();

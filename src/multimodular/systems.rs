@@ -138,6 +138,9 @@ fn outline(
 /// [`Error::NotSquare`]; [`Error::Singular`]; [`Error::Cancelled`].
 pub fn inverse(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>> {
     let size = square("an inverse", a)?;
+    if let Some(inverse) = short::inverse(a, options)? {
+        return Ok(Outcome::direct(inverse));
+    }
     match solve(a, &Matrix::identity(a.ring(), size), options) {
         Err(Error::Inconsistent { .. }) => {
             let options = Options { checkpoint: None, ..options.clone() };

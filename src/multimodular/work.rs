@@ -181,6 +181,8 @@ impl Work {
                     cx.engine().target().has_multiply_add52() && self.together(lengths, batch_resultant::LANES, cx) > 1;
                 if lanes { alone / batch_resultant::LANES as f64 } else { alone }
             }
+            // combinations of few vectors at a time
+            Kind::Charpoly => IMAGE_NS + 2.0 * by_words,
             _ => IMAGE_NS + by_words,
         }
     }

@@ -7,20 +7,27 @@
 //! belongs to a sheet, whole sheets, and whole blocks. Images come back at negated indices: a sheet reads the mirrored part of
 //! each block.
 //!
+//! Among ranks the words of elements and images have the same places, at which each rank has some of them in its memory
+//! (`spread.rs`): runs of elements, sheets, parts of blocks, or blocks, as the next pass reads them.
+//!
 //! Source: van der Hoeven, Larrieu, Lecerf 2017, "Implementing fast carryless multiplication", §3; Bailey 1990 for the passes.
 //! Cost: three transforms, and for operands of n bits 26 times n bits read or written in all.
 
+mod layouts;
+
 use super::{
-    Scratch, Sink, Source,
+    Sink, Source,
     pipeline::{self, Blocks},
+    ranks::{Ranks, left},
 };
 use crate::{
-    Result,
+    Error, Result,
     engine::{Context, Engine},
     kernels::gf60::{PrimeFactorFft, Share},
     transform::frobenius::{FrobeniusPlan, Shape},
 };
-use std::{ops::Range, path::Path};
+use layouts::{Layout, Store, Words, model};
+use std::{collections::BTreeMap, ops::Range, path::Path, sync::Arc};
 
 /// Length of the shortest transform here, in elements: a word of bits then covers at most two rows.
 const LEAST_ORDER: usize = 1 << 10;
@@ -55,27 +62,40 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Sizes for a grid of these sides; None if memory does not suffice.
-    fn new([m1, m2]: [usize; 2], operands: usize, memory: u64, threads: usize) -> Option<Self> {
+    /// Sizes for a grid of these sides, of which each of `ranks` ranks has a part; None if memory does not suffice.
+    fn new([m1, m2]: [usize; 2], operands: usize, memory: u64, threads: usize, ranks: usize) -> Option<Self> {
         let (vectors, group) = (m1.next_multiple_of(PrimeFactorFft::WIDTH), PrimeFactorFft::GROUP);
         let coded_words = |coded: usize| coded + PrimeFactorFft::BIT_ROWS * pitch(coded);
         let line = PrimeFactorFft::WIDTH * m2;
         let least = coded_words(group).max(operands * line).max((m1 + vectors) * 2 * PrimeFactorFft::WIDTH);
         let work = 8 * (PrimeFactorFft::WIDTH * vectors * (threads + 1)) as u64 + BESIDE;
         let room = memory.checked_sub(work)? / 6 * 5 / (8 * pipeline::BLOCKS as u64);
-        let block = usize::try_from(room).ok()?.min((2 * m1 * m2 / FEWEST).max(least));
+        let block = usize::try_from(room).ok()?.min((2 * m1 * m2 / FEWEST / ranks).max(least));
         if block < least {
             return None;
         }
         // an odd number of strips, so that rows of a sheet begin in different sets of a cache
         let strips = |columns: usize| ((columns / PrimeFactorFft::WIDTH - 1) / 2 * 2 + 1) * PrimeFactorFft::WIDTH;
+        let coded = (block - 2 * PrimeFactorFft::BIT_ROWS) / (64 + PrimeFactorFft::BIT_ROWS) * 64 / group * group;
+        let sheet = |columns: usize| {
+            strips(columns).min(if ranks == 1 { m2 } else { strips(m2.div_ceil(ranks).max(PrimeFactorFft::WIDTH)) })
+        };
+        let bands = (block / (operands * line)).min((vectors / PrimeFactorFft::WIDTH).div_ceil(ranks));
         Some(Sizes {
             block,
-            coded: (block - 2 * PrimeFactorFft::BIT_ROWS) / (64 + PrimeFactorFft::BIT_ROWS) * 64 / group * group,
-            forward: strips(block / (m1 + vectors)).min(m2),
-            back: strips((block - vectors) / (m1 + vectors)).min(m2),
-            bands: (block / (operands * line)).min(vectors / PrimeFactorFft::WIDTH),
+            coded: coded.min((m1 * m2).div_ceil(ranks).next_multiple_of(group)),
+            forward: sheet(block / (m1 + vectors)),
+            back: sheet((block - vectors) / (m1 + vectors)),
+            bands,
         })
+    }
+
+    /// Whether each of this number of ranks has blocks of every pass.
+    fn divide(&self, [m1, m2]: [usize; 2], ranks: usize) -> bool {
+        let (Sizes { coded, forward, back, bands, .. }, blocks) = (*self, m1.div_ceil(PrimeFactorFft::WIDTH));
+        let counts =
+            [(m1 * m2, coded), (m2, forward), (m2, back), (blocks, bands)].map(|(all, each)| all.div_ceil(each));
+        counts.into_iter().all(|count| count >= ranks)
     }
 
     /// Number of runs read and written in files of elements or images.
@@ -92,8 +112,9 @@ fn pitch(coded: usize) -> usize {
 
 impl BitProduct {
     /// The plan for a product of `bits` bits from one or two operands, with the order and sides predicted to be fastest, system
-    /// calls included. `None` for short products, for very long ones, and if memory does not suffice.
-    pub fn new(bits: usize, operands: usize, memory: u64, engine: &Engine) -> Option<Self> {
+    /// calls included. `None` for short products, for very long ones, and if memory does not suffice, which holds a rank's part of all values if
+    /// there are several ranks.
+    pub fn new(bits: usize, operands: usize, memory: u64, engine: &Engine, ranks: usize) -> Option<Self> {
         let threads = engine.threads();
         let order = bits.div_ceil(60);
         if order < LEAST_ORDER || bits > FrobeniusPlan::MAX_BITS {
@@ -101,12 +122,38 @@ impl BitProduct {
         }
         let orders = Shape::all().into_iter().map(Shape::order).filter(|o| *o >= order).take(ORDERS);
         let suited = orders.flat_map(Shape::cuts).filter_map(|shape| {
-            let sizes = Sizes::new(shape.sides(), operands, memory, threads)?;
+            let held = if ranks > 1 { model(shape, operands, 0.0).bytes_of_each(ranks) } else { 0.0 };
+            let sizes = Sizes::new(shape.sides(), operands, left(memory, held).ok()?, threads, ranks)?;
             let calls = engine.costs().files.run * sizes.runs(shape.sides(), operands) as f64;
-            Some((shape, sizes, (operands + 1) as f64 * shape.predicted_ns() + calls))
+            let predicted_ns = (operands + 1) as f64 * shape.predicted_ns() + calls;
+            let idle = !sizes.divide(shape.sides(), ranks);
+            Some((shape, sizes, (idle, predicted_ns)))
         });
-        let (shape, sizes, _) = suited.min_by(|x, y| x.2.total_cmp(&y.2))?;
+        let (shape, sizes, _) = suited.min_by(|(.., x), (.., y)| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)))?;
         Some(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.target()), sizes, operands, threads })
+    }
+
+    /// The same with the leader's shape and sizes, which need not be those of each rank.
+    ///
+    /// # Errors
+    /// Those of any rank.
+    pub fn agreed(ranks: &Ranks, own: Result<Self>, engine: &Engine) -> Result<Self> {
+        let (operands, threads) = own.as_ref().map_or((1, 1), |own| (own.operands, own.threads));
+        let words = own.map(|own| {
+            let ([m1, m2], Sizes { block, coded, forward, back, bands }) = (own.sides(), own.sizes);
+            [m1, m2, block, coded, forward, back, bands].map(|size| size as u64).to_vec()
+        });
+        let leader = ranks.as_the_leader(words)?;
+        let [m1, m2, block, coded, forward, back, bands] = std::array::from_fn(|i| leader[i] as usize);
+        let unknown = || Error::Worker { name: "rank 0".into(), reason: format!("a transform of {m1} by {m2} values") };
+        let shape = Shape::cuts(m1 * m2).into_iter().find(|shape| shape.sides() == [m1, m2]).ok_or_else(unknown)?;
+        let sizes = Sizes { block, coded, forward, back, bands };
+        Ok(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.target()), sizes, operands, threads })
+    }
+
+    /// What predicts time and bytes on several ranks, from the time of a transform on one.
+    pub fn model(&self, one_ns: f64) -> crate::ranks::Product {
+        model(self.plan.shape(), self.operands, one_ns)
     }
 
     /// m, the length of the transform in elements.
@@ -134,35 +181,55 @@ impl BitProduct {
         (8 * pipeline::BLOCKS * self.sizes.block) as u64
     }
 
-    /// The first `len` coefficients of the product, or of the square if there is one operand.
+    /// The first `len` coefficients of the product, or of the square if there is one operand. Each rank of `among` reads a part of the operands and
+    /// writes a part of the product.
     pub fn run(
         &self,
         [a, b]: [Option<&dyn Source>; 2],
-        folder: &Path,
+        (folder, among): (&Path, Option<&Arc<Ranks>>),
         (to, len): (&dyn Sink, usize),
         cx: Context<'_>,
     ) -> Result<()> {
-        let grid = self.plan.grid();
-        let space = |words: usize| Scratch::new(folder, words, 1);
-        let mut elements = space(self.order())?;
-        let images: Vec<Scratch> = (0..self.operands).map(|_| space(grid.image_len())).collect::<Result<_>>()?;
+        let (grid, place) = (self.plan.grid(), (folder, among));
+        let part = self.part(among.map_or([0, 1], |ranks| [ranks.rank(), ranks.count()]));
+        let [forward, back] = [self.sizes.forward, self.sizes.back];
         let blocks = &mut Blocks::new(self.sizes.block, self.threads * grid.work_len(), cx);
-        for (i, (v, image)) in [a, b].into_iter().flatten().zip(&images).enumerate() {
-            if i > 0 {
-                // a new file: the old one's pages, read for runs that begin and end within them, are dropped from the system's
-                // cache
-                elements = space(self.order())?;
-            }
-            self.encode(v, &elements, blocks, cx)?;
-            self.columns(&elements, image, blocks, cx)?;
+        let mut images = Vec::new();
+        for v in [a, b].into_iter().flatten() {
+            // a new file for each operand: the old one's pages, read for runs that begin and end within them, are dropped from the system's cache
+            let elements = self.store(place, Layout::Runs(forward))?;
+            let done = self.encode(v, elements.words(), part.runs.clone(), blocks, cx);
+            let elements = self.turned(elements, done, [Layout::Runs(forward), Layout::Sheets(forward)])?;
+            let image = self.store(place, Layout::Strips)?;
+            let done = self.columns((elements.words(), image.words()), part.forward.clone(), blocks, cx);
+            drop(elements);
+            images.push(self.turned(image, done, [Layout::Strips, Layout::Blocks])?);
         }
-        self.rows(&images, blocks, cx)?;
-        self.columns_back(&images[0], &elements, blocks, cx)?;
-        self.decode(&elements, (to, len), blocks, cx)
+        let done = self.rows(&images.iter().map(Store::words).collect::<Vec<_>>(), part.bands, blocks, cx);
+        images.truncate(1);
+        let Some(image) = images.pop() else { return done };
+        let image = self.turned(image, done, [Layout::Blocks, Layout::Mirrored])?;
+        let elements = self.store(place, Layout::Sheets(back))?;
+        let done = self.columns_back((image.words(), elements.words()), part.back, blocks, cx);
+        drop(image);
+        let elements = self.turned(elements, done, [Layout::Sheets(back), Layout::Runs(back)])?;
+        let edges = self.decode(elements.words(), (to, len), part.runs, blocks, cx);
+        let edges = match among {
+            None => edges?,
+            Some(ranks) => ranks.gather(edges)?.concat(),
+        };
+        if among.is_none_or(|ranks| ranks.rank() == 0) { write_edges(&edges, to) } else { Ok(()) }
     }
 
     /// Encodes bits to elements: a block takes a run of each of the rows of m bits.
-    fn encode(&self, v: &dyn Source, elements: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+    fn encode(
+        &self,
+        v: &dyn Source,
+        elements: &dyn Words,
+        runs: Range<usize>,
+        blocks: &mut Blocks,
+        cx: Context<'_>,
+    ) -> Result<()> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), v.len().div_ceil(m));
         // rotation of the elements within a group of rows, and the first bit of each row's run
@@ -170,7 +237,7 @@ impl BitProduct {
         let bit = |i: usize, l: usize| l * m + i * coded - turn(i);
         pipeline::run(
             blocks,
-            (0..m.div_ceil(coded), coded + rows * pitch),
+            (runs, coded + rows * pitch),
             cx,
             |i, block| {
                 (0..rows).for_each(|l| v.expect(bit(i, l) / 64 * 64, pitch));
@@ -200,13 +267,19 @@ impl BitProduct {
     }
 
     /// Transforms the columns of the elements to an image.
-    fn columns(&self, elements: &Scratch, image: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+    fn columns(
+        &self,
+        (elements, image): (&dyn Words, &dyn Words),
+        sheets: Range<usize>,
+        blocks: &mut Blocks,
+        cx: Context<'_>,
+    ) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.forward);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
         let room = m1 * most.next_multiple_of(PrimeFactorFft::WIDTH);
         pipeline::run(
             blocks,
-            (0..m2.div_ceil(most), room + grid.blocks() * PrimeFactorFft::WIDTH * most),
+            (sheets, room + grid.blocks() * PrimeFactorFft::WIDTH * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -247,13 +320,13 @@ impl BitProduct {
     }
 
     /// Transforms the rows of all images, multiplies them, and transforms the products back, in place of the first image.
-    fn rows(&self, images: &[Scratch], blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+    fn rows(&self, images: &[&dyn Words], bands: Range<usize>, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
         let (grid, most) = (self.plan.grid(), self.sizes.bands);
         let line = grid.block_len();
         let there = |i: usize| most.min(grid.blocks() - i * most) * line;
         pipeline::run(
             blocks,
-            (0..grid.blocks().div_ceil(most), self.operands * most * line),
+            (bands, self.operands * most * line),
             cx,
             |i, block| {
                 let mut parts = block.chunks_exact_mut(most * line).zip(images);
@@ -281,13 +354,19 @@ impl BitProduct {
     }
 
     /// Transforms the columns of an image back to elements.
-    fn columns_back(&self, image: &Scratch, elements: &Scratch, blocks: &mut Blocks, cx: Context<'_>) -> Result<()> {
+    fn columns_back(
+        &self,
+        (image, elements): (&dyn Words, &dyn Words),
+        sheets: Range<usize>,
+        blocks: &mut Blocks,
+        cx: Context<'_>,
+    ) -> Result<()> {
         let (grid, [m1, m2], most) = (self.plan.grid(), self.sides(), self.sizes.back);
         let sheet = |i: usize| (i * most, most.min(m2 - i * most));
         let values = grid.blocks() * PrimeFactorFft::WIDTH * (most + 1);
         pipeline::run(
             blocks,
-            (0..m2.div_ceil(most), values + m1 * most),
+            (sheets, values + m1 * most),
             cx,
             |i, block| {
                 let (first, columns) = sheet(i);
@@ -343,25 +422,27 @@ impl BitProduct {
         })
     }
 
-    /// Decodes elements to the rows of the product's first `len` bits.
+    /// Decodes these runs of elements to the rows of the product's first `len` bits, but for the words at the ends of rows and of what is decoded
+    /// here. Returns those: for each the number of the word, and the bits known here.
     ///
     /// Runs begin and end within words. A word shared by the end of one run and the start of the next in the same row is written
-    /// twice, the second time with both; a word shared by two rows is written with the end of the first of them, when all its
-    /// bits are known.
+    /// twice, the second time with both.
     fn decode(
         &self,
-        from: &Scratch,
+        from: &dyn Words,
         (to, len): (&dyn Sink, usize),
+        runs: Range<usize>,
         blocks: &mut Blocks,
         cx: Context<'_>,
-    ) -> Result<()> {
+    ) -> Result<Vec<u64>> {
         let (grid, m, coded) = (self.plan.grid(), self.order(), self.sizes.coded);
         let (pitch, rows) = (pitch(coded), len.div_ceil(m).min(PrimeFactorFft::BIT_ROWS - 1));
         let run = |i: usize, l: usize| Run::new(l * m + i * coded, coded.min(m - i * coded));
-        let (mut last, mut firsts) = (vec![0; rows], vec![0; rows + 1]);
+        let (begins, ends) = (|i: usize| i == runs.start, |i: usize| i + 1 == runs.end);
+        let (mut last, mut edges) = (vec![0; rows], Vec::new());
         pipeline::run(
             blocks,
-            (0..m.div_ceil(coded), coded + rows * pitch),
+            (runs.clone(), coded + rows * pitch),
             cx,
             |i, block| {
                 let sheets = || self.sheets(self.sizes.back, i * coded);
@@ -384,19 +465,17 @@ impl BitProduct {
                 let (elements, bits) = block.split_at_mut(coded);
                 let mut heads = vec![0; rows];
                 let slots = bits.chunks_exact_mut(pitch).enumerate();
-                let mut runs: Vec<&mut [u64]> = slots.map(|(l, slot)| &mut slot[1..=run(i, l).words]).collect();
-                grid.decode_rows(elements, i * coded, &mut runs, &mut heads);
+                let mut slots: Vec<&mut [u64]> = slots.map(|(l, slot)| &mut slot[1..=run(i, l).words]).collect();
+                grid.decode_rows(elements, i * coded, &mut slots, &mut heads);
                 for (l, slot) in bits.chunks_exact_mut(pitch).enumerate() {
-                    let Run { shared, words, .. } = run(i, l);
+                    let Run { word, shared, words, ends_within } = run(i, l);
                     slot[0] = last[l] | heads[l];
-                    if i == 0 && shared {
-                        firsts[l] = heads[l];
+                    last[l] = if ends_within { slot[words] } else { 0 };
+                    if begins(i) && shared {
+                        edges.extend([word as u64 - 1, heads[l]]);
                     }
-                    last[l] = if run(i, l).ends_within { slot[words] } else { 0 };
-                }
-                if (i + 1) * coded >= m {
-                    for (l, slot) in bits.chunks_exact_mut(pitch).enumerate() {
-                        slot[run(i, l).words] |= firsts[l + 1];
+                    if ends(i) && ends_within {
+                        edges.extend([(word + words) as u64 - 1, last[l]]);
                     }
                 }
                 Ok(())
@@ -404,13 +483,22 @@ impl BitProduct {
             |i, block| {
                 let mut slots = block[coded..].chunks_exact(pitch).enumerate();
                 slots.try_for_each(|(l, slot)| {
-                    let Run { word, shared, words, .. } = run(i, l);
-                    let with_first = shared && i > 0;
-                    to.write(64 * (word - usize::from(with_first)), &slot[usize::from(!with_first)..=words])
+                    let Run { word, shared, words, ends_within } = run(i, l);
+                    let first = usize::from(!shared || begins(i));
+                    let end = words + usize::from(!ends_within || !ends(i));
+                    to.write(64 * (word + first - 1), &slot[first..end.max(first)])
                 })
             },
-        )
+        )?;
+        Ok(edges)
     }
+}
+
+/// Writes words of which several parts may have some bits each: pairs of a word's number and of bits.
+fn write_edges(edges: &[u64], to: &dyn Sink) -> Result<()> {
+    let mut words = BTreeMap::new();
+    edges.chunks_exact(2).for_each(|edge| *words.entry(edge[0]).or_insert(0) |= edge[1]);
+    words.into_iter().try_for_each(|(word, bits)| to.write(64 * word as usize, &[bits]))
 }
 
 /// Words of a run of consecutive bits.

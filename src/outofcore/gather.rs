@@ -3,6 +3,7 @@
 use super::{
     Sink, Source,
     pipeline::{self, Blocks},
+    ranks::{Ranks, share_of},
     words_of,
 };
 use crate::{
@@ -16,12 +17,28 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gathering {
     /// Index of the first coefficient of the part.
-    start: usize,
+    pub start: usize,
     /// Number of coefficients.
     pub len: usize,
     /// For products modulo x^n ∓ 1: coefficients at distances that are multiples of `len` are added, with alternating signs if
     /// true.
     wrapped: Option<bool>,
+}
+
+/// The i-th of several parts of about equal length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    i: usize,
+    of: usize,
+}
+
+impl Share {
+    pub const ALL: Share = Share { i: 0, of: 1 };
+
+    /// The share of this rank.
+    pub fn of(ranks: &Ranks) -> Self {
+        Share { i: ranks.rank(), of: ranks.count() }
+    }
 }
 
 impl Gathering {
@@ -39,14 +56,27 @@ impl Gathering {
         }
     }
 
-    /// Gathers from one file to another, in blocks of about `bytes` bytes.
-    pub fn run<R: Ring>(&self, r: &R, from: &dyn Source, to: &dyn Sink, bytes: u64, cx: Context<'_>) -> Result<()> {
+    /// Whether coefficients are added.
+    pub fn wraps(&self) -> bool {
+        self.wrapped.is_some()
+    }
+
+    /// Gathers this share from one file to another, in blocks of about `bytes` bytes.
+    pub fn run<R: Ring>(
+        &self,
+        r: &R,
+        from: &dyn Source,
+        (to, share): (&dyn Sink, Share),
+        bytes: u64,
+        cx: Context<'_>,
+    ) -> Result<()> {
         let width = r.zeros(0).width;
         let most = super::coefficients((bytes / 8) as usize, width) / (pipeline::BLOCKS + 4);
-        let block = (most / GRAIN * GRAIN).clamp(GRAIN, self.len.next_multiple_of(GRAIN).max(GRAIN));
+        let each = self.len.div_ceil(share.of).next_multiple_of(GRAIN).max(GRAIN);
+        let block = (most / GRAIN * GRAIN).clamp(GRAIN, each);
         pipeline::run(
             &mut Blocks::new(words_of(block, width), 0, cx),
-            (0..self.len.div_ceil(block), words_of(block, width)),
+            (share_of(share.i, share.of, self.len.div_ceil(block)), words_of(block, width)),
             cx,
             |i, words| {
                 let (first, len) = (i * block, block.min(self.len - i * block));
@@ -69,6 +99,54 @@ impl Gathering {
             |_, _, _| Ok(()),
             |i, words| to.write(i * block, words),
         )
+    }
+}
+
+/// The coefficients of a vector from `start` on, which is at a word boundary: those before are dropped.
+pub(super) struct Window<'a> {
+    pub to: &'a dyn Sink,
+    pub start: usize,
+    /// Words per coefficient, 0 for bits.
+    pub width: usize,
+}
+
+impl Sink for Window<'_> {
+    fn write(&self, first: usize, words: &[u64]) -> Result<()> {
+        let before = self.start.saturating_sub(first);
+        match words.get(words_of(before, self.width)..) {
+            Some(words) if !words.is_empty() => self.to.write(first + before - self.start, words),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A vector of bits times x^by, by < 64.
+pub(super) struct Delayed<'a> {
+    pub from: &'a dyn Source,
+    pub by: usize,
+}
+
+impl Source for Delayed<'_> {
+    fn len(&self) -> usize {
+        self.from.len() + self.by
+    }
+
+    fn read(&self, first: usize, words: &mut [u64]) -> Result<()> {
+        self.from.read(first, words)?;
+        let mut before = [0];
+        if first > 0 {
+            self.from.read(first - 64, &mut before)?;
+        }
+        let mut last = before[0];
+        for word in words {
+            let moved = *word << self.by | last >> 1 >> (63 - self.by);
+            last = std::mem::replace(word, moved);
+        }
+        Ok(())
+    }
+
+    fn expect(&self, first: usize, words: usize) {
+        self.from.expect(first, words);
     }
 }
 
@@ -111,7 +189,8 @@ mod tests {
         from.write(0, &all.words).unwrap();
         let gathering = Gathering::of(part, all.len())?;
         let to = Scratch::new(folder.path(), gathering.len, width).unwrap();
-        r.engine().enter(|cx| gathering.run(r, &from, &to, 1 << 10, cx)).unwrap();
+        let share = |i| Share { i, of: 3 };
+        (0..3).for_each(|i| r.engine().enter(|cx| gathering.run(r, &from, (&to, share(i)), 1 << 10, cx)).unwrap());
         Some(slice(r, &to, 0, gathering.len).unwrap())
     }
 

@@ -40,6 +40,7 @@ mod residues;
 mod scratch;
 mod sides;
 mod six_step;
+mod spread;
 mod tiles;
 mod transform;
 

@@ -1,24 +1,22 @@
 //! Products of vectors in files.
 
+mod decisions;
 mod transforms;
 
 use super::{
-    BY_RANKS, NAME, Scratch, Sink, Source, Workplace,
+    Scratch, Sink, Source, Workplace,
     bits::BitProduct,
     blocks::{self, BlockProducts},
-    gather::Gathering,
+    gather::{Delayed, Gathering, Share, Window},
     ranks::Ranks,
     residues,
-    transform::PASSES,
 };
 use crate::{
     Error, Result,
-    arith::Modulus,
     bits::ceil_log2,
     engine::Context,
-    monitor::{Alternative, Decision},
     poly::Part,
-    ranks::{Network, Transform},
+    ranks::Transform,
     ring::{Convolve, Dfts, ProductShape, Size, Zn},
 };
 use std::sync::Arc;
@@ -36,7 +34,7 @@ polymod_core::algorithms! {
     ProductMethod in "polymod::outofcore", "products of files" {
         /// Transforms in the ring itself.
         Direct = "direct",
-        /// Transforms modulo several word primes, for Z/n with a word n.
+        /// Transforms modulo several word primes, for Z/n.
         Crt = "crt",
         /// Transforms over the field of 2^60 elements, for F_2.
         Frobenius = "frobenius",
@@ -49,7 +47,7 @@ polymod_core::algorithms! {
 enum Method {
     Direct,
     /// The primes.
-    Crt(Modulus, Vec<u64>),
+    Crt(Vec<u64>),
     /// The transforms, and their predicted time in nanoseconds.
     Frobenius(Box<BitProduct>, f64),
     /// Number of coefficients of a block, and the predicted time of a product of two in nanoseconds.
@@ -133,7 +131,8 @@ impl<R: Convolve> Product<R> {
             return None;
         }
         let (operands, engine) = (self.operands(), cx.engine());
-        let product = BitProduct::new(self.full(), operands, memory, engine)?;
+        let ranks = self.ranks.as_ref().map_or(1, |ranks| ranks.count());
+        let product = BitProduct::new(self.full() + self.delay(), operands, memory, engine, ranks)?;
         let transforms = (operands + 1) as f64 * engine.costs().frobenius.at(product.order());
         let predicted_ns = transforms + product.traffic() * engine.costs().files.byte;
         Some((product, predicted_ns))
@@ -167,7 +166,7 @@ impl<R: Convolve> Product<R> {
     pub fn by(self, method: ProductMethod) -> Result<Self> {
         let applies = match method {
             ProductMethod::Blocks => true,
-            ProductMethod::Crt => self.ring.word_modulus().is_some(),
+            ProductMethod::Crt => self.has_modulus(),
             ProductMethod::Direct => self.method == ProductMethod::Direct,
             ProductMethod::Frobenius => self.ring.engine().enter(|cx| self.bits(u64::MAX, cx).is_some()),
         };
@@ -183,6 +182,8 @@ impl<R: Convolve> Product<R> {
     /// Modulo several primes there may be groups of ranks with primes of their own. A rank of a group of P holds at most N/P values of each operand and
     /// of one more vector, where N is the transforms' length, and sends N/P·(1 − 1/P) of them modulo each prime for each operand and for the product.
     ///
+    /// Of products modulo x^n ∓ 1 all coefficients go through a temporary file in the workplace's folder, which must be one that all ranks see.
+    ///
     /// ```
     /// # use polymod::{Result, Zn, outofcore::{Product, Ranks, Sink, Source}};
     /// # use std::sync::Arc;
@@ -192,10 +193,10 @@ impl<R: Convolve> Product<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for parts of products but [`Part::Low`], and unless the method is [`Direct`](ProductMethod::Direct) or [`Crt`](ProductMethod::Crt).
+    /// [`Error::Unsupported`] where there is no method but [`Blocks`](ProductMethod::Blocks).
     pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
-        self.check_divisible()?;
-        Ok(Product { ranks: Some(ranks.clone()), ..self })
+        let method = self.divisible()?;
+        Ok(Product { method, ranks: Some(ranks.clone()), ..self })
     }
 
     /// What [`ranks::Product`](crate::ranks::Product) predicts the time and bytes on several machines of.
@@ -212,30 +213,43 @@ impl<R: Convolve> Product<R> {
     /// # Errors
     /// Those of [`among`](Self::among).
     pub fn on_ranks(&self) -> Result<crate::ranks::Product> {
-        self.check_divisible()?;
+        let method = self.divisible()?;
         self.ring.engine().enter(|cx| {
-            let (primes, width) = match self.ring.word_modulus() {
-                Some(n) if self.method == ProductMethod::Crt => (self.primes(n.n(), cx)?, 1),
+            if method == ProductMethod::Frobenius {
+                let (product, _) = self.bits_within_memory(cx)?;
+                return Ok(product.model(cx.engine().costs().frobenius.at(product.order())));
+            }
+            let (primes, width) = match method {
+                ProductMethod::Crt => (self.primes(cx)?, 1),
                 _ => (Vec::new(), self.ring.zeros(0).width),
             };
-            let (len, one_ns) = (transform_len(self.full()) as u64, self.transform_ns(&primes, cx));
-            let transform = Transform { len, value_bytes: 8.0 * width as f64, one_ns, exchanges: 1 };
-            Ok(crate::ranks::Product { transform, operands: self.operands() as u32, primes: primes.len().max(1) })
+            Ok(self.model(primes.len().max(1), width, self.transform_ns(&primes, cx)))
         })
     }
 
-    /// Refuses products that ranks do not divide.
-    fn check_divisible(&self) -> Result<()> {
-        let by_transforms = matches!(self.method, ProductMethod::Direct | ProductMethod::Crt);
-        if matches!(self.part, Part::All | Part::Low(_)) && by_transforms {
-            return Ok(());
-        }
-        let operation = if by_transforms {
-            "other parts of products over ranks than the lowest coefficients"
-        } else {
-            "products over ranks"
+    /// The model of transforms of values of `width` words, modulo this number of primes, each of which takes `one_ns` on one machine.
+    fn model(&self, primes: usize, width: usize, one_ns: f64) -> crate::ranks::Product {
+        let (len, value_bytes) = (transform_len(self.full()) as u64, 8.0 * width as f64);
+        let transform = Transform { len, value_bytes, one_ns, exchanges: 1 };
+        crate::ranks::Product { transform, operands: self.operands() as u32, primes }
+    }
+
+    /// The method of several ranks, which is the same on all of them.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for products that ranks do not divide.
+    fn divisible(&self) -> Result<ProductMethod> {
+        let bits = self.ring.engine().enter(|cx| self.bits(u64::MAX, cx).is_some());
+        let method = match self.method {
+            _ if bits => ProductMethod::Frobenius,
+            // rows of limbs are multiplied by blocks on one machine
+            ProductMethod::Blocks if self.ring.wide_modulus().is_some() => ProductMethod::Crt,
+            method => method,
         };
-        Err(Error::Unsupported { operation: operation.into(), ring: self.ring.name() })
+        if method == ProductMethod::Blocks {
+            return Err(Error::Unsupported { operation: "products over ranks".into(), ring: self.ring.name() });
+        }
+        Ok(method)
     }
 
     /// Predicted nanoseconds of one of its transforms in memory, by all threads: modulo one of these primes, if there are some.
@@ -323,13 +337,40 @@ impl<R: Convolve> Product<R> {
         r.engine().enter(|cx| {
             let method = self.prepared(cx)?;
             cx.decided(|| self.decision(&method, cx))?;
-            // what ranks write beyond the lowest coefficients is dropped
-            let gathering = Gathering::of(&self.part, self.full()).filter(|_| self.ranks.is_none());
-            let Some(gathering) = gathering else { return self.all(&method, (a, b), to, cx) };
-            let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
-            self.all(&method, (a, b), &all, cx)?;
-            gathering.run(r, &all, to, self.place.memory, cx)
+            let Some(gathering) = Gathering::of(&self.part, self.full()) else {
+                return self.all(&method, (a, b), to, cx);
+            };
+            match &self.ranks {
+                Some(_) if !gathering.wraps() => {
+                    // each rank writes what it has of the part, which begins with a word
+                    let (by, width) = (self.delay(), r.zeros(0).width);
+                    let (delayed, to) = (Delayed { from: a, by }, Window { to, start: gathering.start + by, width });
+                    let operands = if by == 0 { (a, b) } else { (&delayed as &dyn Source, b.or(Some(a))) };
+                    self.all(&method, operands, &to, cx)
+                }
+                Some(ranks) => {
+                    let all = Scratch::shared(ranks, &self.place.folder, self.full(), r.zeros(0).width)?;
+                    ranks.agree(self.all(&method, (a, b), &all, cx).and_then(|()| all.sync()))?;
+                    // the leader keeps the file until all have read it
+                    ranks.agree(gathering.run(r, &all, (to, Share::of(ranks)), self.place.memory, cx))
+                }
+                None => {
+                    let all = Scratch::new(&self.place.folder, self.full(), r.zeros(0).width)?;
+                    self.all(&method, (a, b), &all, cx)?;
+                    gathering.run(r, &all, (to, Share::ALL), self.place.memory, cx)
+                }
+            }
         })
+    }
+
+    /// Number of bits by which ranks shift an operand, and the product, so that the part begins with a word.
+    fn delay(&self) -> usize {
+        match &self.part {
+            Part::Middle(window) if self.ranks.is_some() && self.method == ProductMethod::Frobenius => {
+                window.start.wrapping_neg() % 64
+            }
+            _ => 0,
+        }
     }
 
     /// All coefficients.
@@ -343,16 +384,31 @@ impl<R: Convolve> Product<R> {
         let r = &self.ring;
         match method {
             Method::Direct => self.by_own_transforms((a, b), to, cx),
-            Method::Crt(n, primes) => self.by_primes(*n, primes, (a, b), to, cx),
-            Method::Frobenius(product, _) => product.run([Some(a), b], &self.place.folder, (to, self.full()), cx),
+            Method::Crt(primes) => self.by_primes(primes, (a, b), to, cx),
+            Method::Frobenius(product, _) => product.run(
+                [Some(a), b],
+                (&self.place.folder, self.ranks.as_ref()),
+                (to, self.full() + self.delay()),
+                cx,
+            ),
             Method::Blocks(block, _) => BlockProducts { r, block: *block, cx }.multiply(a, b, &self.place.folder, to),
         }
     }
 
+    /// Whether the ring is Z/n.
+    fn has_modulus(&self) -> bool {
+        self.ring.word_modulus().is_some() || self.ring.wide_modulus().is_some()
+    }
+
     /// The primes of the transforms for residues modulo n.
-    fn primes(&self, n: u64, cx: Context<'_>) -> Result<Vec<u64>> {
+    fn primes(&self, cx: Context<'_>) -> Result<Vec<u64>> {
         let shorter = self.lens[0].min(self.lens[1]);
-        let bits = 2.0 * (n as f64).log2() + f64::from(ceil_log2(shorter)) + MARGIN;
+        let log2 = match self.ring.wide_modulus().map(|n| (n, n.iter().rposition(|&word| word != 0).unwrap_or(0))) {
+            // a bit for the sign of integers of several words
+            Some((n, last)) => 0.5 + 64.0 * last as f64 + (n[last] as f64 + 1.0).log2(),
+            None => self.ring.word_modulus().map_or(0.0, |n| (n.n() as f64).log2()),
+        };
+        let bits = 2.0 * log2 + f64::from(ceil_log2(shorter)) + MARGIN;
         residues::primes(cx.engine().target(), bits, transform_len(self.full()))
     }
 
@@ -425,111 +481,38 @@ impl<R: Convolve> Product<R> {
     }
 
     fn prepared(&self, cx: Context<'_>) -> Result<Method> {
-        Ok(match (self.method, self.ring.word_modulus()) {
-            (ProductMethod::Direct, _) => Method::Direct,
-            (ProductMethod::Crt, Some(n)) => Method::Crt(
-                n,
-                match &self.ranks {
-                    None => self.primes(n.n(), cx)?,
-                    // other instruction sets have other primes
-                    Some(ranks) => ranks.as_the_leader(self.primes(n.n(), cx))?,
-                },
-            ),
-            (ProductMethod::Frobenius, _) => {
-                let (product, predicted_ns) = self.bits_within_memory(cx)?;
+        Ok(match self.method {
+            ProductMethod::Direct => Method::Direct,
+            ProductMethod::Crt => Method::Crt(match &self.ranks {
+                None => self.primes(cx)?,
+                // other instruction sets have other primes
+                Some(ranks) => ranks.as_the_leader(self.primes(cx))?,
+            }),
+            ProductMethod::Frobenius => {
+                let own = self.bits_within_memory(cx);
+                let predicted_ns = own.as_ref().map_or(f64::NAN, |own| own.1);
+                let own = own.map(|own| own.0);
+                let product = match &self.ranks {
+                    None => own?,
+                    Some(ranks) => BitProduct::agreed(ranks, own, cx.engine())?,
+                };
                 Method::Frobenius(Box::new(product), predicted_ns)
             }
-            _ => {
+            ProductMethod::Blocks => {
                 let (block, each_ns) = self.largest_block(cx);
                 Method::Blocks(block, each_ns)
             }
         })
     }
 
-    fn decision(&self, method: &Method, cx: Context<'_>) -> Decision {
-        match method {
-            Method::Direct => self.transforms_decision(&[], cx),
-            Method::Crt(_, primes) => self.transforms_decision(primes, cx),
-            Method::Frobenius(product, predicted_ns) => self.bits_decision(product, *predicted_ns, cx),
-            Method::Blocks(block, each_ns) => {
-                self.blocks_decision(&BlockProducts { r: &self.ring, block: *block, cx }, *each_ns)
-            }
-        }
-    }
-
     fn operands(&self) -> usize {
-        if self.square { 1 } else { 2 }
+        // one of two equal operands may be shifted
+        if self.square && self.delay() == 0 { 1 } else { 2 }
     }
 
     fn task(&self) -> String {
         let what = if self.square { "square" } else { "product" };
         format!("{what} over {}, {} by {} coefficients", self.ring.name(), self.lens[0], self.lens[1])
-    }
-
-    /// The decision for transforms modulo these primes, or in the ring itself.
-    fn transforms_decision(&self, primes: &[u64], cx: Context<'_>) -> Decision {
-        let (len, width) = (transform_len(self.full()), self.ring.zeros(0).width);
-        let Ok(sides) = self.sides(width, self.place.memory, cx) else { return self.only(Vec::new(), f64::NAN, 0) };
-        let blocks: usize = sides.blocks().into_iter().sum();
-        let operands = self.operands();
-        let each_ns = self.transform_ns(primes, cx);
-        let primes = primes.len().max(1);
-        let transforms = (primes * (operands + 1)) as f64;
-        // all operands are read and written, and read for the rows; one is written there, and read and written after them
-        let traffic = (8 * len * width * PASSES * (operands + 1) * primes) as f64 * cx.engine().costs().files.byte;
-        let parameters = vec![
-            ("length", len.to_string()),
-            ("primes", primes.to_string()),
-            ("rows", sides.rows.to_string()),
-            ("columns", sides.cols.to_string()),
-            ("blocks", blocks.to_string()),
-            ("passes", PASSES.to_string()),
-            ("ranks", self.ranks.as_ref().map_or(1, |ranks| ranks.count()).to_string()),
-            ("threads", cx.threads().to_string()),
-        ];
-        let peak = 4 * 8 * sides.block_words()[1] * operands;
-        let files = self.only(parameters, transforms * each_ns + traffic, peak as u64);
-        match (&self.ranks, self.on_ranks()) {
-            (Some(ranks), Ok(model)) => {
-                let found = model.on(ranks.count(), &Network::ASSUMED).map_or(f64::NAN, |found| found.ns);
-                let (peak_bytes, algorithm) = (model.bytes_of_each(ranks.count()) as u64 + peak as u64, BY_RANKS);
-                let alternatives = vec![Alternative { algorithm, predicted_ns: found, peak_bytes }];
-                Decision { chosen: BY_RANKS, alternatives, ..files }
-            }
-            _ => files,
-        }
-    }
-
-    fn bits_decision(&self, product: &BitProduct, predicted_ns: f64, cx: Context<'_>) -> Decision {
-        let [rows, columns] = product.sides();
-        let parameters = vec![
-            ("order", product.order().to_string()),
-            ("rows", rows.to_string()),
-            ("columns", columns.to_string()),
-            ("blocks", product.blocks().to_string()),
-            ("passes", (2 * self.operands() + 3).to_string()),
-            ("threads", cx.threads().to_string()),
-        ];
-        self.only(parameters, predicted_ns, product.peak_bytes())
-    }
-
-    fn blocks_decision(&self, blocks: &BlockProducts<'_, R>, each_ns: f64) -> Decision {
-        let [m, n] = self.lens.map(|len| len.div_ceil(blocks.block));
-        let (products, steps) = blocks.count([m, n], self.square);
-        let parameters = vec![
-            ("block", blocks.block.to_string()),
-            ("blocks", (m + if self.square { 0 } else { n }).to_string()),
-            ("products", products.to_string()),
-            ("passes", (1 + steps).to_string()),
-            ("threads", blocks.cx.threads().to_string()),
-        ];
-        self.only(parameters, products as f64 * each_ns, self.place.memory)
-    }
-
-    /// The decision without alternatives.
-    fn only(&self, parameters: Vec<(&'static str, String)>, predicted_ns: f64, peak_bytes: u64) -> Decision {
-        let alternatives = vec![Alternative { algorithm: NAME, predicted_ns, peak_bytes }];
-        Decision { task: self.task(), chosen: NAME, parameters, alternatives, parts: Vec::new() }
     }
 }
 

@@ -136,7 +136,7 @@ impl fmt::Debug for Ranks {
 
 /// The first word that a rank gives to all: whether it goes on.
 const GOES_ON: u64 = 0;
-/// It has failed; the number of bytes of the reason follows, and the reason.
+/// It has failed; the reason follows.
 const FAILED: u64 = 1;
 
 impl Ranks {
@@ -209,7 +209,7 @@ impl Ranks {
         if failed.is_none() {
             let given = self.exchange.gather(&match &own {
                 Ok(words) => [&[GOES_ON], &words[..]].concat(),
-                Err(e) => told(&e.to_string()),
+                Err(e) => [&[FAILED], &text_to_words(&e.to_string())[..]].concat(),
             })?;
             let reasons = given.iter().enumerate().filter_map(|(rank, words)| Some((rank, reason(words)?)));
             *failed = reasons.into_iter().next();
@@ -255,22 +255,26 @@ impl Ranks {
     }
 }
 
-/// A reason as words.
-fn told(reason: &str) -> Vec<u64> {
+/// Text as words: its number of bytes, and the bytes.
+pub(super) fn text_to_words(text: &str) -> Vec<u64> {
     let eight = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    let bytes = reason.as_bytes();
-    [FAILED, bytes.len() as u64].into_iter().chain(bytes.chunks(8).map(eight)).collect()
+    let bytes = text.as_bytes();
+    std::iter::once(bytes.len() as u64).chain(bytes.chunks(8).map(eight)).collect()
+}
+
+/// The text of [`text_to_words`].
+pub(super) fn words_to_text(words: &[u64]) -> String {
+    let [len, rest @ ..] = words else { return String::new() };
+    let bytes: Vec<u8> = rest.iter().flat_map(|word| word.to_le_bytes()).take(*len as usize).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The reason in the words of a rank that has failed.
 fn reason(words: &[u64]) -> Option<String> {
     match words {
         [GOES_ON, ..] => None,
-        [_, len, rest @ ..] => {
-            let bytes: Vec<u8> = rest.iter().flat_map(|word| word.to_le_bytes()).take(*len as usize).collect();
-            Some(String::from_utf8_lossy(&bytes).into_owned())
-        }
-        _ => Some("it says nothing".into()),
+        [_, rest @ ..] => Some(words_to_text(rest)),
+        [] => Some("it says nothing".into()),
     }
 }
 
@@ -279,12 +283,12 @@ pub(super) fn share_of(i: usize, of: usize, count: usize) -> Range<usize> {
     i * count / of..(i + 1) * count / of
 }
 
-/// Number of bytes of a rank's memory that are free beside `held` words.
+/// Number of bytes of a rank's memory that are free beside `held` bytes.
 ///
 /// # Errors
-/// [`Error::TooLarge`] where nothing does.
-pub(super) fn left(memory: u64, held: usize) -> Result<u64> {
-    let held = 8 * held as u64;
+/// [`Error::TooLarge`] where the memory has fewer.
+pub(super) fn left(memory: u64, held: f64) -> Result<u64> {
+    let held = held as u64;
     memory.checked_sub(held).ok_or_else(|| Error::TooLarge {
         what: "the part of a rank".into(),
         size: format!("{held} bytes"),
@@ -295,7 +299,7 @@ pub(super) fn left(memory: u64, held: usize) -> Result<u64> {
 /// What one rank has for each of the ranks of a group, and what it got from them: one vector for each.
 type Parts = Vec<Mutex<Vec<u64>>>;
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,8 +1,13 @@
 //! Unnamed scratch files of words: space is reserved at creation, and freed by the system when the process ends for any reason.
 
-use super::{Sink, Source, words_of};
+use super::{
+    Sink, Source,
+    ranks::{Ranks, text_to_words, words_to_text},
+    words_of,
+};
 use crate::{Error, Result};
 use std::{fs::File, io, path::Path};
+use tempfile::NamedTempFile;
 
 /// A vector of coefficients in an unnamed file.
 ///
@@ -37,15 +42,42 @@ impl Scratch {
     /// # Errors
     /// [`Error::File`] if there is not enough space.
     pub fn new(folder: &Path, len: usize, width: usize) -> Result<Self> {
-        let name = folder.display().to_string();
-        let bytes = 8 * words_of(len, width) as u64;
-        let made = tempfile::tempfile_in(folder).and_then(|file| positioned::reserve(&file, bytes).map(|()| file));
-        let file = made.map_err(|e| {
-            let reason = format!("cannot make a temporary file of {bytes} bytes in this folder: {e}");
-            Error::File { name: name.clone(), reason }
-        })?;
+        let file = reserved(folder, tempfile::tempfile_in(folder), |file| file, words_of(len, width))?;
+        Ok(Self::of(file, folder, [len, width]))
+    }
+
+    /// One file for all ranks of a job, in a folder that all see. The leader makes it, and removes its name when all have opened it, so that it is freed
+    /// when they end. The leader must be the last one to drop it: a network's file system keeps a removed file only as long as the computer that removed it
+    /// has it open.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new); [`Error::File`] if another rank cannot open it; those of other ranks.
+    pub(super) fn shared(ranks: &Ranks, folder: &Path, len: usize, width: usize) -> Result<Self> {
+        let make = || {
+            let named = tempfile::Builder::new().prefix(".polymod-").tempfile_in(folder);
+            reserved(folder, named, NamedTempFile::as_file, words_of(len, width)).map(Some)
+        };
+        let named = ranks.agree(if ranks.rank() == 0 { make() } else { Ok(None) })?;
+        let name = named.as_ref().and_then(|named| named.path().file_name()?.to_str()).unwrap_or_default();
+        let name = words_to_text(&ranks.as_the_leader(Ok(text_to_words(name)))?);
+        let opened = File::options().read(true).write(true).open(folder.join(&name)).map_err(|e| {
+            let reason = format!("cannot open {name} in this folder, which the leader has made for all ranks: {e}");
+            Error::File { name: folder.display().to_string(), reason }
+        });
+        Ok(Self::of(ranks.agree(opened)?, folder, [len, width]))
+    }
+
+    fn of(file: File, folder: &Path, [len, width]: [usize; 2]) -> Self {
         positioned::in_runs(&file);
-        Ok(Scratch { file, folder: name, len, width })
+        Scratch { file, folder: folder.display().to_string(), len, width }
+    }
+
+    /// Waits until all that was written can be read by other machines.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub(super) fn sync(&self) -> Result<()> {
+        self.file.sync_data().map_err(|e| self.failed("write", &e))
     }
 
     /// Byte offset of coefficient `first`, and how many of `words` words are before the end of the file.
@@ -60,6 +92,15 @@ impl Scratch {
             reason: format!("cannot {doing} a temporary file in this folder: {e}"),
         }
     }
+}
+
+/// A new file with space for this number of words.
+fn reserved<F>(folder: &Path, made: io::Result<F>, file: impl Fn(&F) -> &File, words: usize) -> Result<F> {
+    let bytes = 8 * words as u64;
+    made.and_then(|made| positioned::reserve(file(&made), bytes).map(|()| made)).map_err(|e| {
+        let reason = format!("cannot make a temporary file of {bytes} bytes in this folder: {e}");
+        Error::File { name: folder.display().to_string(), reason }
+    })
 }
 
 impl Source for Scratch {

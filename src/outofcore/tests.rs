@@ -151,6 +151,9 @@ fn products_are_those_in_memory() {
         for method in [ProductMethod::Direct, ProductMethod::Crt] {
             products_agree(&words, [129, 129], &Part::All, Some(method));
         }
+        // rows of limbs by primes, of which there are more than a block has rows
+        let wide = ZnBig::on(&engine, (rug::Integer::from(1) << 600_u32) - 1_u32).unwrap();
+        products_agree(&wide, [40, 30], &Part::All, Some(ProductMethod::Crt));
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1], &Part::All, None);
         products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1000], &Part::All, None);
     }

@@ -91,8 +91,7 @@ impl<R: Convolve> FileDft<R> {
     /// [`Error::TooLarge`] where the memory of a rank is too short; those of other ranks.
     pub fn among(self, ranks: &Arc<Ranks>) -> Result<Self> {
         let (len, width, threads) = (self.steps.sides.len(), self.steps.sides.width, self.ring.engine().threads());
-        let held = 2 * (len * width).div_ceil(ranks.count());
-        let own = left(self.place.memory, held)
+        let own = left(self.place.memory, self.model(0.0).bytes_of_each(ranks.count()))
             .and_then(|memory| Sides::new(len, width, Task::Transform, memory, threads, ranks.count()));
         let sides = Sides::agreed(ranks, own)?;
         let steps = SixStep::new(&self.ring, sides, self.wrap, &self.root, self.direction)?;
@@ -175,6 +174,13 @@ impl<R: Convolve> FileDft<R> {
         self.ring.engine().enter(|cx| cx.decided(|| self.decision(cx)))
     }
 
+    /// What predicts time and bytes on several ranks, from the time on one.
+    fn model(&self, one_ns: f64) -> ranks::Transform {
+        let Sides { width, .. } = self.steps.sides;
+        let (len, value_bytes) = (self.steps.sides.len() as u64, (8 * width) as f64);
+        ranks::Transform { len, value_bytes, one_ns, exchanges: ranks::Transform::FILE_TO_FILE }
+    }
+
     fn decision(&self, cx: Context<'_>) -> Decision {
         let sides = self.steps.sides;
         let (len, [strips, bands]) = (sides.rows * sides.cols, sides.blocks());
@@ -185,14 +191,13 @@ impl<R: Convolve> FileDft<R> {
         let one_ns = if one_way.is_finite() { one_way } else { 0.0 };
         let traffic = (2 * PASSES * 8 * len * sides.width) as f64 * cx.engine().costs().files.byte;
         let count = self.ranks.as_ref().map_or(1, |ranks| ranks.count());
-        let value_bytes = (8 * sides.width) as f64;
-        let model = ranks::Transform { len: len as u64, value_bytes, one_ns, exchanges: EXCHANGES };
-        let (chosen, predicted_ns) = match model.on(count, &Network::ASSUMED).filter(|_| self.ranks.is_some()) {
-            None => (NAME, one_ns + traffic),
-            Some(found) => (BY_RANKS, found.ns),
+        let model = self.model(one_ns);
+        let (chosen, predicted_ns, held) = match model.on(count, &Network::ASSUMED).filter(|_| self.ranks.is_some()) {
+            None => (NAME, one_ns + traffic, 0.0),
+            Some(found) => (BY_RANKS, found.ns, model.bytes_of_each(count)),
         };
         let mut alternatives = own;
-        let peak_bytes = (4 * 8 * sides.block_words()[0]) as u64;
+        let peak_bytes = held as u64 + (4 * 8 * sides.block_words()[0]) as u64;
         alternatives.push(Alternative { algorithm: chosen, predicted_ns, peak_bytes });
         Decision {
             task: format!("{wrap}{what} over {}, {len} values", self.ring.name()),
@@ -212,7 +217,5 @@ impl<R: Convolve> FileDft<R> {
     }
 }
 
-/// Exchanges of all with all between ranks: before and after the rows.
-const EXCHANGES: u32 = 2;
 /// How often values are read and written: columns, rows, and their order.
 pub(super) const PASSES: usize = 3;

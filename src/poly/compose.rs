@@ -56,7 +56,24 @@ impl<R: Convolve> Poly<R> {
         let len = checked_words("the coefficients of a composition", degrees[0], degrees[1])?.saturating_add(1);
         checked_words("the coefficients of a composition", len, self.coeffs().width.max(1))?;
         self.same_ring(inner)?;
-        self.short_or(ShortOp::Composition, inner, Ok, || self.compose_by_halves(inner, len))
+        self.few_or(ShortOp::Composition, inner, Ok, || match self.own_composition(inner) {
+            Some(composed) => Ok(composed),
+            None => self.compose_by_halves(inner, len),
+        })
+    }
+
+    /// self(inner) by an algorithm of the ring's own, where nobody listens.
+    #[inline(never)]
+    fn own_composition(&self, inner: &Self) -> Option<Self> {
+        let r = &self.ring;
+        if !r.engine().is_quiet() {
+            return None;
+        }
+        if self.len() < 2 {
+            return Some(self.clone());
+        }
+        let composed = r.own_composition(self.coeffs(), inner.coeffs());
+        composed.map(|composed| Self::from_coeffs(r, composed))
     }
 
     /// self(inner), of `len` coefficients, by products of halves where the ring has no way of its own.

@@ -358,13 +358,17 @@ impl<R: Ring> Poly<R> {
     #[inline]
     pub(super) fn short_element(&self, op: ShortOp, other: &Self) -> Option<Result<R::Elem>> {
         let (r, a, b) = (&self.ring, self.coeffs(), other.coeffs());
+        let lowest = |words: &[u64], len, width| match len {
+            0 => r.elem(0),
+            _ => r.get(View::from_words(words, len, width), 0),
+        };
+        if let Some((words, len)) = r.few_words(op, a, b).filter(|_| r.engine().is_quiet()) {
+            return Some(Ok(lowest(&words, len, a.width.max(b.width))));
+        }
         let mut room = [0; 16];
         let words = r.short_words(op, a, b).filter(|_| r.engine().is_quiet())?;
         let out = room.get_mut(..words)?;
-        Some(r.write_short(op, out, a, b).map(|len| match len {
-            0 => r.elem(0),
-            _ => r.get(View::from_words(out, len, r.short_width(op, words, a, b)), 0),
-        }))
+        Some(r.write_short(op, out, a, b).map(|len| lowest(out, len, r.short_width(op, words, a, b))))
     }
 
     /// Quotient and remainder by the ring's algorithm for short operands or by `otherwise`, as in [`short_or`](Self::short_or).

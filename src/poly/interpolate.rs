@@ -102,12 +102,16 @@ impl<R: Convolve> Poly<R> {
 
     /// The polynomial by the ring's algorithm for few points, where it has one and a result, and no monitor or raised token is to be heeded.
     fn through_few(ring: &R, points: View<'_, R>, values: View<'_, R>) -> Option<Self> {
-        if points.len() == 1 && ring.engine().is_quiet() {
+        if !ring.engine().is_quiet() {
+            return None;
+        }
+        if let Some((words, len)) = ring.few_words(ShortOp::Interpolation, values, points) {
+            return Some(Self::of_few(ring, values.width, words, len));
+        }
+        if points.len() == 1 {
             return Some(Self::new(ring, [ring.get(values, 0)]));
         }
-        let words = ring
-            .short_words(ShortOp::Interpolation, values, points)
-            .filter(|&words| words <= Block::MOST && ring.engine().is_quiet())?;
+        let words = ring.short_words(ShortOp::Interpolation, values, points).filter(|&words| words <= Block::MOST)?;
         let mut out = Block::new(words);
         let len = ring.write_short(ShortOp::Interpolation, out.first_mut(words), values, points).ok()?;
         Some(Self::of_block(ring, values.width, out, len))

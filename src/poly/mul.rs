@@ -154,9 +154,14 @@ impl<R: Convolve> Poly<R> {
 
     /// self^e, e ≥ 0.
     fn power(&self, e: &Exponent) -> Result<Self> {
-        if let Some(power) = self.power_in_registers(e) {
-            return Ok(power);
+        match e.word() {
+            Some(word) => self.few_or(ShortOp::Power(word), self, Ok, || self.long_power(e)),
+            None => self.long_power(e),
         }
+    }
+
+    /// The power of a polynomial for which the ring has no algorithm for short operands.
+    fn long_power(&self, e: &Exponent) -> Result<Self> {
         // one or two products leave nothing to a better algorithm
         let found = match e.word() {
             Some(..=3) => self.short_power(e).or_else(|| self.own_power(e)),
@@ -202,14 +207,6 @@ impl<R: Convolve> Poly<R> {
             power = Some(if e.bit(bit) { square.checked_mul(self)? } else { square });
         }
         Ok(power.unwrap_or_else(|| self.clone()))
-    }
-
-    /// The power that the ring makes in registers, where nobody listens.
-    #[inline]
-    fn power_in_registers(&self, e: &Exponent) -> Option<Self> {
-        let (r, v) = (&self.ring, self.coeffs());
-        let (words, len) = r.few_words(ShortOp::Power(e.word()?), v, v).filter(|_| r.engine().is_quiet())?;
-        Some(Self::of_few(r, v.width, words, len))
     }
 
     /// self^e by squaring, where its degree is small, and nobody listens.

@@ -77,7 +77,14 @@ impl<R: Ring> Poly<R> {
         if self.ring.is_zero(c) {
             return self.nothing();
         }
-        let words = self.ring.short_multiple_words(self.coeffs(), c).filter(|&words| words <= Block::MOST);
+        let words = self.ring.short_multiple_words(self.coeffs(), c);
+        if let Some(words) = words.filter(|&words| words > Block::MOST) {
+            let mut out = self.ring.engine().dirty(words);
+            return match self.ring.write_short_multiple(&mut out, self.coeffs(), c) {
+                Ok(len) => Self::from_words(&self.ring, words / self.len(), (out, len)),
+                Err(e) => refused(&e),
+            };
+        }
         if let Some(words) = words {
             let mut out = Block::new(words);
             return match self.ring.write_short_multiple(out.first_mut(words), self.coeffs(), c) {
@@ -118,20 +125,20 @@ impl<R: Ring> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn derivative(&self) -> Self {
         if self.len() < 2 {
             return self.nothing();
         }
-        self.few_or(
-            ShortOp::Derivative,
-            self,
-            |value| value,
-            || {
-                let mut coeffs = self.ring.owned(self.coeffs().from(1));
-                self.ring.mul_index(&mut coeffs, 1);
-                Self::from_coeffs(&self.ring, coeffs)
-            },
-        )
+        self.few_or(ShortOp::Derivative, self, |value| value, || self.long_derivative())
+    }
+
+    /// The derivative of a polynomial of two coefficients or more, by a copy.
+    #[inline(never)]
+    fn long_derivative(&self) -> Self {
+        let mut coeffs = self.ring.owned(self.coeffs().from(1));
+        self.ring.mul_index(&mut coeffs, 1);
+        Self::from_coeffs(&self.ring, coeffs)
     }
 
     /// The integral without constant term.

@@ -61,7 +61,7 @@ impl<R: Convolve> Poly<R> {
     /// [`Error::Domain`]; [`Error::NotInvertible`] or [`Error::NotDivisible`] where a required division does not exist;
     /// [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn log_series(&self, n: usize) -> Result<Self> {
-        self.short_or(ShortOp::Logarithm(n), self, Ok, || self.series(n, log_series))
+        self.few_or(ShortOp::Logarithm(n), self, Ok, || self.series(n, log_series))
     }
 
     /// exp(self) modulo x^n; the constant term must be 0.
@@ -78,7 +78,7 @@ impl<R: Convolve> Poly<R> {
     /// # Errors
     /// Those of [`log_series`](Self::log_series).
     pub fn exp_series(&self, n: usize) -> Result<Self> {
-        self.short_or(ShortOp::Exponential(n), self, Ok, || self.series(n, exp_series))
+        self.few_or(ShortOp::Exponential(n), self, Ok, || self.series(n, exp_series))
     }
 
     /// The square root of self modulo x^n; of the two roots the one whose lowest coefficient is the smaller residue, over Z

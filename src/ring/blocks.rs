@@ -25,6 +25,7 @@ pub struct Block<'a, R> {
 }
 
 impl<R> Clone for Block<'_, R> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -68,6 +69,7 @@ impl<'a, R> Block<'a, R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn rows(self) -> usize {
         self.rows
     }
@@ -81,6 +83,7 @@ impl<'a, R> Block<'a, R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn cols(self) -> usize {
         self.cols
     }
@@ -94,6 +97,7 @@ impl<'a, R> Block<'a, R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn stride(self) -> usize {
         self.stride
     }

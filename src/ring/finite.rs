@@ -358,6 +358,10 @@ impl FiniteField for ZnBig {
         Ok(prime_cardinality(self.n()))
     }
 
+    fn small_characteristic(&self) -> Result<Option<u64>> {
+        if self.is_field() { Ok(self.n().to_u64()) } else { self.cardinality().map(|_| None) }
+    }
+
     fn pow_words(&self, a: &rug::Integer, e: &[u64]) -> rug::Integer {
         power_modulo(self.n(), a, e)
     }

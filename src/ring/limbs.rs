@@ -15,11 +15,13 @@ pub(crate) fn sign_word(negative: bool) -> u64 {
 }
 
 /// Number of limbs between two jumps in sums of rows: carries of a block stay in the flag of the processor.
-const BLOCK: usize = 4;
+const BLOCK: usize = 8;
+/// That of short rows, and of negations.
+const HALF: usize = 4;
 
 /// x + y + `carry`, and the carry.
 #[inline(always)]
-fn add_limbs(x: u64, y: u64, carry: bool) -> (u64, bool) {
+pub(super) fn add_limbs(x: u64, y: u64, carry: bool) -> (u64, bool) {
     let (sum, c1) = x.overflowing_add(y);
     let (sum, c2) = sum.overflowing_add(u64::from(carry));
     (sum, c1 | c2)
@@ -35,7 +37,7 @@ fn overflows(x: u64, y: u64, sum: u64) -> bool {
 /// sum overflowed.
 #[inline]
 pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
-    if x.len() < 2 * BLOCK {
+    if x.len() < BLOCK {
         return add_assign_few(x, y, carry, flip);
     }
     let extension = sign_word(is_negative(y)) ^ flip;
@@ -71,13 +73,25 @@ fn add_assign_few(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool 
 
 /// out = x + (y XOR `flip`) + `carry`, all of as many limbs, `flip` applied to each; returns whether the signed sum overflowed.
 #[inline]
-pub(super) fn add(out: &mut [u64], x: &[u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+pub(super) fn add(out: &mut [u64], x: &[u64], y: &[u64], carry: bool, flip: u64) -> bool {
+    if out.len() < 2 * BLOCK { add_in_blocks::<HALF>(out, x, y, carry, flip) } else { add_many(out, x, y, carry, flip) }
+}
+
+/// [`add`] for many limbs.
+#[inline(never)]
+fn add_many(out: &mut [u64], x: &[u64], y: &[u64], carry: bool, flip: u64) -> bool {
+    add_in_blocks::<BLOCK>(out, x, y, carry, flip)
+}
+
+/// [`add`] with N limbs between two jumps.
+#[inline(always)]
+fn add_in_blocks<const N: usize>(out: &mut [u64], x: &[u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
     let len = out.len();
     let (x, y) = (&x[..len], &y[..len]);
-    let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
-    let ((xs, x_rest), (ys, y_rest)) = (x.as_chunks::<BLOCK>(), y.as_chunks::<BLOCK>());
+    let (blocks, rest) = out.as_chunks_mut::<N>();
+    let ((xs, x_rest), (ys, y_rest)) = (x.as_chunks::<N>(), y.as_chunks::<N>());
     for ((out, x), y) in blocks.iter_mut().zip(xs).zip(ys) {
-        for i in 0..BLOCK {
+        for i in 0..N {
             (out[i], carry) = add_limbs(x[i], y[i] ^ flip, carry);
         }
     }
@@ -89,7 +103,7 @@ pub(super) fn add(out: &mut [u64], x: &[u64], y: &[u64], mut carry: bool, flip: 
 
 /// x = −x, modulo 2^(64·len).
 pub(crate) fn negate(x: &mut [u64]) {
-    let (blocks, rest) = x.as_chunks_mut::<BLOCK>();
+    let (blocks, rest) = x.as_chunks_mut::<HALF>();
     let mut carry = true;
     for x in blocks {
         for x in x {
@@ -116,7 +130,21 @@ pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
         let magnitude = |x: u64| (x as i64).unsigned_abs();
         return crate::bits::bit_len(rows.iter().fold(0, |all, &x| all | magnitude(x)));
     }
-    rows.chunks_exact(width).map(magnitude_bits).max().unwrap_or(0)
+    if width == 0 {
+        return 0;
+    }
+    // the top limbs decide, where one of them is more than a sign
+    let head = |row: &[u64]| row[width - 1] ^ sign_word(is_negative(row));
+    let all = rows.chunks_exact(width).fold(0, |all, row| all | head(row));
+    if all == 0 {
+        return rows.chunks_exact(width).map(magnitude_bits).max().unwrap_or(0);
+    }
+    let bits = crate::bits::bit_len(all);
+    // −2^bits has a bit more than its complement
+    let least = |row: &[u64]| {
+        is_negative(row) && head(row) == u64::MAX >> (64 - bits) && row[..width - 1].iter().all(|&limb| limb == 0)
+    };
+    64 * (width as u32 - 1) + bits + u32::from(rows.chunks_exact(width).any(least))
 }
 
 /// Bits of the magnitude: the least b with |x| < 2^b.
@@ -147,15 +175,84 @@ pub(crate) fn add_multiple(sum: &mut [u64], x: &[u64], factor: u64) -> u64 {
     carry as u64
 }
 
-/// x += `carry`, modulo 2^(64·len).
+/// sum ± x·y for magnitudes x of N words and y of any number, modulo 2^(64·len sum), `flip` all ones for the difference: the words of x and the carries of
+/// its products are in registers.
 #[inline(always)]
-pub(super) fn add_word(x: &mut [u64], mut carry: u64) {
-    for x in x {
-        let (sum, above) = x.overflowing_add(carry);
-        (*x, carry) = (sum, above.into());
-        if carry == 0 {
+fn add_few_words<const N: usize>(sum: &mut [u64], x: &[u64; N], y: &[u64], flip: u64) {
+    let common = y.len().min(sum.len());
+    let (low, high) = sum.split_at_mut(common);
+    let mut carries = [0; N];
+    // s − p is the complement of s's complement plus p
+    for (sum, &y) in low.iter_mut().zip(y) {
+        let total = u128::from(x[0]) * u128::from(y) + u128::from(*sum ^ flip) + u128::from(carries[0]);
+        *sum = total as u64 ^ flip;
+        let mut carry = (total >> 64) as u64;
+        for k in 1..N {
+            let total = u128::from(x[k]) * u128::from(y) + u128::from(carries[k]) + u128::from(carry);
+            (carries[k - 1], carry) = (total as u64, (total >> 64) as u64);
+        }
+        carries[N - 1] = carry;
+    }
+    let mut above = false;
+    for (k, sum) in high.iter_mut().enumerate() {
+        let carry = carries.get(k).copied().unwrap_or(0);
+        if k >= N && !above {
             return;
         }
+        let (total, carried) = add_limbs(*sum ^ flip, carry, above);
+        (*sum, above) = (total ^ flip, carried);
+    }
+}
+
+/// sum ± x·y for magnitudes x and y of any numbers of words, modulo 2^(64·len sum): the difference where `subtract`.
+pub(crate) fn add_product(sum: &mut [u64], x: &[u64], y: &[u64], subtract: bool) {
+    let (short, long) = if x.len() <= y.len() { (x, y) } else { (y, x) };
+    let (flip, (chunks, rest)) = (sign_word(subtract), short.as_chunks::<4>());
+    let mut sum = sum;
+    for chunk in chunks {
+        add_few_words(sum, chunk, long, flip);
+        sum = sum.get_mut(4..).unwrap_or_default();
+    }
+    match *rest {
+        [a] => add_few_words(sum, &[a], long, flip),
+        [a, b] => add_few_words(sum, &[a, b], long, flip),
+        [a, b, c] => add_few_words(sum, &[a, b, c], long, flip),
+        _ => {}
+    }
+}
+
+/// x = x·y ± z, modulo 2^(64·len x), for two's complement numbers x in the first `len` words and z in any number, and a magnitude y: x·y − z where `flip` is
+/// all ones, and not 0. All words of x are written.
+#[inline(always)]
+pub(super) fn multiply_add<const N: usize>(x: &mut [u64], len: usize, y: &[u64; N], z: &[u64], flip: u64) {
+    let extension = sign_word(is_negative(z)) ^ flip;
+    let (low, high) = x.split_at_mut(len);
+    let missing = sign_word(is_negative(low));
+    let mut carries = [0; N];
+    // −z is the complement of z, plus 1
+    carries[0] = flip & 1;
+    let step = |x: &mut u64, z: u64, carries: &mut [u64; N]| {
+        let limb = *x;
+        let total = u128::from(limb) * u128::from(y[0]) + u128::from(z) + u128::from(carries[0]);
+        *x = total as u64;
+        let mut carry = (total >> 64) as u64;
+        for k in 1..N {
+            let total = u128::from(limb) * u128::from(y[k]) + u128::from(carries[k]) + u128::from(carry);
+            (carries[k - 1], carry) = (total as u64, (total >> 64) as u64);
+        }
+        carries[N - 1] = carry;
+    };
+    let common = z.len().min(low.len());
+    let (both, rest) = low.split_at_mut(common);
+    both.iter_mut().zip(z).for_each(|(x, &z)| step(x, z ^ flip, &mut carries));
+    rest.iter_mut().for_each(|x| step(x, extension, &mut carries));
+    // −2^(64·len) is missing in a negative x
+    let mut carry = 0i128;
+    for (k, limb) in high.iter_mut().enumerate() {
+        let z = z.get(len + k).map_or(extension, |z| z ^ flip);
+        let (plus, minus) = (carries.get(k).copied().unwrap_or(0), y.get(k).copied().unwrap_or(0) & missing);
+        let total = carry + i128::from(plus) + i128::from(z) - i128::from(minus);
+        (*limb, carry) = (total as u64, total >> 64);
     }
 }
 
@@ -350,6 +447,73 @@ mod tests {
                     shift_right(&mut out, twos);
                     divide_exact(&mut out, odd, inverse);
                     assert_eq!(out, [x, y, sign_word(is_negative(&[y]))], "{wide:x} times {factor:x} and back");
+                }
+            }
+        }
+    }
+
+    /// Sums and differences of products of magnitudes of all lengths, cut at all lengths, against sums of shifted multiples.
+    #[test]
+    fn products_of_magnitudes_and_sums_with_them() {
+        let mut random = crate::bits::SplitMix64::new(3);
+        let mut draw = |len: usize, kind: usize| -> Vec<u64> {
+            (0..len).map(|_| [u64::MAX, 0, 1 << 63, random.word()][if kind < 3 { kind } else { 3 }]).collect()
+        };
+        for (m, n) in [(0, 3), (1, 1), (1, 5), (2, 2), (3, 7), (4, 4), (5, 6), (8, 9), (9, 3), (13, 12)] {
+            for kind in 0..16 {
+                let (x, y) = (draw(m, kind / 4), draw(n, kind % 4));
+                for len in [0, 1, m, n, m + n, m + n + 1, m + n + 5] {
+                    let before = draw(len, 3 * (kind % 2));
+                    let mut wanted = before.clone();
+                    for (i, &limb) in x.iter().enumerate().take(len) {
+                        let mut multiple = vec![0; len];
+                        let carry = add_multiple(&mut multiple[i..], &y, limb);
+                        if let Some(above) = multiple.get_mut(i + n) {
+                            *above = carry;
+                        }
+                        add_assign(&mut wanted, &multiple, false, 0);
+                    }
+                    let mut got = before.clone();
+                    add_product(&mut got, &x, &y, false);
+                    assert_eq!(got, wanted, "{m} by {n} limbs in {len}");
+                    add_product(&mut got, &x, &y, true);
+                    assert_eq!(got, before, "{m} by {n} limbs in {len}, subtracted");
+                }
+            }
+        }
+    }
+
+    /// x·y ± z against a product by the definition, for numbers of either sign.
+    #[test]
+    fn products_of_a_number_and_a_magnitude_and_sums_with_them() {
+        fn check<const N: usize>(x: &[u64], y: [u64; N], z: &[u64], len: usize) {
+            for minus in [false, true] {
+                let extended = |v: &[u64]| {
+                    (0..len).map(|i| v.get(i).copied().unwrap_or(sign_word(is_negative(v)))).collect::<Vec<_>>()
+                };
+                let mut wanted = vec![0; len];
+                let x_all = extended(x);
+                for (i, &limb) in y.iter().enumerate().take(len) {
+                    add_multiple(&mut wanted[i..], &x_all, limb);
+                }
+                add_assign(&mut wanted, z, minus, sign_word(minus));
+                let mut got = vec![0x5555; len];
+                got[..x.len()].copy_from_slice(x);
+                multiply_add(&mut got, x.len(), &y, z, sign_word(minus));
+                assert_eq!(got, wanted, "{x:x?} times {y:x?} and {z:x?}, {minus}");
+            }
+        }
+        let ends = [0u64, 1, u64::MAX, 1 << 63, (1 << 63) - 1];
+        for a in ends {
+            for b in ends {
+                for z in [&[][..], &[a], &[b, a], &[a, b, a, b, b]] {
+                    for len in 2..9 {
+                        check(&[a], [b], z, len);
+                        check(&[b, a], [a], z, len);
+                        check(&[a, b], [b, a], z, len);
+                        check(&[a, b], [a, b, b], z, len);
+                        check(&[b], [a, b, a, a], z, len);
+                    }
                 }
             }
         }

@@ -60,7 +60,7 @@ pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
-pub(crate) use integers::{ExactDivisor, WordContent, word_gcd};
+pub(crate) use integers::{ExactDivisor, WordContent, to_integer, word_gcd, word_magnitude};
 #[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan, multiply_integers};
 pub use ints::ToLimbs;

@@ -241,6 +241,8 @@ pub(crate) struct Transforms {
     pub algorithm: ProductAlgorithm,
     pub length: usize,
     pub primes: usize,
+    /// Nanoseconds of a transform modulo one prime.
+    pub transform: f64,
     /// Nanoseconds to load a block, to load a part of the shorter operand, and to bring a product back.
     pub load_block: f64,
     pub load_part: f64,
@@ -255,7 +257,7 @@ impl Transforms {
     /// square.
     pub fn candidate(self, costs: &CostModel, cut: &Cut, square: bool) -> Candidate {
         let words = (self.primes * self.length) as f64;
-        let transform = self.primes as f64 * costs.ntt.at(self.length);
+        let transform = self.primes as f64 * self.transform;
         let truncated = if self.length.is_power_of_two() { 0.0 } else { words * costs.truncated };
         let each = 2.0 * transform + words * costs.value_product() + truncated + self.load_block + self.back;
         let whole = cut.blocks == 1 && cut.parts == 1;

@@ -21,23 +21,34 @@ pub(super) fn shift<W: Copy + Default, const ROUNDS: usize>(v: &mut [W], step: i
             }
             *place = x;
         }
-        // the rounds end one after the other; loops of constant length stay in registers
-        for i in (0..ROUNDS).rev() {
-            let mut x = last[i];
-            for (t, sum) in sums.iter_mut().enumerate() {
-                if t <= i {
-                    *sum = step(*sum, x);
-                    x = *sum;
-                }
+        end_rounds(last, sums, &step);
+    }
+}
+
+/// The ends of as many rounds as there are coefficients left, one after the other; loops of constant length stay in registers.
+#[inline(always)]
+fn end_rounds<W: Copy, const ROUNDS: usize>(last: &mut [W; ROUNDS], mut sums: [W; ROUNDS], step: &impl Fn(W, W) -> W) {
+    for i in (0..ROUNDS).rev() {
+        let mut x = last[i];
+        for (t, sum) in sums.iter_mut().enumerate() {
+            if t <= i {
+                *sum = step(*sum, x);
+                x = *sum;
             }
-            last[i] = x;
         }
+        last[i] = x;
     }
 }
 
 /// The shift of few coefficients.
 #[inline(always)]
-fn finish<W: Copy>(v: &mut [W], step: &impl Fn(W, W) -> W) {
+fn finish<W: Copy + Default>(v: &mut [W], step: &impl Fn(W, W) -> W) {
+    if let Ok(v) = <&mut [W; 6]>::try_from(&mut *v) {
+        return end_rounds(v, [W::default(); 6], step);
+    }
+    if let Ok(v) = <&mut [W; 5]>::try_from(&mut *v) {
+        return end_rounds(v, [W::default(); 5], step);
+    }
     let Some(last) = v.len().checked_sub(1) else { return };
     for i in 0..last {
         for j in (i..last).rev() {

@@ -222,8 +222,13 @@ impl Bound {
     }
 
     /// The product of operands of these lengths over files, or by ranks.
-    pub(super) fn product_of(&self, lens: &[usize], call: &VerbCall) -> Result<Product<AnyRing>, Failure> {
-        self.product(lens, call, &self.place(std::env::temp_dir()))
+    pub(super) fn product_of(
+        &self,
+        lens: &[usize],
+        call: &VerbCall,
+        session: &Session<'_>,
+    ) -> Result<Product<AnyRing>, Failure> {
+        self.product(lens, call, &self.place(folder_of(session)))
     }
 
     fn place(&self, folder: PathBuf) -> Workplace {
@@ -280,12 +285,7 @@ impl Bound {
         if session.options.verify && call.part != Part::All {
             return Err(Failure::Usage(format!("--verify with {NAME} is for whole products, not for parts")));
         }
-        let folder = match &session.options.output[..] {
-            [path] if is_replaced(path) => {
-                path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
-            }
-            _ => std::env::temp_dir(),
-        };
+        let folder = folder_of(session);
         if let Some(kind) = in_memory_files(&folder) {
             session.say(&format!(
                 "polymod: {} holds its files in memory ({kind}), which --memory does not count; name a folder on a disk by TMPDIR \
@@ -495,6 +495,16 @@ fn trimmed_len(r: &AnyRing, scratch: &Scratch) -> Result<usize, Failure> {
         end = start;
     }
     Ok(0)
+}
+
+/// The folder of the files between the passes: the result's, if that is a file.
+fn folder_of(session: &Session<'_>) -> PathBuf {
+    match &session.options.output[..] {
+        [path] if is_replaced(path) => {
+            path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
+        }
+        _ => std::env::temp_dir(),
+    }
 }
 
 /// Whether results written to this path go to a regular file.

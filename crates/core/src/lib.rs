@@ -34,3 +34,8 @@ pub use algorithm::Algorithm;
 pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};
 pub use error::{Error, Result};
 pub use transform::ntt::Wrap;
+
+/// The example of the package's page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -31,9 +31,12 @@ pub const REFUSAL: Tag = 5;
 /// To the leader: no more letters follow.
 pub const ENDED: Tag = 6;
 
-/// Bytes of a piece; a shorter one, which may be empty, is the last of a letter. MPI counts in 32 bits, and a rank that receives pieces can answer others
-/// between them.
-const PIECE: usize = 1 << 20;
+/// Number of bytes of a piece of a letter with this tag; a shorter piece, which may be empty, is the last. MPI counts in 32 bits, and a rank that receives
+/// pieces can answer others between them. Pieces to the leader are so short that MPI sends them with their envelope: a longer message is received by two
+/// ranks together, and one that is stopped then would stop the leader too.
+const fn piece(tag: Tag) -> usize {
+    if tag == IMAGES || tag == REFUSAL { 1 << 11 } else { 1 << 20 }
+}
 
 /// A letter that has come.
 pub struct Letter {
@@ -46,8 +49,9 @@ pub struct Letter {
 pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
     let world = SimpleCommunicator::world();
     let receiver = world.process_at_rank(to);
-    let (pieces, last) = bytes.as_chunks::<PIECE>();
-    pieces.iter().for_each(|piece| receiver.send_with_tag(&piece[..], tag));
+    let pieces = bytes.chunks_exact(piece(tag));
+    let last = pieces.remainder();
+    pieces.for_each(|piece| receiver.send_with_tag(piece, tag));
     receiver.send_with_tag(last, tag);
 }
 
@@ -60,11 +64,11 @@ impl Inbox {
     pub fn next(&mut self) -> Option<Letter> {
         let world = SimpleCommunicator::world();
         while let Some(message) = world.any_process().immediate_matched_probe() {
-            let (piece, status) = message.matched_receive_vec::<u8>();
+            let (received, status) = message.matched_receive_vec::<u8>();
             let from = status.source_rank();
-            let is_last = piece.len() < PIECE;
+            let is_last = received.len() < piece(status.tag());
             let bytes = self.0.entry(from).or_default();
-            bytes.extend(piece);
+            bytes.extend(received);
             if is_last {
                 return Some(Letter { from, tag: status.tag(), bytes: mem::take(bytes) });
             }

@@ -55,6 +55,10 @@ pub(super) trait Lifting: Clone {
     fn ring(&self) -> &Self::Ring;
     /// The polynomial with its coefficients reduced into another ring of the same kind.
     fn modulo(&self, ring: &Self::Ring) -> Self;
+    /// The quotient by the modulus of a ring, in that ring: coefficients are multiples of it.
+    fn over(&self, ring: &Self::Ring) -> Self;
+    /// self + n·high in a ring whose modulus is a multiple of n, that of both, and divides n².
+    fn raised(&self, high: &Self, ring: &Self::Ring) -> Self;
     fn one(ring: &Self::Ring) -> Self;
     fn is_zero(&self) -> bool;
     fn plus(&self, other: &Self) -> Result<Self>;
@@ -64,14 +68,56 @@ pub(super) trait Lifting: Clone {
     fn divided(&self, by: &Self) -> Result<(Self, Self)>;
 }
 
-impl<R: Convolve> Lifting for Poly<R> {
+/// Residues modulo the modulus n of a ring, and modulo a multiple of n and divisor of n², as far as lifting needs them.
+trait Modular: Convolve {
+    /// The residue modulo n of any number.
+    fn residue(&self, x: Self::Elem) -> Self::Elem;
+    /// x/n modulo n, for a multiple of n.
+    fn over(&self, x: Self::Elem) -> Self::Elem;
+    /// low + n·high in the ring of the multiple.
+    fn raise(&self, low: Self::Elem, high: Self::Elem, multiple: &Self) -> Self::Elem;
+}
+
+impl Modular for Zn {
+    fn residue(&self, x: u64) -> u64 {
+        x % self.n()
+    }
+    fn over(&self, x: u64) -> u64 {
+        x / self.n() % self.n()
+    }
+    fn raise(&self, low: u64, high: u64, multiple: &Self) -> u64 {
+        low + self.n() * (high % (multiple.n() / self.n()))
+    }
+}
+
+impl Modular for ZnBig {
+    fn residue(&self, x: Integer) -> Integer {
+        x.modulo(self.n())
+    }
+    fn over(&self, x: Integer) -> Integer {
+        x.div_exact(self.n()).modulo(self.n())
+    }
+    fn raise(&self, low: Integer, high: Integer, multiple: &Self) -> Integer {
+        (low + self.n() * high).modulo(multiple.n())
+    }
+}
+
+impl<R: Modular> Lifting for Poly<R> {
     type Ring = R;
 
     fn ring(&self) -> &R {
         Poly::ring(self)
     }
     fn modulo(&self, ring: &R) -> Self {
-        Poly::new(ring, self.iter())
+        Poly::new(ring, self.iter().map(|x| ring.residue(x)).collect::<Vec<_>>())
+    }
+    fn over(&self, ring: &R) -> Self {
+        Poly::new(ring, self.iter().map(|x| Modular::over(ring, x)).collect::<Vec<_>>())
+    }
+    fn raised(&self, high: &Self, ring: &R) -> Self {
+        let of = Poly::ring(self);
+        let all = (0..self.len().max(high.len())).map(|i| of.raise(self.coeff(i), high.coeff(i), ring));
+        Poly::new(ring, all.collect::<Vec<_>>())
     }
     fn one(ring: &R) -> Self {
         Poly::one(ring)
@@ -278,18 +324,18 @@ impl<P: Lifting> Node<P> {
         }
     }
 
-    /// Lifts the node's factors to the modulus of f's ring, in which f is their product.
+    /// Lifts the node's factors to the modulus of f's ring, in which f is their product. What is added is computed modulo the modulus n so far: the error
+    /// is a multiple of n (Zassenhaus 1969, "On Hensel factorization I").
     fn lift(&mut self, f: P) -> Result<()> {
         let ring = f.ring().clone();
         match self {
             Node::Leaf(leaf) => *leaf = f,
-            Node::Inner { product, halves, cofactors } => {
-                let [g, h] = [0, 1].map(|i| halves[i].product().modulo(&ring));
-                let [s, t] = [0, 1].map(|i| cofactors[i].modulo(&ring));
-                let error = f.minus(&g.times(&h)?)?;
-                let (q, rest) = s.times(&error)?.divided(&h)?;
-                let g = g.plus(&t.times(&error)?)?.plus(&q.times(&g)?)?;
-                let h = h.plus(&rest)?;
+            Node::Inner { product, halves, cofactors: [s, t] } => {
+                let [g, h] = halves.each_ref().map(Node::product);
+                let error = f.minus(&g.modulo(&ring).times(&h.modulo(&ring))?)?.over(g.ring());
+                let (q, rest) = s.times(&error)?.divided(h)?;
+                let more = t.times(&error)?.plus(&q.times(g)?)?;
+                let (g, h) = (g.raised(&more, &ring), h.raised(&rest, &ring));
                 *product = f;
                 let [left, right] = &mut **halves;
                 left.lift(g)?;
@@ -302,14 +348,17 @@ impl<P: Lifting> Node<P> {
     /// Lifts the cofactors to the modulus of the factors, which has at most twice their exponent.
     fn lift_cofactors(&mut self) -> Result<()> {
         let Node::Inner { product, halves, cofactors } = self else { return Ok(()) };
-        let ring = product.ring();
-        let [g, h] = halves.each_ref().map(Node::product);
+        let (ring, [g, h]) = (product.ring(), halves.each_ref().map(Node::product));
         let [s, t] = cofactors.each_ref().map(|f| f.modulo(ring));
-        let error = s.times(g)?.plus(&t.times(h)?)?.minus(&P::one(ring))?;
-        if !error.is_zero() {
-            let (c, d) = s.times(&error)?.divided(h)?;
-            let t = t.minus(&t.times(&error)?)?.minus(&c.times(g)?)?;
-            *cofactors = [s.minus(&d)?, t];
+        let error = P::one(ring).minus(&s.times(g)?)?.minus(&t.times(h)?)?;
+        if error.is_zero() {
+            *cofactors = [s, t];
+        } else {
+            let [s, t] = &*cofactors;
+            let [g, h, error] = [g.modulo(s.ring()), h.modulo(s.ring()), error.over(s.ring())];
+            let (c, rest) = s.times(&error)?.divided(&h)?;
+            let more = t.times(&error)?.plus(&c.times(&g)?)?;
+            *cofactors = [s.raised(&rest, ring), t.raised(&more, ring)];
         }
         halves.iter_mut().try_for_each(Node::lift_cofactors)
     }

@@ -32,20 +32,73 @@ const MOST_BITS: u64 = 48;
 /// Number of sets of one size that are tried before the lattice.
 const SETS: usize = 300;
 
+/// A divisor of f, and the lifted factors whose product it is.
+type Part = (Poly<Integers>, Vec<usize>);
+
 /// The irreducible factors of a primitive square-free f.
 pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly<Integers>>> {
-    let lead = f.coeff(f.len() - 1);
-    let needed = factor_bits(f) + u64::from(lead.significant_bits()) + 2;
-    lifted.lift(lifted.exponent_for(needed))?;
-    let mut search = Search::new(f, &lifted);
-    if !search.up_to(&lifted, SETS)? {
-        match by_lattice(&search.rest, &mut lifted, &search.left)? {
+    let (mut factors, mut open) = (Vec::new(), vec![(f.clone(), (0..lifted.len()).collect())]);
+    let likely = likely_bits(f);
+    if 4 * likely <= 3 * needed_bits(f) {
+        lifted.lift(lifted.exponent_for(likely))?;
+        open = split(open, &lifted, &mut factors)?;
+    }
+    for (part, left) in open {
+        lifted.lift(lifted.exponent_for(needed_bits(&part)))?;
+        factors.extend(combined(&part, left, &mut lifted)?);
+    }
+    Ok(factors)
+}
+
+/// Bits of a power of p that tell the divisors of f: twice the largest coefficient of lc f times a monic divisor.
+fn needed_bits(f: &Poly<Integers>) -> u64 {
+    factor_bits(f) + lead_bits(f) + 2
+}
+
+/// Bits of a power of p that are likely to tell the divisors of f, if it is a product of two that are alike, and that these are irreducible.
+fn likely_bits(f: &Poly<Integers>) -> u64 {
+    let (bits, lead) = (u64::from(f.ring().size(f.coeffs()).bits), lead_bits(f));
+    (lead + bits + f.len() as u64) / 2 + 8
+}
+
+fn lead_bits(f: &Poly<Integers>) -> u64 {
+    u64::from(f.coeff(f.len() - 1).significant_bits())
+}
+
+/// Splits divisors of f as far as the lifted factors tell it, into irreducible ones, which are appended to `factors`, and others.
+fn split(mut parts: Vec<Part>, lifted: &Lifted, factors: &mut Vec<Poly<Integers>>) -> Result<Vec<Part>> {
+    let mut open = Vec::new();
+    while let Some((part, left)) = parts.pop() {
+        if left.len() <= 1 {
+            // a constant, or a divisor that is irreducible modulo p
+            factors.extend((part.len() > 1).then_some(part));
+            continue;
+        }
+        let mut search = Search::new(&part, left.clone(), lifted);
+        let all = search.up_to(lifted, SETS, 1)?;
+        if let Some(factor) = search.factors.pop() {
+            let set = left.into_iter().filter(|i| !search.left.contains(i)).collect();
+            parts.extend([(factor, set), (search.rest, search.left)]);
+        } else if all && u64::from(lifted.modulus.significant_bits()) > needed_bits(&part) {
+            factors.push(part);
+        } else {
+            open.push((part, left));
+        }
+    }
+    Ok(open)
+}
+
+/// The irreducible factors of f, the product of these lifted factors, which are known modulo enough to tell them.
+fn combined(f: &Poly<Integers>, left: Vec<usize>, lifted: &mut Lifted) -> Result<Vec<Poly<Integers>>> {
+    let mut search = Search::new(f, left, lifted);
+    if !search.up_to(lifted, SETS, usize::MAX)? {
+        match by_lattice(&search.rest, lifted, &search.left)? {
             Some(found) => {
                 search.factors.extend(found);
                 return Ok(search.factors);
             }
             None => {
-                search.up_to(&lifted, usize::MAX)?;
+                search.up_to(lifted, usize::MAX, usize::MAX)?;
             }
         }
     }
@@ -223,16 +276,15 @@ struct Search {
 }
 
 impl Search {
-    fn new(f: &Poly<Integers>, lifted: &Lifted) -> Self {
-        let left = (0..lifted.len()).collect();
+    fn new(f: &Poly<Integers>, left: Vec<usize>, lifted: &Lifted) -> Self {
         let (constants, modulus) = (lifted.constants(), lifted.modulus.clone());
         Search { constants, modulus, factors: Vec::new(), rest: f.clone(), left, size: 1 }
     }
 
-    /// Tries sets in ascending order of size, up to the first size of which there are more than `most`; returns whether none is left to try:
-    /// the rest is irreducible or 1.
-    fn up_to(&mut self, lifted: &Lifted, most: usize) -> Result<bool> {
-        while 2 * self.size <= self.left.len() {
+    /// Tries sets in ascending order of size, up to the first size of which there are more than `most`, or to this number of factors; returns whether none
+    /// is left to try: as far as the lifted factors tell it, the rest is irreducible or 1.
+    fn up_to(&mut self, lifted: &Lifted, most: usize, factors: usize) -> Result<bool> {
+        while 2 * self.size <= self.left.len() && self.factors.len() < factors {
             if binomial(self.left.len(), self.size) > most {
                 return Ok(false);
             }
@@ -281,4 +333,61 @@ fn next_set(places: &mut [usize], n: usize) -> bool {
 /// The number of sets of k among n elements, at most `usize::MAX`.
 fn binomial(n: usize, k: usize) -> usize {
     (0..k).try_fold(1usize, |count, i| Some(count.checked_mul(n - i)? / (i + 1))).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bits::SplitMix64,
+        multimodular::{
+            factor::{
+                compare,
+                images::{Images, images},
+            },
+            primitive_part,
+        },
+    };
+
+    /// Factors told by a low power of p are those that the power above the bound tells.
+    #[test]
+    fn low_powers_tell_the_same_factors() {
+        let (z, mut random) = (Integers::new(), SplitMix64::new(5));
+        let mut cases = [0; 2];
+        for round in 0..80usize {
+            let bits = [2u32, 8, 30, 62, 64, 200][round % 6];
+            let mut poly = |len: usize| {
+                let number = |random: &mut SplitMix64| {
+                    let words = [0; 4].map(|_| random.word());
+                    let x: Integer = Integer::from_digits(&words, rug::integer::Order::Lsf) >> (256 - bits);
+                    if random.word() & 1 == 0 { x + 1u32 } else { -x }
+                };
+                primitive_part(&Poly::new(&z, (0..len).map(|_| number(&mut random)).collect::<Vec<_>>()))
+            };
+            // the polynomial of √2 + √3 + √5 has factors of degree 2 at most modulo every prime, and is irreducible
+            let mut f = match round % 5 {
+                0 => Poly::parse(&z, "x^8 - 40*x^6 + 352*x^4 - 960*x^2 + 576").expect("a polynomial"),
+                _ => poly(4),
+            };
+            for len in [[3, 3, 1], [5, 1, 1], [4, 4, 3], [6, 7, 1]][round % 4] {
+                f = &f * &poly(len);
+            }
+            let f = primitive_part(&f);
+            if f.len() < 4 || f.coeff(0) == 0 {
+                continue;
+            }
+            let Images::Factors(modular) = images(&f, false).expect("images") else { continue };
+            let lifted = || Lifted::new(&f, &modular).expect("factors");
+            let mut found = combine(&f, lifted()).expect("factors");
+            let mut full = lifted();
+            full.lift(full.exponent_for(needed_bits(&f))).expect("a power");
+            let mut wanted = combined(&f, (0..full.len()).collect(), &mut full).expect("factors");
+            found.sort_by(compare);
+            wanted.sort_by(compare);
+            assert_eq!(found, wanted, "{f}");
+            assert_eq!(found.iter().fold(Poly::one(&z), |p, g| &p * g), f);
+            cases[usize::from(4 * likely_bits(&f) <= 3 * needed_bits(&f))] += 1;
+        }
+        assert!(cases[1] > 30, "{cases:?}");
+    }
 }

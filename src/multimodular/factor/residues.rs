@@ -31,12 +31,12 @@ impl Residues {
         self.with(self.list.iter().map(|c| (c * factor).complete()).collect())
     }
 
-    /// The coefficients one by one with those of another, 0 beyond its length.
-    fn joined(&self, other: &Self, f: impl Fn(&mut Integer, &Integer)) -> Self {
+    /// The coefficients one by one with those of another, 0 beyond its length, reduced.
+    fn joined(&self, other: &Self, modulus: &Arc<Integer>, f: impl Fn(&mut Integer, &Integer)) -> Self {
         let mut list = self.list.clone();
         list.resize(list.len().max(other.list.len()), Integer::new());
         list.iter_mut().zip(&other.list).for_each(|(x, y)| f(x, y));
-        self.with(list)
+        Self::new(modulus, list.into_iter())
     }
 }
 
@@ -49,6 +49,12 @@ impl Lifting for Residues {
     fn modulo(&self, modulus: &Arc<Integer>) -> Self {
         Self::new(modulus, self.list.iter().cloned())
     }
+    fn over(&self, modulus: &Arc<Integer>) -> Self {
+        Self::new(modulus, self.list.iter().map(|c| c.div_exact_ref(modulus).complete()))
+    }
+    fn raised(&self, high: &Self, modulus: &Arc<Integer>) -> Self {
+        self.joined(high, modulus, |x, y| *x += y * &*self.modulus)
+    }
     fn one(modulus: &Arc<Integer>) -> Self {
         Residues { modulus: modulus.clone(), list: vec![Integer::from(1)] }
     }
@@ -56,10 +62,10 @@ impl Lifting for Residues {
         self.list.is_empty()
     }
     fn plus(&self, other: &Self) -> Result<Self> {
-        Ok(self.joined(other, |x, y| *x += y))
+        Ok(self.joined(other, &self.modulus, |x, y| *x += y))
     }
     fn minus(&self, other: &Self) -> Result<Self> {
-        Ok(self.joined(other, |x, y| *x -= y))
+        Ok(self.joined(other, &self.modulus, |x, y| *x -= y))
     }
     fn times(&self, other: &Self) -> Result<Self> {
         let (x, y) = (&self.list, &other.list);

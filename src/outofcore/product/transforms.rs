@@ -38,19 +38,19 @@ impl<R: Convolve> Product<R> {
     /// The product modulo each of these primes, and their Chinese remaindering.
     pub(super) fn by_primes(
         &self,
-        n: Modulus,
         primes: &[u64],
         (a, b): (&dyn Source, Option<&dyn Source>),
         to: &dyn Sink,
         cx: Context<'_>,
     ) -> Result<()> {
-        let (engine, operands) = (cx.engine(), self.operands());
+        let (engine, operands, width) = (cx.engine(), self.operands(), self.ring.zeros(0).width);
         let (groups, sides) = self.divided(primes.len(), 1, cx)?;
         let mut blocks = sides.memory(Task::Product(operands), cx);
         let (tiles, rows) = (self.tiles(groups, sides)?, self.full().div_ceil(sides.cols));
         let mut modulo = |p: u64, to: &dyn Sink| {
             let field = Zn::on(engine, p)?;
-            let of = |from| Reduced { from, n: n.n(), p: field.modulus(), target: engine.target() };
+            let n = self.ring.word_modulus().map_or(u64::MAX, Modulus::n);
+            let of = |from| Reduced { from, width, n, p: field.modulus(), target: engine.target() };
             let root = field.root_of_unity(transform_len(self.full()) as u64)?;
             let (x, y) = (of(a), b.map(of));
             let operands = (&x as &dyn Source, y.as_ref().map(|y| y as &dyn Source));
@@ -66,14 +66,14 @@ impl<R: Convolve> Product<R> {
                 cx.progress("primes", joined.len() as u64, primes.len() as u64);
             }
             drop(tiles);
-            return residues::join(n, primes, (&joined, sides, self.full()), (to, 0..strips), &mut blocks, cx);
+            return residues::join(&self.ring, primes, (&joined, sides, self.full()), (to, 0..strips), &mut blocks, cx);
         };
         let held = in_rounds((ranks, groups), primes, (sides, rows), &mut modulo, cx)?;
         drop(tiles);
         ranks.agree(Ok::<_, Error>(()))?;
         let joined = groups.shared(held, ranks, sides, rows)?;
         let strips = groups.strips_at_the_end(ranks.rank(), strips);
-        residues::join(n, primes, (&joined, sides, self.full()), (to, strips), &mut blocks, cx)
+        residues::join(&self.ring, primes, (&joined, sides, self.full()), (to, strips), &mut blocks, cx)
     }
 
     /// The groups of ranks, and the sides of a transform, given the number of primes and the number of words of a value. Without ranks there is one
@@ -82,12 +82,10 @@ impl<R: Convolve> Product<R> {
         let Some(ranks) = &self.ranks else {
             return Ok((Groups::of(1, 1, primes), self.sides(width, self.place.memory, cx)?));
         };
-        let len = transform_len(self.full());
-        // values of the operands and of another vector; residues twice, before and after they are shared among groups
-        let of_one = |members: usize| (self.operands() + 1) * (len * width).div_ceil(members);
-        let residues = if primes == 1 { 0 } else { 2 * primes * len.div_ceil(ranks.count()) };
+        let model = self.model(primes, width, 0.0);
         let sides = |members: usize| {
-            left(self.place.memory, of_one(members) + residues).and_then(|memory| self.sides(width, memory, cx))
+            let held = model.bytes_in_groups(ranks.count() / members, ranks.count());
+            left(self.place.memory, held).and_then(|memory| self.sides(width, memory, cx))
         };
         let groups = Groups::new(ranks.count(), primes, |members| sides(members).is_ok());
         let count = ranks.as_the_leader(Ok(vec![groups.count as u64]))?[0] as usize;

@@ -9,7 +9,7 @@ use crate::{
     cpu::Target,
     engine::Engine,
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, GeneralizedFermat, Roots, Zn},
+    ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Roots, Zn, ZnBig},
     transform::ntt::{Direction, Wrap},
 };
 use std::{
@@ -137,13 +137,24 @@ fn product<R: Convolve>(
     square: bool,
     method: Option<ProductMethod>,
 ) -> (Coeffs<R>, Vec<u64>) {
+    part(rings, [a, b], square, (method, Part::All))
+}
+
+/// The same for a part of the product.
+fn part<R: Convolve>(
+    rings: &[R],
+    [a, b]: [&Coeffs<R>; 2],
+    square: bool,
+    (method, part): (Option<ProductMethod>, Part),
+) -> (Coeffs<R>, Vec<u64>) {
     let (folder, r) = (tempfile::tempdir().unwrap(), &rings[0]);
     let [x, y] = [a, b].map(|v| file(r, &folder, v));
-    let full = a.len() + b.len() - 1;
-    let out = Scratch::new(folder.path(), full, r.zeros(0).width).unwrap();
+    let of = |r: &R| Product::new(r, a.len(), (!square).then_some(b.len()), part.clone(), place(1 << 24)).unwrap();
+    let len = of(r).len();
+    let out = Scratch::new(folder.path(), len, r.zeros(0).width).unwrap();
     let sent = on_ranks(rings.len(), |ranks| {
         let r = &rings[ranks.rank()];
-        let product = Product::new(r, a.len(), (!square).then_some(b.len()), Part::All, place(1 << 24)).unwrap();
+        let product = of(r);
         let product = match method {
             Some(method) => product.by(method).unwrap(),
             None => product,
@@ -152,7 +163,7 @@ fn product<R: Convolve>(
         ranks.agree(product.and_then(|p| p.run(&x, (!square).then_some(&y as &dyn Source), &out))).unwrap();
         ranks.sent_bytes()
     });
-    (slice(r, &out, 0, full).unwrap(), sent)
+    (slice(r, &out, 0, len).unwrap(), sent)
 }
 
 fn products_agree<R: Convolve>(rings: &[R], lens: [usize; 2], method: Option<ProductMethod>) -> [Vec<u64>; 2] {
@@ -182,11 +193,117 @@ fn products_by_ranks_are_those_in_memory() {
     products_agree(&vec![words.clone(); 3], [3000, 2000], None);
     let field = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
     products_agree(&vec![field; 2], [150, 90], None);
+    // rows of limbs by primes
+    let wide = ZnBig::on(&engine, (rug::Integer::from(1) << 200_u32) - 1_u32).unwrap();
+    products_agree(&vec![wide; 4], [300, 200], None);
     // by primes, two or three of them
     for n in [97, (1 << 61) - 1] {
         for count in [1, 2, 3, 4, 6] {
             products_agree(&vec![Zn::on(&engine, n).unwrap(); count], [700, 301], Some(ProductMethod::Crt));
         }
+    }
+}
+
+/// Sheets, blocks and runs that cannot be divided evenly, by more ranks than there are of some, and by ranks of different kernels.
+#[test]
+fn products_of_bits_by_ranks_are_those_in_memory() {
+    let of = |target| F2::on(&Engine::builder().threads(1).target(target).build());
+    let best = of(Target::families().last().unwrap());
+    for (count, lens) in
+        [(1, [40_000, 30_000]), (2, [61_441, 1]), (3, [90_000, 61_000]), (4, [300_000, 211_111]), (7, [64_000, 64_001])]
+    {
+        products_agree(&vec![best.clone(); count], lens, None);
+    }
+    let mixed: Vec<F2> = Target::families().map(of).collect();
+    products_agree(&mixed, [100_001, 50_000], None);
+}
+
+#[test]
+fn parts_of_products_by_ranks_are_those_in_memory() {
+    fn agree<R: Convolve>(r: &R, lens: [usize; 2], wanted: &Part) {
+        let [a, b] = [(lens[0], 5), (lens[1], 11)].map(|(len, seed)| scrambled(r, len, seed));
+        let [x, y] = [&a, &b].map(|v| Poly::from_coeffs(r, v.clone()));
+        for (square, y) in [(false, &y), (true, &x)] {
+            let expected = x.mul_part(y, wanted, None).unwrap();
+            let (got, _) = part(&vec![r.clone(); 3], [&a, &b], square, (None, wanted.clone()));
+            assert!(Poly::from_coeffs(r, got) == expected, "{} {wanted:?}, square {square}", r.name());
+        }
+    }
+    let engine = Engine::builder().threads(1).build();
+    for wanted in [
+        Part::Low(100),
+        Part::Middle(70..690),
+        Part::Middle(0..5),
+        Part::Middle(650..9999),
+        Part::Cyclic(1100),
+        Part::Cyclic(600),
+        Part::Cyclic(1),
+        Part::Negacyclic(256),
+        Part::Negacyclic(7),
+    ] {
+        agree(&Zn::on(&engine, 998_244_353).unwrap(), [500, 200], &wanted);
+        agree(&Zn::on(&engine, 97).unwrap(), [500, 200], &wanted);
+    }
+    // windows of bits that begin and end within words
+    for wanted in [
+        Part::Low(1001),
+        Part::Middle(30_007..60_001),
+        Part::Middle(64..65),
+        Part::Middle(99_000..200_000),
+        Part::Cyclic(33_333),
+        Part::Negacyclic(70_000),
+    ] {
+        agree(&F2::on(&engine), [60_001, 40_001], &wanted);
+    }
+    let field = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
+    agree(&field, [150, 90], &Part::Negacyclic(128));
+    // multiplied by blocks
+    let blocks = Product::new(&Gf2k::on(&engine, 8, 0x11b).unwrap(), 500, None, Part::All, place(1 << 24)).unwrap();
+    assert!(matches!(blocks.on_ranks(), Err(Error::Unsupported { .. })));
+}
+
+/// The folder of the temporary file of a product modulo x^n − 1 is one that all ranks see, and is empty afterwards.
+#[test]
+fn the_ranks_share_a_temporary_file() {
+    let f = Zn::on(&Engine::builder().threads(1).build(), 998_244_353).unwrap();
+    let [folder, files, other] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let from = file(&f, &files, &scrambled(&f, 500, 5));
+    let to = Scratch::new(files.path(), 600, 1).unwrap();
+    let told = |folders: [&std::path::Path; 2]| {
+        on_ranks(2, |ranks| {
+            let place = Workplace { folder: folders[ranks.rank()].to_owned(), memory: 1 << 24 };
+            let product = Product::new(&f, 500, None, Part::Cyclic(600), place).unwrap();
+            ranks.agree(product.among(ranks).and_then(|product| product.run(&from, None, &to)))
+        })
+    };
+    assert!(told([folder.path(); 2]).iter().all(Result::is_ok));
+    let apart: Vec<String> =
+        told([folder.path(), other.path()]).into_iter().map(|e| e.unwrap_err().to_string()).collect();
+    assert!(
+        apart[1].contains("which the leader has made for all ranks") && apart[0].starts_with("rank 1: "),
+        "{apart:?}"
+    );
+    let nowhere = files.path().join("nowhere");
+    let nowhere = told([&nowhere, folder.path()]);
+    assert!(
+        matches!(nowhere[0], Err(Error::File { .. })) && matches!(nowhere[1], Err(Error::Worker { .. })),
+        "{nowhere:?}"
+    );
+    for folder in [folder, other] {
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
+
+/// A rank sends about what the model says: of each operand and of the product, elements and image once.
+#[test]
+fn ranks_send_their_parts_of_elements_and_images() {
+    let f = F2::on(&Engine::builder().threads(1).build());
+    let model = Product::new(&f, 2_000_000, Some(2_000_000), Part::All, place(1 << 24)).unwrap().on_ranks().unwrap();
+    let [a, b] = [5, 11].map(|seed| scrambled(&f, 2_000_000, seed));
+    let (_, sent) = product(&vec![f; 4], [&a, &b], false, None);
+    let predicted = model.on(4, &crate::ranks::Network::ASSUMED).unwrap().sent_bytes;
+    for sent in sent {
+        assert!((sent as f64 / predicted - 1.0).abs() < 0.15, "{sent} bytes, {predicted} predicted");
     }
 }
 

@@ -205,6 +205,10 @@ macro_rules! own_items {
         fn as_zn(&self) -> Option<&Zn> {
             self.downcast_ref()
         }
+        #[cfg(feature = "integers")]
+        fn wide_modulus(&self) -> Option<&[u64]> {
+            self.downcast_ref::<crate::ring::ZnBig>()?.wide_modulus()
+        }
     };
     ($other:ident) => {};
 }

@@ -64,6 +64,7 @@ macro_rules! methods {
                 write_short(op: (ShortOp), out: (&mut [u64]), a: view, b: view) -> (Result<usize>);
                 few_words(op: (ShortOp), a: view, b: view) -> (Option<([u64; 4], usize)>);
                 few_shifted(v: view, c: elem) -> (Option<[u64; 4]>);
+                few_division(a: view, b: view) -> (Option<[([u64; 4], usize, usize); 2]>);
                 short_multiple_words(a: view, c: elem) -> (Option<usize>);
                 write_short_multiple(out: (&mut [u64]), a: view, c: elem) -> (Result<usize>);
                 short_division_words(a: view, b: view) -> (Option<[usize; 2]>);

@@ -65,6 +65,24 @@ impl Short for F2 {
                 Some(([series, 0, 0, 0], 64 - series.leading_zeros() as usize))
             }
             ShortOp::Product if a.len > 0 && b.len > 0 => Some((self.few_product(a, b), a.len + b.len - 1)),
+            ShortOp::Resultant if a.len == 1 && b.len == 1 => Some(([1, 0, 0, 0], 1)),
+            ShortOp::Power(e @ 1..) if a.len > 0 && (a.len as u64 - 1).saturating_mul(e) < 64 => {
+                let x = aligned_word(a, 0);
+                let times = |x, y| self.kernel.word(x, y) as u64;
+                let product = |power, bit| {
+                    let square = times(power, power);
+                    if e >> bit & 1 == 1 { times(square, x) } else { square }
+                };
+                let power = if x == 1 { 1 } else { (0..e.ilog2()).rev().fold(x, product) };
+                Some(([power, 0, 0, 0], 64 - power.leading_zeros() as usize))
+            }
+            ShortOp::Composition if (1..=64).contains(&a.len) && (a.len - 1) * b.len.saturating_sub(1) < 64 => {
+                let (coefficients, inner) = (aligned_word(a, 0), aligned_word(b, 0));
+                let top = coefficients >> (a.len - 1) & 1;
+                let step = |sum, i: usize| self.kernel.word(sum, inner) as u64 ^ (coefficients >> i & 1);
+                let value = (0..a.len - 1).rev().fold(top, step);
+                Some(([value, 0, 0, 0], 64 - value.leading_zeros() as usize))
+            }
             _ => None,
         }
     }
@@ -157,7 +175,7 @@ fn bits(v: View<'_, F2>) -> u128 {
 
 /// Coefficients 64·k … 64·k + 63 of a view that begins at the first bit of a word.
 #[inline(always)]
-fn aligned_word(v: View<'_, F2>, k: usize) -> u64 {
+pub(super) fn aligned_word(v: View<'_, F2>, k: usize) -> u64 {
     let word = if 64 * k < v.len { v.words[k] } else { return 0 };
     let left = v.len - 64 * k;
     if left < 64 { word & !(u64::MAX << left) } else { word }

@@ -1,6 +1,6 @@
 //! Values at points.
 
-use super::{F2, mask_end};
+use super::{F2, mask_end, short::aligned_word, word};
 use crate::ring::{Coeffs, Evaluation, Ring, Vectors, View};
 
 /// The bits of a word whose index lacks bit k, for each k.
@@ -19,9 +19,20 @@ pub(super) fn shifted_by_one(v: u64) -> u64 {
     LOW_HALVES.iter().enumerate().fold(v, |x, (k, low)| x ^ (x >> (1 << k) & low))
 }
 
+/// The sum of all words as vectors of bits.
+fn sum_of_words(v: View<'_, F2>) -> u64 {
+    (0..v.len.div_ceil(64)).fold(0, |sum, k| sum ^ word(v, k))
+}
+
 impl Evaluation for F2 {
+    #[inline]
     fn horner(&self, v: View<'_, Self>, x: &bool) -> bool {
-        if *x { Self::ones(v) % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
+        let sum = match v.len {
+            0..=64 if v.start == 0 => aligned_word(v, 0),
+            _ => sum_of_words(v),
+        };
+        // at 1 all coefficients
+        if *x { sum.count_ones() % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
     }
     /// (x + 1)^(2^k) = x^(2^k) + 1: for each k, coefficients whose index has bit k are added to those without it.
     fn own_shift(&self, v: View<'_, Self>, c: &bool) -> Option<Coeffs<Self>> {

@@ -54,6 +54,7 @@ impl Integers {
                 algorithm: ProductAlgorithm::Crt,
                 length: len,
                 primes: k,
+                transform: costs.ntt.at(len),
                 load_block: split(cut.block),
                 load_part: split(cut.part),
                 back,

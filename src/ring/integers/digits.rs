@@ -148,6 +148,7 @@ impl Integers {
             algorithm: ProductAlgorithm::CrtDigits,
             length,
             primes: k,
+            transform: costs.ntt.at(length),
             load_block: load(shape.a, cut.counts[0]),
             load_part: if shape.square { 0.0 } else { load(shape.b, cut.counts[1]) },
             back: (shape.window.len() * cut.slots()) as f64 * slot,

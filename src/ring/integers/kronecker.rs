@@ -5,9 +5,9 @@
 //! borrows between slots as in von zur Gathen, Gerhard 2013, "Modern Computer Algebra", §8.4. A slot of whole limbs
 //! wastes at most 63 bits and makes packing a copy.
 
-use super::{Integers, limbs};
+use super::{Integers, limbs, take_integer};
 use crate::{
-    ring::{Coeffs, Ring, Vectors, View},
+    ring::{Coeffs, Vectors, View},
     scratch::Buf,
 };
 use rug::{Complete, Integer, integer::Order};
@@ -24,11 +24,7 @@ pub(super) fn pack(rows: &[u64], width: usize, slot: usize) -> Integer {
         }
         borrow = limbs::is_negative(out);
     }
-    if borrow {
-        limbs::negate(&mut packed);
-        return -Integer::from_digits(&packed, Order::Lsf);
-    }
-    Integer::from_digits(&packed, Order::Lsf)
+    take_integer(&mut packed)
 }
 
 /// Writes the slots of a·b as rows of `slot` limbs in two's complement; every coefficient must fit.
@@ -52,34 +48,65 @@ pub(super) fn multiply(a: &Integer, b: &Integer, slot: usize, out: &mut [u64]) {
 }
 
 impl Integers {
-    /// v(2^bits), for coefficients in [−2^(bits − 1), 2^(bits − 1)): `bits` need not be a multiple of 64, which saves
-    /// memory.
+    /// v(2^bits). Coefficients may be longer than `bits`, which need not be a multiple of 64.
     pub(crate) fn at_power(&self, v: View<'_, Self>, bits: u32) -> Integer {
-        debug_assert!(self.size(v).bits < bits, "coefficients beyond their slots");
-        let slot = (bits as usize).div_ceil(64);
-        let mut out = vec![0; (v.len() * bits as usize).div_ceil(64) + 1];
-        let (mut digit, mut borrow) = (vec![0; slot], false);
-        for (i, row) in v.words().chunks_exact(v.width).enumerate() {
-            limbs::copy_signed(&mut digit, &row[..v.width.min(slot)]);
-            if borrow {
-                limbs::add_assign(&mut digit, &[u64::MAX], false, 0);
-            }
-            borrow = limbs::is_negative(&digit);
-            mask(&mut digit, bits as usize);
-            let (first, shift) = (i * bits as usize / 64, i * bits as usize % 64);
-            for (j, &limb) in digit.iter().enumerate() {
-                out[first + j] |= limb << shift;
-                if shift > 0 && first + j + 1 < out.len() {
-                    out[first + j + 1] |= limb >> (64 - shift);
+        let mut out = Vec::with_capacity(v.len() * bits as usize / 64 + v.width + 2);
+        if v.width == 1 && limbs::most_bits(v.words(), 1) < 62 {
+            // a coefficient below 2^125, and what is above the last limb: less again
+            let (mut sum, mut used) = (0i128, 0);
+            for &word in v.words() {
+                sum += i128::from(word as i64) << used;
+                used += bits;
+                while used >= 64 {
+                    out.push(sum as u64);
+                    (sum, used) = (sum >> 64, used - 64);
                 }
             }
+            out.extend([sum as u64, (sum >> 64) as u64]);
+        } else {
+            Self::add_shifted(v, bits, &mut out);
         }
-        if borrow {
-            limbs::negate(&mut out);
-            mask(&mut out, v.len() * bits as usize);
-            return -Integer::from_digits(&out, Order::Lsf);
+        take_integer(&mut out)
+    }
+
+    /// Appends the limbs of v(2^bits) in two's complement.
+    fn add_shifted(v: View<'_, Self>, bits: u32, out: &mut Vec<u64>) {
+        // two limbs more than a coefficient: its shift, and the sum of the ones before
+        let (mut sum, mut used) = (vec![0; v.width + 2], 0);
+        let mut shifted = vec![0; v.width + 1];
+        for row in v.words().chunks_exact(v.width) {
+            if used == 0 {
+                limbs::add_assign(&mut sum, row, false, 0);
+            } else {
+                let mut below = 0;
+                for (out, &limb) in shifted.iter_mut().zip(row) {
+                    (*out, below) = (limb << used | below, limb >> (64 - used));
+                }
+                shifted[v.width] = limbs::sign_word(limbs::is_negative(row)) << used | below;
+                limbs::add_assign(&mut sum, &shifted, false, 0);
+            }
+            used += bits as usize;
+            let (full, sign) = (used / 64, limbs::sign_word(limbs::is_negative(&sum)));
+            let known = full.min(sum.len());
+            out.extend_from_slice(&sum[..known]);
+            out.resize(out.len() + full - known, sign);
+            sum.copy_within(known.., 0);
+            let top = sum.len() - known;
+            sum[top..].fill(sign);
+            used %= 64;
         }
-        Integer::from_digits(&out, Order::Lsf)
+        out.extend_from_slice(&sum);
+    }
+
+    /// Whether a = g·q modulo 2^64, for vectors whose lengths are those of a product.
+    pub(crate) fn is_product_modulo_words(a: View<'_, Self>, g: View<'_, Self>, q: View<'_, Self>) -> bool {
+        debug_assert_eq!(a.len() + 1, g.len() + q.len(), "lengths of a product");
+        let low = |v: View<'_, Self>, i: usize| v.words()[i * v.width];
+        (0..a.len()).all(|k| {
+            let terms = (k + 1).saturating_sub(q.len())..=k.min(g.len() - 1);
+            let sum = terms.fold(0u64, |sum, i| sum.wrapping_add(low(g, i).wrapping_mul(low(q, k - i))));
+            sum == low(a, k)
+        })
     }
 
     /// The balanced digits of x to the base 2^bits: in (−2^(bits − 1), 2^(bits − 1)] if x is negative, else in
@@ -90,6 +117,9 @@ impl Integers {
         let mut magnitude = vec![0; (count * bits).div_ceil(64) + slot + 1];
         let limbs_of_x = x.significant_digits::<u64>();
         x.write_digits(&mut magnitude[..limbs_of_x], Order::Lsf);
+        if bits < 63 {
+            return self.word_digits(&magnitude, count, bits, x.is_negative());
+        }
         let (mut words, mut carry) = (vec![0; (count + 1) * slot], false);
         for (i, digit) in words.chunks_exact_mut(slot).enumerate().take(count) {
             let (first, shift) = (i * bits / 64, i * bits % 64);
@@ -119,6 +149,26 @@ impl Integers {
         self.trim(&mut v);
         v
     }
+
+    /// [`digits`](Self::digits) of fewer than 63 bits: `count` and a carry, of a magnitude with two limbs more than they need.
+    fn word_digits(&self, magnitude: &[u64], count: usize, bits: usize, negative: bool) -> Coeffs<Self> {
+        let (base, mut carry) = (1i64 << bits, 0);
+        let mut signed = |digit: i64| {
+            let digit = digit + carry;
+            carry = i64::from(digit >= base / 2);
+            let digit = digit - carry * base;
+            (if negative { -digit } else { digit }) as u64
+        };
+        let at = |i: usize| {
+            let (first, shift) = (i * bits / 64, i * bits % 64);
+            let both = u128::from(magnitude[first + 1]) << 64 | u128::from(magnitude[first]);
+            (both >> shift) as i64 & (base - 1)
+        };
+        let words = (0..=count).map(|i| signed(if i < count { at(i) } else { 0 }));
+        let mut v = Coeffs::from(words.collect::<Vec<_>>());
+        self.trim(&mut v);
+        v
+    }
 }
 
 /// Clears the bits above the lowest `bits`.
@@ -140,6 +190,7 @@ fn extend_sign(limbs: &mut [u64], bits: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ring::Ring;
 
     #[test]
     fn digits_and_powers_undo_each_other() {
@@ -165,5 +216,32 @@ mod tests {
             }
         }
         assert_eq!(z.digits(&Integer::new(), 5).len(), 0);
+    }
+
+    #[test]
+    fn values_at_powers_below_the_coefficients() {
+        let z = Integers::new();
+        for size in [1u32, 8, 61, 62, 63, 64, 65, 130, 200] {
+            let most = (Integer::from(1) << size) - 1u32;
+            for bits in [1u32, 2, 7, 61, 63, 64, 65, 127, 128, 200] {
+                for len in [1usize, 2, 5, 30] {
+                    for case in 0..4usize {
+                        let coefficient = |i: usize| match (case, i % 3) {
+                            (0, _) => most.clone(),
+                            (1, _) | (2, 0) => -most.clone(),
+                            (2, 1) => Integer::new(),
+                            _ => Integer::from(&most / 3u32) * if i.is_multiple_of(2) { 1 } else { -1 },
+                        };
+                        let all: Vec<_> = (0..len).map(coefficient).collect();
+                        let value = all.iter().rev().fold(Integer::new(), |sum, c| (sum << bits) + c);
+                        assert_eq!(
+                            z.at_power(z.collect(&all).view(), bits),
+                            value,
+                            "{size}, {bits} bits, {len}, {case}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! Products over Z by the definition, of coefficients of several limbs: by the vector kernel for digits, where there is one; else of a few limbs as
 //! magnitudes on the stack, with sums of the products of either sign apart, and of more as integers, with sums in place.
 
-use super::{Integers, limbs, row, to_integer, write_integer};
+use super::{
+    Integers, limbs,
+    multiples::{magnitude, product},
+    row, to_integer, write_integer,
+};
 use crate::{
     costs::CostModel,
     ring::{Coeffs, ProductShape, Ring, Size, View},
@@ -18,6 +22,8 @@ pub(super) const MOST_WORDS: usize = 16;
 const FEW: usize = 4;
 /// Limbs of integers from which on their products are not evident.
 const MANY: usize = 512;
+/// Most coefficients of operands whose products are added up one by one.
+const FEW_LEN: usize = 3;
 /// Least number of products of coefficients of few limbs for the vector kernel (measured).
 const LEAST_IN_DIGITS: usize = 9;
 /// Most nanoseconds of a product in digits for which no other algorithm is considered.
@@ -120,12 +126,20 @@ pub(super) fn write(z: &Integers, shape: &ProductShape, a: View<'_, Integers>, b
         return kernel.multiply(out, width, operands, window.start, &mut room);
     }
     match limbs_of(shape) {
-        0 | 1 => sums::<1, 3>(a, b, window, out, width),
-        2 => sums::<2, 5>(a, b, window, out, width),
-        3 => sums::<3, 7>(a, b, window, out, width),
-        4 => sums::<4, 9>(a, b, window, out, width),
+        limbs if limbs <= FEW => sums_of_limbs(limbs, a, b, window, out, width),
         _ => sums_of_integers(a, b, window, out, width),
     }
+}
+
+/// Whether products of two vectors are so few, and so short, that they are added up one by one: no kernel takes less time (measured, Zen 5).
+pub(super) fn are_few(a: View<'_, Integers>, b: View<'_, Integers>) -> bool {
+    (2..=FEW + 1).contains(&a.width.max(b.width)) && a.len().max(b.len()) <= FEW_LEN
+}
+
+/// Writes a product of [few](are_few) coefficients to rows of `width` limbs, which have room for all sums.
+pub(super) fn write_few(out: &mut [u64], width: usize, a: View<'_, Integers>, b: View<'_, Integers>) {
+    let [of_a, of_b] = [a, b].map(|v| limbs::most_bits(v.words(), v.width).div_ceil(64) as usize);
+    sums_of_limbs(of_a.max(of_b), a, b, &(0..a.len() + b.len() - 1), out, width);
 }
 
 /// The indices of a's coefficients in coefficient k of a product.
@@ -133,24 +147,33 @@ fn terms(k: usize, a: usize, b: usize) -> Range<usize> {
     (k + 1).saturating_sub(b)..a.min(k + 1)
 }
 
-/// A magnitude of N limbs, and whether the number is negative.
-type Signed<const N: usize> = ([u64; N], bool);
-
-fn magnitude<const N: usize>(row: &[u64]) -> Signed<N> {
-    let (negative, mut out) = (limbs::is_negative(row), [0; N]);
-    limbs::copy_signed(&mut out, row);
-    if negative {
-        limbs::negate(&mut out);
-    }
-    (out, negative)
-}
+/// A magnitude of N limbs, and all ones where the number is negative.
+type Signed<const N: usize> = ([u64; N], u64);
 
 fn rows(v: View<'_, Integers>) -> std::slice::ChunksExact<'_, u64> {
     v.words().chunks_exact(v.width)
 }
 
-/// Sums of products of magnitudes of N limbs, in M = 2N + 1 limbs.
-fn sums<const N: usize, const M: usize>(
+/// Sums of products of magnitudes of this number of limbs, at most [`FEW`] + 1.
+fn sums_of_limbs(
+    limbs: usize,
+    a: View<'_, Integers>,
+    b: View<'_, Integers>,
+    window: &Range<usize>,
+    out: &mut [u64],
+    width: usize,
+) {
+    match limbs {
+        0 | 1 => sums::<1, 2>(a, b, window, out, width),
+        2 => sums::<2, 4>(a, b, window, out, width),
+        3 => sums::<3, 6>(a, b, window, out, width),
+        4 => sums::<4, 8>(a, b, window, out, width),
+        _ => sums::<{ FEW + 1 }, { 2 * FEW + 2 }>(a, b, window, out, width),
+    }
+}
+
+/// Sums of products of magnitudes of N limbs, which take P limbs.
+fn sums<const N: usize, const P: usize>(
     a: View<'_, Integers>,
     b: View<'_, Integers>,
     window: &Range<usize>,
@@ -158,17 +181,18 @@ fn sums<const N: usize, const M: usize>(
     width: usize,
 ) {
     if a.len().max(b.len()) <= ON_STACK {
-        let (mut x, mut y) = ([([0; N], false); ON_STACK], [([0; N], false); ON_STACK]);
+        let (mut x, mut y) = ([([0; N], 0); ON_STACK], [([0; N], 0); ON_STACK]);
         for (room, v) in [(&mut x, a), (&mut y, b)] {
             room.iter_mut().zip(rows(v)).for_each(|(place, row)| *place = magnitude(row));
         }
-        return sums_of::<N, M>(&x[..a.len()], &y[..b.len()], window, out, width);
+        return sums_of::<N, P>(&x[..a.len()], &y[..b.len()], window, out, width);
     }
     let [x, y] = [a, b].map(|v| rows(v).map(magnitude).collect::<Vec<_>>());
-    sums_of::<N, M>(&x, &y, window, out, width);
+    sums_of::<N, P>(&x, &y, window, out, width);
 }
 
-fn sums_of<const N: usize, const M: usize>(
+/// In two's complement all along: no branch depends on a sign.
+fn sums_of<const N: usize, const P: usize>(
     x: &[Signed<N>],
     y: &[Signed<N>],
     window: &Range<usize>,
@@ -176,26 +200,25 @@ fn sums_of<const N: usize, const M: usize>(
     width: usize,
 ) {
     for (k, out) in window.clone().zip(out.chunks_exact_mut(width)) {
-        // of the products that are positive, and of those that are negative
-        let mut sums = [[0; M]; 2];
+        let (mut sum, mut above) = ([0u64; P], 0u64);
         for i in terms(k, x.len(), y.len()) {
-            let ((p, s), (q, t)) = (&x[i], &y[k - i]);
-            add_product(&mut sums[usize::from(s ^ t)], p, q);
+            let ((x, s), (y, t)) = (&x[i], &y[k - i]);
+            // −p is the complement of p, plus 1
+            let (product, flip): ([u64; P], _) = (product(x, y), s ^ t);
+            let mut carry = flip != 0;
+            for (sum, limb) in sum.iter_mut().zip(product) {
+                (*sum, carry) = limbs::add_limbs(*sum, limb ^ flip, carry);
+            }
+            above = above.wrapping_add(flip).wrapping_add(carry.into());
         }
-        let [mut sum, minus] = sums;
-        limbs::subtract(&mut sum, &minus);
-        limbs::copy_signed(out, &sum);
-    }
-}
-
-/// sum += x·y.
-#[inline(always)]
-fn add_product<const N: usize, const M: usize>(sum: &mut [u64; M], x: &[u64; N], y: &[u64; N]) {
-    for (i, &x) in x.iter().enumerate() {
-        let mut carry = limbs::add_multiple(&mut sum[i..], y, x);
-        for limb in &mut sum[i + N..] {
-            let (total, above) = limb.overflowing_add(carry);
-            (*limb, carry) = (total, above.into());
+        let Some((low, high)) = out.split_first_chunk_mut() else {
+            out.iter_mut().zip(sum).for_each(|(out, limb)| *out = limb);
+            continue;
+        };
+        *low = sum;
+        if let Some((first, rest)) = high.split_first_mut() {
+            *first = above;
+            rest.fill(limbs::sign_word(limbs::is_negative(&[above])));
         }
     }
 }

@@ -173,7 +173,11 @@ impl Blocks for Integers {
     ) -> Result<()> {
         self.product_of_blocks(None, (out, place), (a, b), how, cx)
     }
+    #[inline]
     fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        if let Some(few) = self.product_of_few(a, b) {
+            return Some(few);
+        }
         let product = WordProduct::new(a, b)?;
         product.is_evident().then(|| product.run(self))
     }

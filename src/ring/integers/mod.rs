@@ -10,13 +10,16 @@ mod digits;
 mod extremes;
 mod kronecker;
 mod limb_products;
+mod magnitudes;
 mod matrices;
 mod multiples;
 mod norms;
 mod one_field;
 mod powers;
 mod quotient;
+mod reciprocal;
 mod residues;
+mod row_quotient;
 mod scale;
 mod schoolbook;
 mod shift;
@@ -27,6 +30,7 @@ mod word_matrices;
 mod words;
 
 pub use convolve::ZPlan;
+pub(crate) use short::magnitude as word_magnitude;
 pub(crate) use words::{ExactDivisor, WordContent, gcd as word_gcd};
 
 use super::{
@@ -45,7 +49,7 @@ use polymod_core::kernels::{
     digits::{DigitKernel, digit_kernel},
     short::{SignedKernel, signed_kernel},
 };
-use rug::{Complete, Integer, integer::Order};
+use rug::{Complete, Integer, integer::Order, ops::NegAssign};
 use std::sync::OnceLock;
 
 /// The ring of the integers.
@@ -195,17 +199,39 @@ fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
     &v.words()[i * v.width..][..v.width]
 }
 
+/// Most limbs of a negative integer whose magnitude is made on the stack.
+const ON_STACK: usize = 36;
+
 /// The integer with these limbs in two's complement.
-pub(super) fn to_integer(limbs: &[u64]) -> Integer {
+pub(crate) fn to_integer(limbs: &[u64]) -> Integer {
     match *limbs {
         [word] => return Integer::from(word as i64),
-        [low, high] => return Integer::from((u128::from(low) | u128::from(high) << 64) as i128),
         _ if !limbs::is_negative(limbs) => return Integer::from_digits(limbs, Order::Lsf),
         _ => {}
     }
-    let mut magnitude = limbs.to_vec();
-    limbs::negate(&mut magnitude);
-    -Integer::from_digits(&magnitude, Order::Lsf)
+    let (mut few, mut many) = ([0; ON_STACK], Vec::new());
+    let magnitude = match few.get_mut(..limbs.len()) {
+        Some(few) => few,
+        None => {
+            many.resize(limbs.len(), 0);
+            &mut many[..]
+        }
+    };
+    magnitude.copy_from_slice(limbs);
+    take_integer(magnitude)
+}
+
+/// The integer with these limbs in two's complement, whose magnitude they become.
+fn take_integer(limbs: &mut [u64]) -> Integer {
+    let negative = limbs::is_negative(limbs);
+    if negative {
+        limbs::negate(limbs);
+    }
+    let mut x = Integer::from_digits(limbs, Order::Lsf);
+    if negative {
+        x.neg_assign();
+    }
+    x
 }
 
 /// The integer with these decimal digits.
@@ -275,8 +301,13 @@ impl Integers {
 
     /// The vector of these numbers of `width` limbs each.
     pub(crate) fn of_limbs(&self, words: Vec<u64>, width: usize) -> Coeffs<Self> {
+        self.of_buffer(Buf::from(words), width)
+    }
+
+    /// [`of_limbs`](Self::of_limbs) for numbers in a buffer.
+    pub(crate) fn of_buffer(&self, words: Buf, width: usize) -> Coeffs<Self> {
         let len = words.len() / width;
-        let mut v = Coeffs::from_words(Buf::from(words), len, width);
+        let mut v = Coeffs::from_words(words, len, width);
         self.narrow(&mut v);
         v
     }

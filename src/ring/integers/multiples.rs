@@ -1,7 +1,10 @@
 //! Multiples of all coefficients of a vector by one factor or by their indices: in place where the results fit, or by magnitudes of a few limbs.
 
 use super::{Integers, limbs};
-use crate::ring::{Coeffs, Ring, View};
+use crate::{
+    bits::bit_len,
+    ring::{Coeffs, Ring, View},
+};
 use rug::Integer;
 
 /// Most limbs of a magnitude whose products are unrolled.
@@ -36,13 +39,36 @@ pub(super) fn fits_in_place(words: &mut [u64], width: usize, bits: u32, factors:
     fits
 }
 
-/// The magnitude of N limbs of a number, or its negative, as a two's complement number of any width, or of a product.
+/// A number of N limbs in two's complement, or its negative where `negative`, and the limb above: without a branch, because signs cannot be predicted.
 #[inline(always)]
-fn write_signed(out: &mut [u64], magnitude: &[u64], negative: bool) {
-    let (flip, mut carry) = (limbs::sign_word(negative), negative);
-    for (i, out) in out.iter_mut().enumerate() {
-        (*out, carry) = (magnitude.get(i).copied().unwrap_or(0) ^ flip).overflowing_add(carry.into());
+pub(super) fn signed<const N: usize>(x: &[u64; N], negative: bool) -> ([u64; N], u64) {
+    let (flip, mut carry, mut out) = (limbs::sign_word(negative), negative, [0; N]);
+    for (out, x) in out.iter_mut().zip(x) {
+        (*out, carry) = (x ^ flip).overflowing_add(carry.into());
     }
+    (out, flip.wrapping_add(carry.into()))
+}
+
+/// The magnitude of N limbs of a two's complement number, and all ones where that is negative: without a branch, as [`signed`].
+#[inline(always)]
+pub(super) fn magnitude<const N: usize>(row: &[u64]) -> ([u64; N], u64) {
+    let (negative, mut x) = (limbs::is_negative(row), [0; N]);
+    // a magnitude that fits in N limbs has a sign in the limb above, or is in fewer
+    for (i, x) in x.iter_mut().enumerate() {
+        *x = row.get(i).copied().unwrap_or(limbs::sign_word(negative));
+    }
+    (signed(&x, negative).0, limbs::sign_word(negative))
+}
+
+/// x·y in P = 2N limbs.
+#[inline(always)]
+pub(super) fn product<const N: usize, const P: usize>(x: &[u64; N], y: &[u64; N]) -> [u64; P] {
+    const { assert!(P == 2 * N) };
+    let mut product = [0; P];
+    for (i, &limb) in y.iter().enumerate() {
+        product[i + N] = limbs::add_multiple(&mut product[i..i + N], x, limb);
+    }
+    product
 }
 
 /// out = the products of rows by a factor, for magnitudes of N limbs.
@@ -52,19 +78,14 @@ fn multiply_magnitudes<const N: usize, const M: usize>(
     (factor, negative): (&[u64; N], bool),
 ) {
     for (out, row) in out.chunks_exact_mut(width).zip(rows.chunks_exact(row_width)) {
-        let flip = limbs::is_negative(row);
-        let (mut x, mut product) = ([0; N], [0; M]);
-        // a magnitude that fits in N limbs has a sign in the limb above, or is in fewer
-        for (i, x) in x.iter_mut().enumerate() {
-            *x = row.get(i).copied().unwrap_or(limbs::sign_word(flip));
+        let (x, flip) = magnitude(row);
+        let (product, above) = signed(&product::<N, M>(&x, factor), (flip != 0) ^ negative);
+        if let Some((low, high)) = out.split_first_chunk_mut() {
+            *low = product;
+            high.fill(above);
+        } else {
+            out.iter_mut().zip(product).for_each(|(out, limb)| *out = limb);
         }
-        if flip {
-            limbs::negate(&mut x);
-        }
-        for (i, &limb) in factor.iter().enumerate() {
-            product[i + N] = limbs::add_multiple(&mut product[i..i + N], &x, limb);
-        }
-        write_signed(out, &product, flip ^ negative);
     }
 }
 
@@ -85,6 +106,42 @@ pub(super) fn write_multiple(out: &mut [u64], v: View<'_, Integers>, c: &Integer
         (2, [a, b, ..]) => multiply_magnitudes::<2, 4>(out, rows, (&[a, b], negative)),
         (3, [a, b, c, _]) => multiply_magnitudes::<3, 6>(out, rows, (&[a, b, c], negative)),
         _ => multiply_magnitudes::<4, 8>(out, rows, (&factor, negative)),
+    }
+}
+
+/// Limbs of each coefficient times its index.
+pub(super) fn derivative_limbs(v: View<'_, Integers>) -> usize {
+    limbs::width_for(limbs::most_bits(v.words(), v.width) + bit_len(v.len() as u64))
+}
+
+/// The derivative, in rows of as many limbs as [there are](derivative_limbs).
+pub(super) fn write_derivative(out: &mut [u64], v: View<'_, Integers>, width: usize) {
+    match width {
+        2 if v.width == 2 => derivative::<2>(out, v.words()),
+        3 if v.width == 3 => derivative::<3>(out, v.words()),
+        4 if v.width == 4 => derivative::<4>(out, v.words()),
+        5 if v.width == 5 => derivative::<5>(out, v.words()),
+        _ if width == v.width => {
+            out.copy_from_slice(v.words().get(width..).unwrap_or_default());
+            out.chunks_exact_mut(width).zip(1..).for_each(|(row, index)| multiply_in_place(row, index));
+        }
+        _ => {
+            let rows = v.words().chunks_exact(v.width).skip(1);
+            for ((out, row), index) in out.chunks_exact_mut(width).zip(rows).zip(1..) {
+                limbs::copy_signed(out, row);
+                multiply_in_place(out, index);
+            }
+        }
+    }
+}
+
+/// [`write_derivative`] for rows of W limbs.
+fn derivative<const W: usize>(out: &mut [u64], rows: &[u64]) {
+    let rows = rows.as_chunks::<W>().0.iter().skip(1);
+    for ((out, row), index) in out.as_chunks_mut::<W>().0.iter_mut().zip(rows).zip(1..) {
+        let mut x = *row;
+        multiply_in_place(&mut x, index);
+        *out = x;
     }
 }
 

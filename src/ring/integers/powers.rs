@@ -17,6 +17,11 @@ use std::ops::{AddAssign, Mul};
 
 /// Most coefficients of a result in words.
 const SHORT: usize = 64;
+/// Most coefficients of one that is in fewer.
+const FEW_TERMS: usize = 12;
+/// Most coefficients of polynomials that are composed by products without a plan: of at most two limbs, and of more, and most limbs (measured, Zen 5).
+const MOST_COMPOSED: [usize; 2] = [4, 3];
+const MOST_COMPOSED_WIDTH: usize = 5;
 /// Largest degree of a power by products that are not predicted, and most bits of its coefficients.
 const FEW: usize = 128;
 const MOST_BITS: u32 = 1 << 16;
@@ -43,18 +48,18 @@ impl Word for i128 {
 
 /// Coefficients of a polynomial that grows by products.
 #[derive(Clone, Copy)]
-struct Short<W>([W; SHORT], usize);
+struct Short<W, const N: usize>([W; N], usize);
 
-impl<W: Word> Short<W> {
+impl<W: Word, const N: usize> Short<W, N> {
     fn of(words: &[u64]) -> Self {
-        let mut out = Short([W::default(); SHORT], words.len());
+        let mut out = Short([W::default(); N], words.len());
         out.0.iter_mut().zip(words).for_each(|(x, &word)| *x = W::from(word as i64));
         out
     }
 
     /// self·other; the result is not too long.
     fn times(&self, other: &Self) -> Self {
-        let mut out = Short([W::default(); SHORT], self.1 + other.1 - 1);
+        let mut out = Short([W::default(); N], self.1 + other.1 - 1);
         for (i, &x) in self.0[..self.1].iter().enumerate() {
             out.0[i..].iter_mut().zip(&other.0[..other.1]).for_each(|(sum, &y)| *sum += x * y);
         }
@@ -68,9 +73,9 @@ impl<W: Word> Short<W> {
     }
 }
 
-/// v^e, e ≥ 1.
-fn power<W: Word>(z: &Integers, v: &[u64], e: u64) -> Coeffs<Integers> {
-    let base = Short::<W>::of(v);
+/// v^e, e ≥ 1, of at most N coefficients.
+fn power<W: Word, const N: usize>(z: &Integers, v: &[u64], e: u64) -> Coeffs<Integers> {
+    let base = Short::<W, N>::of(v);
     let mut power = base;
     for i in (0..e.ilog2()).rev() {
         power = power.times(&power);
@@ -81,11 +86,11 @@ fn power<W: Word>(z: &Integers, v: &[u64], e: u64) -> Coeffs<Integers> {
     power.rows(z)
 }
 
-/// a(b) by Horner's rule, a not empty.
-fn composition<W: Word>(z: &Integers, a: &[u64], b: &[u64]) -> Coeffs<Integers> {
-    let inner = Short::<W>::of(b);
+/// a(b) of at most N coefficients by Horner's rule, a not empty.
+fn composition<W: Word, const N: usize>(z: &Integers, a: &[u64], b: &[u64]) -> Coeffs<Integers> {
+    let inner = Short::<W, N>::of(b);
     let (last, others) = a.split_last().expect("a coefficient");
-    let mut sum = Short::<W>::of(&[*last]);
+    let mut sum = Short::<W, N>::of(&[*last]);
     for &x in others.iter().rev() {
         sum = sum.times(&inner);
         sum.0[0] += W::from(x as i64);
@@ -103,15 +108,42 @@ fn norm(v: &[u64], x: u128) -> Option<u128> {
 }
 
 impl Integers {
-    /// a(b) in words, if its coefficients are bounded by one or two, and few.
+    /// a(b) by Horner's rule, if its coefficients are few: in words where one or two bound them.
     pub(super) fn composed(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
         let degree = a.len().checked_sub(1)?.checked_mul(b.len().checked_sub(1)?)?;
-        if a.width != 1 || b.width != 1 || degree >= SHORT {
+        if degree >= SHORT {
+            return None;
+        }
+        self.composed_words(a, b, degree).or_else(|| self.composed_by_products(a, b))
+    }
+
+    /// a(b), of this degree, in words, if they bound all coefficients.
+    fn composed_words(&self, a: View<'_, Self>, b: View<'_, Self>, degree: usize) -> Option<Coeffs<Self>> {
+        if a.width != 1 || b.width != 1 {
             return None;
         }
         let (a, b) = (a.words(), b.words());
         let bound = norm(a, norm(b, 1)?)?;
-        Some(if bound >> 63 == 0 { composition::<i64>(self, a, b) } else { composition::<i128>(self, a, b) })
+        Some(match (bound >> 63 == 0, degree < FEW_TERMS) {
+            (true, true) => composition::<i64, FEW_TERMS>(self, a, b),
+            (true, false) => composition::<i64, SHORT>(self, a, b),
+            (false, true) => composition::<i128, FEW_TERMS>(self, a, b),
+            (false, false) => composition::<i128, SHORT>(self, a, b),
+        })
+    }
+
+    /// a(b), a not empty, by Horner's rule, if it is evident that the definition is fastest for all products.
+    fn composed_by_products(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
+        let (len, width) = (a.len().max(b.len()), a.width.max(b.width));
+        if len > MOST_COMPOSED[usize::from(width > 2)] || width > MOST_COMPOSED_WIDTH {
+            return None;
+        }
+        let mut sum = self.owned(a.from(a.len() - 1));
+        for i in (0..a.len() - 1).rev() {
+            sum = self.short_product(sum.view(), b)?;
+            self.add_at(&mut sum, 0, a.slice(i..i + 1));
+        }
+        Some(sum)
     }
 
     /// v^e for e ≥ 2 and v of at least two coefficients: in words, or by the recurrence; `None` where products are predicted to take less time.
@@ -121,11 +153,12 @@ impl Integers {
             let bound =
                 norm(v.words(), 1).and_then(|norm| norm.checked_pow(e as u32)).filter(|bound| bound >> 127 == 0);
             if let Some(bound) = bound {
-                let short = bound >> 63 == 0;
-                return Some(Ok(if short {
-                    power::<i64>(self, v.words(), e)
-                } else {
-                    power::<i128>(self, v.words(), e)
+                let words = v.words();
+                return Some(Ok(match (bound >> 63 == 0, degree < FEW_TERMS) {
+                    (true, true) => power::<i64, FEW_TERMS>(self, words, e),
+                    (true, false) => power::<i64, SHORT>(self, words, e),
+                    (false, true) => power::<i128, FEW_TERMS>(self, words, e),
+                    (false, false) => power::<i128, SHORT>(self, words, e),
                 }));
             }
         }
@@ -266,7 +299,9 @@ mod tests {
     #[test]
     fn compositions_at_the_ends_of_words() {
         let (z, mut taken) = (Integers::new(), 0);
-        for (outer, inner) in [(1u32, 1u32), (8, 8), (20, 20), (30, 10), (62, 1), (63, 3), (31, 32), (62, 62)] {
+        for (outer, inner) in
+            [(1u32, 1u32), (8, 8), (20, 20), (30, 10), (62, 1), (63, 3), (31, 32), (62, 62), (64, 64), (130, 70)]
+        {
             for (n, m) in [(1, 1), (1, 5), (2, 1), (2, 2), (4, 1), (3, 5), (5, 3), (8, 10), (64, 2), (65, 2)] {
                 for kind in 0..16 {
                     let (a, b) = (coefficients(n, outer, kind % 4), coefficients(m, inner, kind / 4));

@@ -7,6 +7,7 @@
 use super::{Integers, row, to_integer, words::ExactDivisor};
 use crate::{
     Error, Result,
+    bits::bit_len,
     engine::Context,
     ring::{Coeffs, Convolve, Quotients, Ring, Size, Vectors, View, limbs},
 };
@@ -140,7 +141,7 @@ impl Integers {
         [len, count]: [usize; 2],
         series: bool,
     ) -> Option<Coeffs<Self>> {
-        if b.width > 1 || a.width > 2 {
+        if b.width > 1 || a.width > 2 || grows_beyond_words(a, b, count) {
             return None;
         }
         if a.width == 1 {
@@ -152,6 +153,16 @@ impl Integers {
         let mut rest = rows::<2>(self, a, len, series);
         divide_words(rest.words.as_chunks_mut::<2>().0, b.words(), count).then_some(rest)
     }
+}
+
+/// Whether quotients by words are expected to be no words, if the divisor is monic: each is about as many bits longer than the last one as the second
+/// coefficient has.
+fn grows_beyond_words(a: View<'_, Integers>, b: View<'_, Integers>, count: usize) -> bool {
+    /// Bits by which the expectation may fail.
+    const MARGIN: usize = 8;
+    let &[.., next, 1 | u64::MAX] = b.words() else { return false };
+    let growth = (bit_len((next as i64).unsigned_abs()) as usize).saturating_mul(count - 1);
+    limbs::most_bits(a.words(), a.width) as usize + growth > 64 + MARGIN
 }
 
 impl Quotients for Integers {
@@ -170,8 +181,9 @@ impl Quotients for Integers {
             return Ok(self.reversed(rest.view()));
         }
         let coefficient = |i: usize| if n - 1 - i < a.len() { row(a, n - 1 - i) } else { &[0] };
-        if let Some(quotient) =
-            self.divided_in_digits(coefficient, limbs::most_bits(a.words(), a.width), reversed.view(), [n, n])
+        let bits = limbs::most_bits(a.words(), a.width);
+        let quotient = self.divided_in_rows(coefficient, bits, reversed.view(), [n, n]);
+        if let Some(quotient) = quotient.or_else(|| self.divided_in_digits(coefficient, bits, reversed.view(), [n, n]))
         {
             return quotient.map(|q| self.reversed(q.view()));
         }
@@ -197,10 +209,11 @@ impl Quotients for Integers {
         if products > SHORT[0] || products * b.width > SHORT[1] {
             return None;
         }
-        let words = self.divided_words(a, b, [a.len(), count], false).map(Ok);
-        let rest = match words.or_else(|| {
-            self.divided_in_digits(|i| row(a, i), limbs::most_bits(a.words(), a.width), b, [a.len(), count])
-        }) {
+        let (lens, bits) = ([a.len(), count], || limbs::most_bits(a.words(), a.width));
+        let rest = self.divided_words(a, b, lens, false).map(Ok);
+        let rest = rest.or_else(|| self.divided_in_rows(|i| row(a, i), bits(), b, lens));
+        let rest = rest.or_else(|| self.divided_in_digits(|i| row(a, i), bits(), b, lens));
+        let rest = match rest {
             Some(rest) => match rest {
                 Ok(rest) => rest,
                 Err(e) => return Some(Err(e)),

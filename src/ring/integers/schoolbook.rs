@@ -112,6 +112,20 @@ fn window_sums<S: Accumulator>(a: &[u64], b: &[u64], window: Range<usize>, out: 
     }
 }
 
+/// Most coefficients of operands whose products are all in registers.
+const FEW: usize = 4;
+
+/// Writes the product of at most [`FEW`] words by as many, whose sums are words.
+fn write_few(out: &mut [u64], a: &[u64], b: &[u64]) {
+    // zeros on either side of the second operand
+    let (mut x, mut y) = ([0u64; FEW], [0u64; 3 * FEW - 2]);
+    x.iter_mut().zip(a).for_each(|(x, &word)| *x = word);
+    y[FEW - 1..].iter_mut().zip(b).for_each(|(y, &word)| *y = word);
+    let sums: [u64; 2 * FEW - 1] =
+        std::array::from_fn(|k| (0..FEW).fold(0u64, |sum, i| sum.wrapping_add(x[i].wrapping_mul(y[FEW - 1 + k - i]))));
+    out.copy_from_slice(&sums[..out.len()]);
+}
+
 impl Integers {
     /// The kernel for short products to sums of `words` words, with the number of digits of a coefficient, where it takes them.
     fn signed_kernel(&self, shape: &ProductShape, words: usize) -> Option<(&'static SignedKernel, usize)> {
@@ -176,6 +190,9 @@ impl Integers {
             return None;
         }
         let shape = Self::short_shape(a, b);
+        if limb_products::are_few(a, b) {
+            return Some(limb_products::width(&shape));
+        }
         let words = Self::accumulator_words(&shape).filter(|_| a.width == 1 && b.width == 1);
         words.or_else(|| limb_products::is_evident(self, &shape).then(|| limb_products::width(&shape)))
     }
@@ -183,6 +200,12 @@ impl Integers {
     /// Writes a short product, each coefficient in as many words as [`short_product_width`](Self::short_product_width) says.
     pub(super) fn write_short_product(&self, out: &mut [u64], a: View<'_, Self>, b: View<'_, Self>) {
         let (width, words) = (out.len() / (a.len() + b.len() - 1), a.width == 1 && b.width == 1);
+        if limb_products::are_few(a, b) {
+            return limb_products::write_few(out, width, a, b);
+        }
+        if words && width == 1 && a.len().max(b.len()) <= FEW {
+            return write_few(out, a.words(), b.words());
+        }
         if words && a.len().min(b.len()) < LEAST {
             // the kernel does not take them, and their bits are not asked for
             let (all, a, b) = (0..out.len() / width, a.words(), b.words());

@@ -14,8 +14,9 @@ use rug::Integer;
 /// Most bits by which a shift may lengthen coefficients: a limb and these, with a carry, fit in two words.
 const GROWTH: usize = 62;
 
-/// Most coefficients that are added up as a whole, for c = ±1 (measured).
+/// Most coefficients that are added up as a whole, for c = ±1, of at least four limbs and of any number (measured).
 const FEW: usize = 10;
+const FEWER: usize = 4;
 
 impl Integers {
     /// v(x + c) by Horner's rule; `None` where that may lengthen coefficients by more than [`GROWTH`] bits.
@@ -31,7 +32,7 @@ impl Integers {
             shift_words(&mut out.words, c);
             return Some(out);
         }
-        Some(if c.unsigned_abs() == 1 && v.width >= 4 && n <= FEW {
+        Some(if c.unsigned_abs() == 1 && (v.width >= 4 && n <= FEW || n <= FEWER) {
             self.shifted_by_rows(v, c < 0)
         } else {
             self.shifted_by_limbs(v, c)

@@ -3,23 +3,16 @@
 
 use super::{
     Integers, limbs,
-    multiples::{few_limbs, write_multiple},
+    multiples::{derivative_limbs, few_limbs, write_derivative, write_multiple},
+    reciprocal::{reciprocal_limbs, write_reciprocal},
     row,
     vectors::sum_of_words,
 };
 use crate::{
     Error, Result,
-    bits::ceil_log2,
     ring::{Ring, Short, ShortOp, View},
 };
 use rug::Integer;
-
-/// Most terms of the reciprocal of a power series.
-const MOST_TERMS: usize = 64;
-/// Most limbs of a coefficient of a reciprocal whose other terms are words.
-const MOST_LIMBS: usize = 8;
-/// Most products of limbs of the longest terms of a reciprocal.
-const MOST_PRODUCTS: usize = 1 << 18;
 
 impl Short for Integers {
     #[inline]
@@ -27,11 +20,7 @@ impl Short for Integers {
         match op {
             ShortOp::Sum | ShortOp::Difference => Some(a.len().max(b.len()) * a.width.max(b.width)),
             ShortOp::Product => Some(self.short_product_width(a, b)? * (a.len() + b.len() - 1)),
-            // coefficients times their indices are words
-            ShortOp::Derivative => {
-                let fits = a.width == 1 && limbs::most_bits(a.words(), 1) + ceil_log2(a.len().max(1)) < 64;
-                fits.then_some(a.len().saturating_sub(1))
-            }
+            ShortOp::Derivative => Some(derivative_limbs(a) * a.len().saturating_sub(1)),
             ShortOp::Reciprocal(terms) => Some(reciprocal_limbs(a, terms)? * terms),
             _ => None,
         }
@@ -41,7 +30,7 @@ impl Short for Integers {
         match op {
             ShortOp::Product => words / (a.len() + b.len() - 1),
             ShortOp::Reciprocal(terms) => words / terms,
-            ShortOp::Derivative => a.width,
+            ShortOp::Derivative => words / (a.len().max(2) - 1),
             _ => a.width.max(b.width),
         }
     }
@@ -77,6 +66,13 @@ impl Short for Integers {
             } as u64;
         }
         Some((words, words.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1)))
+    }
+    #[inline(always)]
+    fn few_division(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[([u64; 4], usize, usize); 2]> {
+        if a.words().len() > 4 || b.words().len() > 4 {
+            return None;
+        }
+        few_quotient(a, b)
     }
     #[inline]
     fn few_shifted(&self, v: View<'_, Self>, c: &Integer) -> Option<[u64; 4]> {
@@ -131,17 +127,22 @@ impl Short for Integers {
         let width = match op {
             ShortOp::Sum if write_sum(out, a, b, false) => a.width.max(b.width),
             ShortOp::Difference if write_sum(out, a, b, true) => a.width.max(b.width),
-            ShortOp::Derivative => {
-                let multiples = (1..).zip(a.words().get(1..).unwrap_or_default());
+            ShortOp::Derivative if a.width == 1 && out.len() + 1 == a.len() => {
+                let multiples = (1..).zip(&a.words()[1..]);
                 out.iter_mut().zip(multiples).for_each(|(out, (i, x))| *out = x.wrapping_mul(i));
                 1
+            }
+            ShortOp::Derivative => {
+                let width = self.short_width(op, out.len(), a, b).max(1);
+                write_derivative(out, a, width);
+                width
             }
             ShortOp::Product => {
                 self.write_short_product(out, a, b);
                 out.len() / (a.len() + b.len() - 1)
             }
             ShortOp::Reciprocal(terms) => {
-                write_reciprocal(out, a, terms);
+                write_reciprocal(self, out, a, terms);
                 out.len() / terms
             }
             _ => {
@@ -167,6 +168,33 @@ fn few_product(a: &[u64], b: &[u64]) -> Option<([u64; 4], usize)> {
         }
         _ => None,
     }
+}
+
+/// Quotient and remainder of words, or of anything by 1.
+fn few_quotient(a: View<'_, Integers>, b: View<'_, Integers>) -> Option<[([u64; 4], usize, usize); 2]> {
+    let mut rest = [0; 4];
+    rest[..a.words().len()].copy_from_slice(a.words());
+    if *limbs::trimmed(b.words()) == [1] && b.len() == 1 {
+        return Some([(rest, a.len(), a.width), ([0; 4], 0, 1)]);
+    }
+    if a.width != 1 || b.width != 1 || b.is_empty() || a.len() < b.len() {
+        return None;
+    }
+    let (mut q, degree, lead) = ([0; 4], b.len() - 1, *b.words().last()? as i64);
+    for top in (degree..a.len()).rev() {
+        let (x, i) = (rest[top] as i64, top - degree);
+        let quotient = match lead {
+            1 => x,
+            _ if x.checked_rem(lead)? == 0 => x / lead,
+            _ => return None,
+        };
+        (q[i], rest[top]) = (quotient as u64, 0);
+        for (rest, &b) in rest[i..top].iter_mut().zip(b.words()) {
+            *rest = (*rest as i64).checked_sub(quotient.checked_mul(b as i64)?)? as u64;
+        }
+    }
+    let len = |x: &[u64; 4]| x.iter().rposition(|&x| x != 0).map_or(0, |top| top + 1);
+    Some([(q, len(&q), 1), (rest, len(&rest), 1)])
 }
 
 /// At most four terms of 1/a, where a_0 is ±1 and they are words.
@@ -250,7 +278,7 @@ fn write_mixed_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>
 
 /// The magnitude of a number of one word, or of less than 2^64 in two, and whether it is negative.
 #[inline]
-pub(super) fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
+pub(crate) fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
     match *row {
         [word] => Some(((word as i64).unsigned_abs(), (word as i64) < 0)),
         [word, 0] => Some((word, false)),
@@ -259,141 +287,10 @@ pub(super) fn magnitude(row: &[u64]) -> Option<(u64, bool)> {
     }
 }
 
-/// The bits of all magnitudes of the terms of a but the constant one, if they are words.
-fn magnitudes(a: View<'_, Integers>, terms: usize) -> Option<u64> {
-    (1..a.len().min(terms)).try_fold(0, |all, i| Some(all | magnitude(row(a, i))?.0))
-}
-
-/// Number of limbs for each of these terms of 1/a; `None` unless the constant term is a unit and terms and limbs are few.
-///
-/// With L bits of the largest of the other magnitudes A, |q_i| ≤ A·Σ |q_k| over k < i gives |q_i| ≤ A·(A + 1)^(i − 1) ≤ 2^(iL).
-fn reciprocal_limbs(a: View<'_, Integers>, terms: usize) -> Option<usize> {
-    let constant = limbs::trimmed_signed(a.words().get(..a.width)?);
-    if !(1..=MOST_TERMS).contains(&terms) || !matches!(constant, [1 | u64::MAX]) {
-        return None;
-    }
-    let words = magnitudes(a, terms).filter(|_| a.width <= 2);
-    let others = a.low(terms).from(1);
-    let bits = words.map_or_else(|| limbs::most_bits(others.words(), a.width), |all| 64 - all.leading_zeros());
-    let limbs = limbs::width_for((terms as u32 - 1).saturating_mul(bits));
-    // about a sixth of the products are computed
-    let few = limbs.saturating_mul(terms * terms * bits.div_ceil(64) as usize) <= MOST_PRODUCTS;
-    (few || words.is_some() && limbs <= MOST_LIMBS).then_some(limbs)
-}
-
-/// Writes 1/a to a number of terms for which there are [limbs](reciprocal_limbs).
-fn write_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
-    let limbs = out.len() / terms;
-    if limbs > MOST_LIMBS || a.width > 2 || magnitudes(a, terms).is_none() {
-        return write_long_reciprocal(out, a, terms);
-    }
-    match limbs {
-        1 => reciprocal::<1>(out, a),
-        2 => reciprocal::<2>(out, a),
-        3 => reciprocal::<3>(out, a),
-        4 => reciprocal::<4>(out, a),
-        5 => reciprocal::<5>(out, a),
-        6 => reciprocal::<6>(out, a),
-        7 => reciprocal::<7>(out, a),
-        _ => reciprocal::<MOST_LIMBS>(out, a),
-    }
-}
-
-/// Magnitudes in rows of `width` limbs, with their numbers of limbs without leading zeros and their signs.
-struct Magnitudes {
-    words: Vec<u64>,
-    width: usize,
-    sizes: Vec<(usize, bool)>,
-}
-
-impl Magnitudes {
-    fn with_room(rows: usize, width: usize) -> Self {
-        Magnitudes { words: Vec::with_capacity(rows * width), width, sizes: Vec::with_capacity(rows) }
-    }
-
-    /// Appends that of a two's complement number of `width` limbs.
-    fn push(&mut self, x: &[u64]) {
-        let start = self.words.len();
-        self.words.extend_from_slice(x);
-        let (x, negative) = (&mut self.words[start..], limbs::is_negative(x));
-        if negative {
-            limbs::negate(x);
-        }
-        self.sizes.push((limbs::trimmed(x).len(), negative));
-    }
-
-    fn iter(&self) -> impl DoubleEndedIterator<Item = (&[u64], bool)> {
-        let rows = self.words.chunks_exact(self.width).zip(&self.sizes);
-        rows.map(|(row, &(len, negative))| (&row[..len], negative))
-    }
-}
-
-/// [`write_reciprocal`] for terms of any number of limbs: products of magnitudes, as long as each is.
-fn write_long_reciprocal(out: &mut [u64], a: View<'_, Integers>, terms: usize) {
-    let (width, met) = (out.len() / terms, 1..a.len().min(terms));
-    let mut others = Magnitudes::with_room(met.len(), a.width);
-    met.for_each(|i| others.push(row(a, i)));
-    let minus = limbs::is_negative(row(a, 0));
-    let mut known = Magnitudes::with_room(terms, width);
-    // of what is subtracted
-    let mut less = vec![0; width];
-    for (i, out) in out.chunks_exact_mut(width).enumerate() {
-        if i == 0 {
-            limbs::copy_signed(out, row(a, 0));
-        } else {
-            out.fill(0);
-            less.fill(0);
-        }
-        for ((x, s), (y, t)) in others.iter().zip(known.iter().rev()) {
-            let sum = if s ^ t ^ minus { &mut *out } else { &mut less[..] };
-            for (l, &limb) in x.iter().enumerate() {
-                let carry = limbs::add_multiple(&mut sum[l..], y, limb);
-                if let Some(above) = sum.get_mut(l + y.len()..) {
-                    limbs::add_word(above, carry);
-                }
-            }
-        }
-        if i > 0 {
-            limbs::subtract(out, &less);
-        }
-        known.push(out);
-    }
-}
-
-/// [`write_reciprocal`] in rows of W limbs: q_i = ∓Σ a_j·q_(i − j) for a_0 = ±1.
-fn reciprocal<const W: usize>(out: &mut [u64], a: View<'_, Integers>) {
-    let q = out.as_chunks_mut::<W>().0;
-    let term = |i: usize| magnitude(row(a, i)).unwrap_or_default();
-    let is_minus = term(0).1;
-    let mut terms = [(0, false); MOST_TERMS];
-    let met = a.len().min(q.len()).saturating_sub(1);
-    for (i, place) in terms[..met].iter_mut().enumerate() {
-        let (size, negative) = term(i + 1);
-        *place = (size, negative == is_minus);
-    }
-    q[0] = [0; W];
-    q[0][0] = 1;
-    if is_minus {
-        q[0] = [u64::MAX; W];
-    }
-    for i in 1..q.len() {
-        let (known, next) = q.split_at_mut(i);
-        // of what is added, and of what is subtracted
-        let mut sums = [[0; W]; 2];
-        for (known, &(size, negative)) in known.iter().rev().zip(&terms[..met]) {
-            // modulo 2^(64·W)
-            limbs::add_multiple(&mut sums[usize::from(negative)], known, size);
-        }
-        let [mut sum, minus] = sums;
-        limbs::subtract(&mut sum, &minus);
-        next[0] = sum;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Poly, bits::SplitMix64, ring::Coeffs};
+    use crate::ring::Coeffs;
     use rug::Integer;
 
     /// Sums at the ends of words and of rows of words, of operands of all lengths, against sums of integers; what does not fit is refused, not wrapped.
@@ -434,43 +331,5 @@ mod tests {
             }
         }
         assert!(refused > 20, "{refused}");
-    }
-
-    /// a·(1/a) = 1, at all numbers of limbs and at terms around the bounds, with coefficients at the ends of their words.
-    #[test]
-    fn reciprocals_are_inverses() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(6));
-        // the last place is that of more limbs
-        let mut limbs_met = [0; MOST_LIMBS + 2];
-        for bits in [1, 2, 8, 31, 32, 63, 64, 65, 128, 129, 256, 700] {
-            for (len, terms) in
-                [(1, 1), (2, 5), (3, 2), (8, 8), (9, 16), (16, 9), (11, 11), (33, 33), (70, 64), (5, 65)]
-            {
-                for kind in 0..3 {
-                    let most: Integer = (Integer::from(1) << bits) - 1u32;
-                    let entry = |random: &mut SplitMix64| match kind {
-                        0 => most.clone(),
-                        1 => -most.clone(),
-                        _ => {
-                            let word = Integer::from(random.word()).keep_bits(bits.min(64))
-                                - Integer::from(random.word() >> 1).keep_bits(bits.min(64)) / 2u32;
-                            word << bits.saturating_sub(64)
-                        }
-                    };
-                    for lowest in [1, -1] {
-                        let a = Poly::new(
-                            &z,
-                            (0..len).map(|i| if i == 0 { Integer::from(lowest) } else { entry(&mut random) }),
-                        );
-                        let limbs = reciprocal_limbs(a.coeffs(), terms).unwrap_or(0);
-                        limbs_met[limbs.min(MOST_LIMBS + 1)] += 1;
-                        let inverse = a.inv_series(terms).expect("a unit");
-                        let one = a.mul_low(&inverse, terms).expect("a product");
-                        assert_eq!(one, Poly::one(&z), "{bits} bits, {len} coefficients, {terms} terms, {kind}");
-                    }
-                }
-            }
-        }
-        assert!(limbs_met.iter().all(|&count| count > 0), "{limbs_met:?}");
     }
 }

@@ -1,16 +1,23 @@
 //! Values at points: by Horner's rule in words and in limbs, and by halves, so that operands of products are balanced.
 
-use super::{Integers, row, to_integer};
+use super::{Integers, row, take_integer, to_integer};
 use crate::{
-    bits::ceil_log2,
+    bits::{bit_len, ceil_log2},
     ring::{Coeffs, Evaluation, View, limbs},
 };
 use rug::{Complete, Integer, integer::Order, ops::Pow};
 
 /// Most limbs of a value that is computed by Horner's rule in limbs.
-const LIMBS: usize = 12;
-/// Most limbs of one that is computed by a coefficient at a time.
-const MORE: usize = 18;
+const LIMBS: usize = 52;
+/// Limbs of room for a short one.
+const FEW_LIMBS: usize = 8;
+/// Most limbs of a point at which it is.
+const POINT: usize = 4;
+/// Limbs of values at longer points that are multiplied by powers of them, so that factors are balanced (measured, Zen 5).
+const HALVES: usize = 64;
+/// Coefficients of a value at a point of several limbs, and at a longer one, that are multiplied by it one after the other (measured, Zen 5).
+const SHORT: usize = 16;
+const LEAST: usize = 4;
 
 impl Integers {
     /// Σ v[i]·x^i by recursion on halves. `powers[j]` = x^(len·2^j), len the number of coefficients whose value is computed at once.
@@ -37,7 +44,12 @@ impl Bound {
     fn new(v: View<'_, Integers>, x: &Integer) -> Self {
         let first = (limbs::most_bits(v.words(), v.width) + ceil_log2(v.len())) as usize;
         // |x| = 2^j adds j bits
-        Bound { first, each: x.significant_bits() as usize - usize::from(x.as_abs().is_power_of_two()) }
+        let each = match *x.as_limbs() {
+            [x] => bit_len(x) as usize - usize::from(x.is_power_of_two()),
+            [.., top] => 64 * x.as_limbs().len() - top.leading_zeros() as usize,
+            [] => 0,
+        };
+        Bound { first, each }
     }
 
     /// For k coefficients, k > 0.
@@ -48,108 +60,133 @@ impl Bound {
 
 /// v(x) by Horner's rule.
 fn short_value(v: View<'_, Integers>, x: &Integer) -> Integer {
-    if v.is_empty() {
-        return Integer::new();
+    if v.len() < 2 || x.is_zero() {
+        return if v.is_empty() { Integer::new() } else { to_integer(row(v, 0)) };
+    }
+    if v.width == 1
+        && let Some(x) = x.to_i64()
+        && let Some(value) = value_in_words(v.words(), x)
+    {
+        return value;
     }
     let bound = Bound::new(v, x);
-    match (v.words(), x.to_i64()) {
-        (words, Some(x)) if v.width == 1 && bound.of(words.len()) <= 63 => {
-            Integer::from(words.iter().rev().fold(0, |s: i64, &a| s.wrapping_mul(x).wrapping_add(a as i64)))
-        }
-        (words, Some(x)) if v.width == 1 && bound.of(words.len()) <= 127 => {
-            let step = |s: i128, &a: &u64| s.wrapping_mul(x.into()).wrapping_add(i128::from(a as i64));
-            Integer::from(words.iter().rev().fold(0, step))
-        }
-        (words, Some(x)) if v.width == 1 && bound.of(words.len()) < 64 * LIMBS => value_in_limbs(words, x, &bound),
-        (words, _) => {
-            let word = x.as_abs().to_u64().filter(|_| bound.of(v.len()) < 64 * MORE);
-            if let Some(magnitude) = word {
-                return value_by_steps(v, magnitude, *x < 0, &bound);
-            }
-            let (mut sum, mut term, mut magnitude) = (Integer::new(), Integer::new(), vec![0; v.width]);
-            for row in words.rchunks_exact(v.width) {
-                sum *= x;
-                if let [a] = row {
-                    sum += *a as i64;
-                } else if limbs::is_negative(row) {
-                    magnitude.copy_from_slice(row);
-                    limbs::negate(&mut magnitude);
-                    term.assign_digits(&magnitude, Order::Lsf);
-                    sum -= &term;
-                } else {
-                    term.assign_digits(row, Order::Lsf);
-                    sum += &term;
-                }
-            }
-            sum
-        }
-    }
+    let value = match bound.of(v.len()) / 64 {
+        0..FEW_LIMBS => value_in_limbs::<FEW_LIMBS>(v, x, &bound),
+        FEW_LIMBS..LIMBS => value_in_limbs::<LIMBS>(v, x, &bound),
+        _ => None,
+    };
+    value.unwrap_or_else(|| value_in_integers(v, x))
 }
 
-/// The value, of at most [`LIMBS`] limbs, of a polynomial with words as coefficients, at |x| > 1: a two's complement number that grows with the
-/// bound, by a power of x that is a word at a time.
-fn value_in_limbs(words: &[u64], x: i64, bound: &Bound) -> Integer {
-    // values of this many coefficients fit in two words
-    let many = ((126 - bound.first) / bound.each + 1).min(62 / bound.each).max(1);
-    let power = x.pow(many as u32);
-    let (magnitude, mut sum, mut len) = (power.unsigned_abs(), [0; LIMBS], 0);
-    let step = |s: i128, &a: &u64| s.wrapping_mul(x.into()).wrapping_add(i128::from(a as i64));
-    // an iterator over chunks from the end would divide by their length at each
-    for i in (0..words.len().div_ceil(many)).rev() {
-        let from = &words[i * many..];
-        let block = &from[..many.min(from.len())];
-        let wanted = bound.of(from.len()) / 64 + 1;
-        let negative = limbs::is_negative(&sum[..len]);
-        sum[len..wanted].fill(limbs::sign_word(negative));
-        len = wanted;
-        // at −x^many, with the signs of the odd values changed: −a is the complement of a, plus 1
-        let flip = limbs::sign_word(power < 0 && i % 2 == 1);
-        let (mut plus, mut carry) = (flip & 1 == 1, 0);
-        let mut rest = match block {
-            [a] => i128::from(*a as i64),
-            _ => block.iter().rev().fold(0, step),
-        };
-        for limb in &mut sum[..len] {
-            let product = u128::from(*limb) * u128::from(magnitude) + carry;
-            let (low, c1) = (product as u64).overflowing_add(rest as u64 ^ flip);
-            let (low, c2) = low.overflowing_add(u64::from(plus));
-            (*limb, carry, plus) = (low, product >> 64, c1 | c2);
-            rest >>= 64;
-        }
+/// The value, of fewer than L limbs, at a point of at most [`POINT`] limbs.
+fn value_in_limbs<const L: usize>(v: View<'_, Integers>, x: &Integer, bound: &Bound) -> Option<Integer> {
+    let (mut value, negative) = (Value::<L>::ZERO, x.is_negative());
+    match *x.as_limbs() {
+        [a] if v.width == 1 && a >> 32 == 0 => value.by_blocks(v.words(), a, negative, bound),
+        [a] => value.by_steps(v, &[a], negative, bound),
+        [a, b] => value.by_steps(v, &[a, b], negative, bound),
+        [a, b, c] => value.by_steps(v, &[a, b, c], negative, bound),
+        [a, b, c, d] => value.by_steps(v, &[a, b, c, d], negative, bound),
+        _ => return None,
     }
-    to_integer(&sum[..len])
+    Some(take_integer(&mut value.limbs[..value.len]))
 }
 
-/// The value, of at most [`MORE`] limbs, of coefficients of any width at a point of this magnitude, in a two's complement number that grows with the bound.
-fn value_by_steps(v: View<'_, Integers>, magnitude: u64, negative: bool, bound: &Bound) -> Integer {
-    let (mut sum, mut len) = ([0; MORE], 0);
+/// The value in products of integers.
+fn value_in_integers(v: View<'_, Integers>, x: &Integer) -> Integer {
+    let (mut sum, mut term, mut magnitude) = (Integer::new(), Integer::new(), vec![0; v.width]);
     for i in (0..v.len()).rev() {
-        let (row, wanted) = (row(v, i), bound.of(v.len() - i) / 64 + 1);
-        let sign = limbs::sign_word(limbs::is_negative(&sum[..len]));
-        sum[len..wanted].fill(sign);
-        len = wanted;
-        // at the magnitude, with the signs of the coefficients of odd index changed where the point is negative
-        let flip = limbs::sign_word(negative && i % 2 == 1);
-        let (above, mut plus, mut carry) = (limbs::sign_word(limbs::is_negative(row)), flip & 1 == 1, 0);
-        for (j, limb) in sum[..len].iter_mut().enumerate() {
-            let product = u128::from(*limb) * u128::from(magnitude) + carry;
-            let (low, c1) = (product as u64).overflowing_add(row.get(j).copied().unwrap_or(above) ^ flip);
-            let (low, c2) = low.overflowing_add(u64::from(plus));
-            (*limb, carry, plus) = (low, product >> 64, c1 | c2);
+        sum *= x;
+        magnitude.copy_from_slice(row(v, i));
+        let negative = limbs::is_negative(&magnitude);
+        if negative {
+            limbs::negate(&mut magnitude);
+        }
+        term.assign_digits(&magnitude, Order::Lsf);
+        if negative {
+            sum -= &term;
+        } else {
+            sum += &term;
         }
     }
-    to_integer(&sum[..len])
+    sum
+}
+
+/// The value at a word, if it and all sums on the way are words, or pairs of words.
+#[inline(always)]
+fn value_in_words(words: &[u64], x: i64) -> Option<Integer> {
+    let (mut sum, mut known) = (0i64, words.len());
+    while known > 0 {
+        let Some(next) = sum.checked_mul(x).and_then(|sum| sum.checked_add(words[known - 1] as i64)) else { break };
+        (sum, known) = (next, known - 1);
+    }
+    if known == 0 {
+        return Some(Integer::from(sum));
+    }
+    // products of at most 2^126 in magnitude
+    let (mut sum, room) = (i128::from(sum), 126 - bit_len(x.unsigned_abs()));
+    for &word in words[..known].iter().rev() {
+        if !matches!(sum >> room, 0 | -1) {
+            return None;
+        }
+        sum = sum * i128::from(x) + i128::from(word as i64);
+    }
+    Some(Integer::from(sum))
+}
+
+/// Room for a value.
+struct Value<const L: usize> {
+    limbs: [u64; L],
+    len: usize,
+}
+
+impl<const L: usize> Value<L> {
+    const ZERO: Value<L> = Value { limbs: [0; L], len: 1 };
+
+    /// The value times a magnitude, plus or, where `minus`, minus a coefficient, in `wanted` limbs.
+    #[inline(always)]
+    fn step<const N: usize>(&mut self, x: &[u64; N], coefficient: &[u64], minus: bool, wanted: usize) {
+        limbs::multiply_add(&mut self.limbs[..wanted], self.len, x, coefficient, limbs::sign_word(minus));
+        self.len = wanted;
+    }
+
+    /// The value at a point of this magnitude, with the signs of the coefficients of odd index changed where it is negative: a number that grows with the
+    /// bound.
+    fn by_steps<const N: usize>(&mut self, v: View<'_, Integers>, x: &[u64; N], negative: bool, bound: &Bound) {
+        const { assert!(N <= POINT) };
+        for i in (0..v.len()).rev() {
+            self.step(x, row(v, i), negative && i % 2 == 1, bound.of(v.len() - i) / 64 + 1);
+        }
+    }
+
+    /// The value of a polynomial with words as coefficients at a point of a magnitude below 2^32: by a power of it that is a word, at values of as many
+    /// coefficients.
+    fn by_blocks(&mut self, words: &[u64], x: u64, negative: bool, bound: &Bound) {
+        // values of this many coefficients fit in two words, and the power in one
+        let (each, power_bits) = (bound.each.max(1), 64 - usize::from(x.is_power_of_two()));
+        let many = (126usize.saturating_sub(bound.first) / each + 1).min(power_bits / each).max(1);
+        let (power, signed) = (x.pow(many as u32), if negative { -i128::from(x) } else { i128::from(x) });
+        // an iterator over chunks from the end would divide by their length at each
+        for i in (0..words.len().div_ceil(many)).rev() {
+            let from = &words[i * many..];
+            let block = &from[..many.min(from.len())];
+            let rest = block.iter().rev().fold(0i128, |sum, &a| sum.wrapping_mul(signed) + i128::from(a as i64));
+            // at −x^many, with the signs of the odd values changed
+            let minus = negative && many % 2 == 1 && i % 2 == 1;
+            self.step(&[power], &[rest as u64, (rest >> 64) as u64], minus, bound.of(from.len()) / 64 + 1);
+        }
+    }
 }
 
 impl Evaluation for Integers {
     fn horner(&self, v: View<'_, Self>, x: &Integer) -> Integer {
-        /// Number of coefficients up to which elements are multiplied by x one after the other.
-        const SHORT: usize = 16;
-        let len = match v.width {
-            // as many as fit in the limbs
-            1 if x.significant_bits() < 64 => (64 * LIMBS - 128) / (x.significant_bits() as usize + 1),
-            _ => SHORT,
+        let most = match x.significant_bits() as usize {
+            bits if bits <= 64 => (64 * LIMBS.saturating_sub(v.width + 1) / bits.max(1)).max(LEAST),
+            bits if bits <= 64 * POINT => SHORT,
+            bits => HALVES.div_ceil(bits.div_ceil(64)).max(LEAST),
         };
+        // as many blocks as a power of two, of the same length
+        let len = v.len().div_ceil(v.len().div_ceil(most).next_power_of_two()).max(2);
         if v.len() <= len {
             return short_value(v, x);
         }

@@ -136,6 +136,45 @@ impl<'a> WordProduct<'a> {
     }
 }
 
+/// Most rows and columns of matrices of words whose products are sums of fixed length.
+const FIXED: usize = 4;
+
+impl Integers {
+    /// The product of matrices of at most [`FIXED`] rows and columns, where entries and sums are words.
+    #[inline]
+    pub(super) fn product_of_few(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        let [m, k, c] = [a.rows(), a.cols(), b.cols()];
+        let whole = a.stride() == k && b.stride() == c;
+        if a.view().width != 1 || b.view().width != 1 || m.max(k).max(c) > FIXED || m.min(k).min(c) == 0 || !whole {
+            return None;
+        }
+        let (x, y) = (&a.view().words()[..m * k], &b.view().words()[..k * c]);
+        let all = |words: &[u64]| words.iter().fold(0, |all, &x| all | (x as i64).unsigned_abs());
+        // products of k ≤ 4 terms have two bits more
+        if all(x).leading_zeros() + all(y).leading_zeros() < 67 {
+            return None;
+        }
+        let mut words = self.engine().dirty(m * c);
+        match k {
+            1 => fixed_sums::<1>(&mut words, x, y, c),
+            2 => fixed_sums::<2>(&mut words, x, y, c),
+            3 => fixed_sums::<3>(&mut words, x, y, c),
+            _ => fixed_sums::<4>(&mut words, x, y, c),
+        }
+        Some(Coeffs::from_words(words, m * c, 1))
+    }
+}
+
+/// out = x·y modulo 2^64 for matrices of words, K columns of x, and `cols` columns of y.
+#[inline(always)]
+fn fixed_sums<const K: usize>(out: &mut [u64], x: &[u64], y: &[u64], cols: usize) {
+    for (row, x) in out.chunks_exact_mut(cols).zip(x.as_chunks::<K>().0) {
+        for (j, out) in row.iter_mut().enumerate() {
+            *out = (0..K).fold(0, |sum: u64, t| sum.wrapping_add(x[t].wrapping_mul(y[t * cols + j])));
+        }
+    }
+}
+
 /// Bits of the largest magnitude of an entry.
 fn bits(a: Block<'_, Integers>) -> u32 {
     if a.stride() == a.cols() {
@@ -251,19 +290,21 @@ fn tile<F: Floating>(left: &[[F; TILE]], right: &[[F; TILE]]) -> [[F; TILE]; TIL
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Matrix;
+    use crate::{Matrix, ring::Vectors};
     use rug::Integer;
 
     /// Sums that just fit in doubles and in pairs of words, of either sign, at shapes around tiles.
     #[test]
     fn products_at_the_ends_of_words() {
         let z = Integers::new();
-        let mut ways = [0; 5];
+        let (mut ways, mut fixed) = ([0; 5], 0);
         for (x, y) in [
             (1u32, 1u32),
             (11, 10),
             (10, 12),
             (10, 10),
+            (30, 31),
+            (31, 30),
             (64, 1),
             (64, 64),
             (63, 64),
@@ -290,9 +331,14 @@ mod tests {
                     let a = Matrix::from_fn(&z, m, k, |i, j| entry(x, i, j)).expect("a shape");
                     let b = Matrix::from_fn(&z, k, c, |i, j| entry(y, i, j)).expect("a shape");
                     let [left, right] = [Block::new(a.entries(), m, k, k), Block::new(b.entries(), k, c, c)];
+                    let few = z.product_of_few(left, right);
                     let Some(product) = WordProduct::new(left, right) else { continue };
                     ways[product.numbers as usize] += 1;
                     let got = product.run(&z);
+                    if let Some(few) = few {
+                        fixed += 1;
+                        assert!(z.same(few.view(), got.view()), "{x} by {y} bits, {m}, {k}, {c}, kind {kind}");
+                    }
                     for i in 0..m {
                         for j in 0..c {
                             let wanted: Integer = (0..k).map(|t| a.get(i, t) * b.get(t, j)).sum();
@@ -306,6 +352,6 @@ mod tests {
                 }
             }
         }
-        assert!(ways.iter().all(|&count| count > 10), "{ways:?}");
+        assert!(ways.iter().all(|&count| count > 10) && fixed > 50, "{ways:?}, {fixed}");
     }
 }

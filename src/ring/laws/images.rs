@@ -77,6 +77,10 @@ fn prefixes<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len
 /// Residues as words, where the ring is Z/n for n of one word.
 fn residues<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     let r = bench.r;
+    if let Some(n) = r.wide_modulus() {
+        assert!(r.is_zero(&r.image(false, n)), "{}: n·1", bench.name);
+        assert!(r.as_zn().is_none() && n.len() == r.zeros(0).width, "{}: a modulus of several words", bench.name);
+    }
     let Some(n) = r.word_modulus() else {
         assert!(r.as_zn().is_none(), "{}: a ring with a modulus", bench.name);
         return;

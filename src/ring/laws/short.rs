@@ -65,7 +65,7 @@ fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len:
 type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
 
 /// The operations on polynomials.
-const ALL: [ShortOp; 12] = [
+const ALL: [ShortOp; 18] = [
     ShortOp::Sum,
     ShortOp::Difference,
     ShortOp::Product,
@@ -73,10 +73,16 @@ const ALL: [ShortOp; 12] = [
     ShortOp::Gcd,
     ShortOp::Resultant,
     ShortOp::Composition,
+    ShortOp::Reciprocal(1),
+    ShortOp::Reciprocal(2),
     ShortOp::Reciprocal(3),
+    ShortOp::Reciprocal(4),
     ShortOp::Reciprocal(16),
     ShortOp::Power(0),
     ShortOp::Power(1),
+    ShortOp::Power(2),
+    ShortOp::Power(3),
+    ShortOp::Power(4),
     ShortOp::Power(5),
 ];
 
@@ -150,6 +156,17 @@ fn divisions<R: Convolve, F: FnMut() -> R::Elem>(
     (b, y): Operand<'_, R>,
 ) {
     let r = bench.r;
+    if let Some(found) = r.few_division(x, y) {
+        let [q, rest] = found.map(|(words, len, width)| {
+            let used = if width == 0 { len.div_ceil(64) } else { len * width };
+            assert!(words[used..].iter().all(|&word| word == 0), "{}: words beyond a quotient", bench.name);
+            let v = taken(width, words.to_vec(), len);
+            (0..len).map(|i| r.get(v.view(), i)).collect::<Vec<_>>()
+        });
+        let sum = oracle::sum(r, &oracle::product(r, &q, b), &rest);
+        assert_eq!(oracle::trimmed(r, sum), oracle::trimmed(r, a.to_vec()), "{}: {a:?} by {b:?}", bench.name);
+        assert!(rest.len() < b.len(), "{}: degree of the remainder of {a:?} by {b:?}", bench.name);
+    }
     let Some(words) = r.short_division_words(x, y) else { return };
     let law = format!("division of {} by {} coefficients", a.len(), b.len());
     let Some(lead) = b.last() else { panic!("{}: {law}", bench.name) };

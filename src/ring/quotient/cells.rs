@@ -7,7 +7,7 @@ use super::{
     pairs::{PairField, Pairs},
     words::FewWords,
 };
-use crate::ring::{Coeffs, Ring, View, powers};
+use crate::ring::{Block, Coeffs, Ring, View, powers};
 
 /// The arithmetic of such elements.
 pub(super) trait Cells: Copy + Sync {
@@ -76,6 +76,12 @@ pub(super) trait Cells: Copy + Sync {
         self.reduced(sum)
     }
 
+    /// Writes the coefficients of Σ a·b, for factors b that [`plain`](Self::plain) makes.
+    #[inline]
+    fn write_dot(self, pairs: impl Iterator<Item = (Self::Cell, Self::Cell)>, row: &mut [u64]) {
+        self.store_plain(self.dot(pairs), row);
+    }
+
     /// x = x + c·y.
     #[inline]
     fn add_multiple(self, x: &mut [Self::Cell], c: Self::Cell, y: &[Self::Cell]) {
@@ -98,6 +104,13 @@ pub(super) trait Cells: Copy + Sync {
             *x = self.add(*x, self.dot(terms.map(|j| (q[j], y[i - j]))));
         }
     }
+}
+
+/// Calls `f` with this number of zeros, which are on the stack if they are few.
+#[inline]
+pub(super) fn with_zeros<C: Cells, T>(c: C, len: usize, f: impl FnOnce(&mut [C::Cell]) -> T) -> T {
+    const FEW: usize = 36;
+    if len <= FEW { f(&mut [c.zero(); FEW][..len]) } else { f(&mut vec![c.zero(); len]) }
 }
 
 /// Elements of K coefficients as their rows.
@@ -243,6 +256,22 @@ impl<B: Base> Quotient<B> {
             4..=5 => Arithmetic::Bits5(BitRows(bits)),
             _ => Arithmetic::Bits9(BitRows(bits)),
         })
+    }
+
+    /// [`Cells::load`] for the entries of a matrix, row by row.
+    pub(super) fn load_entries<C: Cells>(&self, c: C, out: &mut [C::Cell], a: Block<'_, Self>) {
+        for (i, out) in out.chunks_exact_mut(a.cols().max(1)).enumerate() {
+            let words = a.row(i).words().chunks_exact(self.width());
+            out.iter_mut().zip(words).for_each(|(out, row)| *out = c.load(row));
+        }
+    }
+
+    /// [`Cells::plain`] for the entries of a matrix, row by row.
+    pub(super) fn plain_entries<C: Cells>(&self, c: C, out: &mut [C::Cell], a: Block<'_, Self>) {
+        for (i, out) in out.chunks_exact_mut(a.cols().max(1)).enumerate() {
+            let words = a.row(i).words().chunks_exact(self.width());
+            out.iter_mut().zip(words).for_each(|(out, row)| *out = c.plain(row));
+        }
     }
 
     pub(super) fn load<C: Cells>(&self, c: C, v: View<'_, Self>) -> Vec<C::Cell> {

@@ -3,7 +3,7 @@
 //! transforms, and each takes an inverse transform: 4k − 1 transforms of the length of the product, where a
 //! substitution has three of 2k − 1 times the length.
 
-use super::{Base, Quotient};
+use super::{Base, Quotient, columns::BLOCK};
 use crate::{
     Result, choice,
     engine::Context,
@@ -27,7 +27,7 @@ impl<B: Base> Quotient<B> {
         let product = self.base().image_product_ns(c, cx);
         let transform = (c.predicted_ns - product).max(0.0) / 3.0;
         let operands = if shape.square { k } else { 2 * k };
-        let [_, reduction] = self.element_ns(cx);
+        let reduction = self.remainder_ns(cx);
         let moved = (operands * shape.longer() + self.stride() * shape.window.len()) * width;
         let ns = costs.plan
             + (operands + self.stride()) as f64 * transform
@@ -93,6 +93,16 @@ impl<B: Base> Quotient<B> {
             base.untransform_at(&plan, sum, &Window::Exact(w.start..end), &mut values, 0, cx)?;
             Ok(values)
         })?;
+        if let Some(columns) = self.columns(end - w.start) {
+            let (filled, zeros) = out.words[at * k..(at + w.len()) * k].split_at_mut((end - w.start) * k);
+            zeros.fill(0);
+            columns.remainders(filled, |range, columns| {
+                for (column, values) in columns.chunks_exact_mut(BLOCK).zip(&sums) {
+                    column[..range.len()].copy_from_slice(&values.words[range.clone()]);
+                }
+            });
+            return Ok(());
+        }
         let mut slots = r.zeros(w.len() * self.stride());
         for (s, values) in sums.iter().enumerate() {
             self.set_component(&mut slots, s, values.view());

@@ -33,6 +33,13 @@ impl<B: Base> Quotient<B> {
             rows.for_each(|(i, row)| bits.place(&mut out.words, i * self.stride(), row));
             return out;
         }
+        let (width, words) = (flat.width(), self.degree() * flat.width());
+        if width > 0 {
+            let rows = v.words().chunks_exact(self.width());
+            let slots = out.words.chunks_mut(self.stride() * width).zip(rows);
+            slots.for_each(|(slot, row)| slot.iter_mut().zip(&row[..words]).for_each(|(slot, &x)| *slot = x));
+            return out;
+        }
         for i in 0..v.len {
             r.copy_at(&mut out, i * self.stride(), self.part(flat, i));
         }
@@ -82,12 +89,19 @@ impl<B: Base> Quotient<B> {
         [product + costs.short[0], product + costs.short[0]]
     }
 
+    /// Predicted nanoseconds of the reduction of one of many products of elements.
+    pub(super) fn remainder_ns(&self, cx: Context<'_>) -> f64 {
+        match self.few_words() {
+            Some(few) => few.columns_ns(cx.engine().costs()),
+            None => self.element_ns(cx)[1],
+        }
+    }
+
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
-        let [_, reduction] = self.element_ns(cx);
+        let reduction = self.remainder_ns(cx);
         if let (Some((digits, words)), Some(few)) = (self.digits(shape), self.few_words()) {
             let of_words = self.product_of_digits(digits, shape);
             let best = words.choose_product(&of_words, cx);
-            let [_, reduction] = few.ns(cx.engine().costs());
             let ns = best.predicted_ns + self.digits_ns(few, digits, shape, cx) + shape.window.len() as f64 * reduction;
             let bytes = best.peak_bytes + 8 * (of_words.a.len + of_words.b.len + of_words.window.len()) as u64;
             return Candidate {

@@ -4,17 +4,21 @@
 //! With d coefficients a word an element of k coefficients is a polynomial in t^d of m = ⌈k/d⌉ words, and takes 2m − 1 words where the base ring takes
 //! 2k − 1 coefficients.
 
-use super::{Base, Quotient, words::FewWords};
+use super::{Base, Quotient, columns::BLOCK, words::FewWords};
 use crate::{
     Result,
-    arith::PrimeStream,
-    engine::Context,
+    arith::{Modulus, PrimeStream},
+    cpu::Target,
+    engine::{Context, Engine},
+    kernels::{residues, transpose},
     ring::{Coeffs, ProductShape, Products, Ring, Size, View, Zn, product::Both},
 };
 use std::{ops::Range, sync::OnceLock};
 
 /// Bits of the primes.
 const PRIMES: [u32; 2] = [50, 62];
+/// Relative times of products of equal lengths modulo them.
+const WEIGHTS: [usize; 2] = [2, 5];
 /// Transforms of up to this power of two are possible modulo both.
 const TWO_ADICITY: u32 = 20;
 
@@ -47,7 +51,7 @@ impl Digits {
                 Digits { per_word: k.div_ceil(parts), bits, parts, prime }
             })
         };
-        PRIMES.iter().enumerate().filter_map(layout).min_by_key(|digits| digits.parts)
+        PRIMES.iter().enumerate().filter_map(layout).min_by_key(|digits| digits.stride() * WEIGHTS[digits.prime])
     }
 
     /// Words for a product of two elements.
@@ -61,14 +65,42 @@ impl Digits {
     }
 
     /// The words of a vector of elements of k coefficients.
-    fn packed(self, words: &[u64], k: usize) -> Vec<u64> {
+    fn packed(self, engine: &Engine, words: &[u64], k: usize) -> Vec<u64> {
+        let (target, mut columns) = (engine.target(), engine.dirty(k * BLOCK));
         let mut out = vec![0; self.slots_len(words.len() / k)];
-        for (out, row) in out.chunks_mut(self.stride()).zip(words.chunks_exact(k)) {
-            for (out, digits) in out.iter_mut().zip(row.chunks(self.per_word)) {
-                *out = digits.iter().rev().fold(0, |word, &c| word << self.bits | c);
+        for (out, rows) in out.chunks_mut(self.stride() * BLOCK).zip(words.chunks(k * BLOCK)) {
+            let len = rows.len() / k;
+            transpose::transpose(target, rows, &mut columns, [k, BLOCK], [len, k]);
+            // the digits of each word go to the first of their columns
+            for digits in columns[..k * BLOCK].chunks_mut(self.per_word * BLOCK) {
+                let (word, more) = digits.split_at_mut(BLOCK);
+                for (digit, column) in (1..).zip(more.chunks_exact(BLOCK)) {
+                    let shift = digit * self.bits;
+                    word[..len].iter_mut().zip(column).for_each(|(word, &x)| *word |= x << shift);
+                }
             }
+            let strides = [self.per_word * BLOCK, self.stride()];
+            transpose::transpose(target, &columns, out, strides, [self.parts, len]);
         }
         out
+    }
+
+    /// Writes the coefficients modulo n of sums of products of elements, each to a column. `cells` has room for the columns of the words.
+    fn unpack_columns(self, target: Target, n: Modulus, slots: &[u64], (cells, columns): (&mut [u64], &mut [u64])) {
+        let (stride, len, mask) = (self.stride(), slots.len() / self.stride(), (1 << self.bits) - 1);
+        transpose::transpose(target, slots, cells, [stride, BLOCK], [len, stride]);
+        let mut sums = [0; BLOCK];
+        for (i, column) in columns.chunks_exact_mut(BLOCK).enumerate() {
+            let sums = &mut sums[..len];
+            sums.fill(0);
+            for (j, cells) in cells.chunks_exact(BLOCK).enumerate() {
+                if let Some(digit) = i.checked_sub(j * self.per_word).filter(|&digit| digit < 2 * self.per_word - 1) {
+                    let shift = digit * self.bits;
+                    sums.iter_mut().zip(cells).for_each(|(sum, &word)| *sum += word >> shift & mask);
+                }
+            }
+            residues::split(target, n, sums, &mut column[..len]);
+        }
     }
 
     /// Writes the element that is a sum of products of elements.
@@ -126,12 +158,22 @@ impl<B: Base> Quotient<B> {
         w: Range<usize>,
         cx: Context<'_>,
     ) -> Result<()> {
-        let (k, count) = (self.degree(), w.len());
-        let both = Both::of(a, b, |v| Ok(words.collect(&digits.packed(v.words(), k))))?;
+        let (k, count, target) = (self.degree(), w.len(), self.engine().target());
+        let both = Both::of(a, b, |v| Ok(words.collect(&digits.packed(self.engine(), v.words(), k))))?;
         let [x, y] = both.get();
         let slots = words.mul_window(x.view(), y.view(), self.slots_of(digits, w), cx)?;
         let Some(few) = self.few_words() else { unreachable!("elements of few words") };
-        let out = out.words[at * k..(at + count) * k].chunks_exact_mut(k);
+        let out = &mut out.words[at * k..(at + count) * k];
+        if let Some(columns) = self.columns(count) {
+            let n = few.modulus();
+            let (stride, mut cells) = (digits.stride(), self.engine().dirty(digits.stride() * BLOCK));
+            columns.remainders(out, |range, columns| {
+                let slots = &slots.words()[range.start * stride..range.end * stride];
+                digits.unpack_columns(target, n, slots, (&mut cells, columns));
+            });
+            return Ok(());
+        }
+        let out = out.chunks_exact_mut(k);
         out.zip(slots.words().chunks_exact(digits.stride())).for_each(|(out, slot)| digits.unpack(few, out, slot));
         Ok(())
     }
@@ -147,6 +189,7 @@ mod tests {
         // 31 products of 2·36: 12 bits, of which three fit in 49; of 3^5 four digits, then fewer
         assert_eq!(Digits::new(2, 7, 31), Some(Digits { per_word: 2, bits: 12, parts: 1, prime: 0 }));
         assert_eq!(Digits::new(5, 3, 16), Some(Digits { per_word: 3, bits: 9, parts: 2, prime: 0 }));
+        assert_eq!(Digits::new(5, 3, 64), Some(Digits { per_word: 2, bits: 11, parts: 3, prime: 0 }));
         assert_eq!(Digits::new(5, 3, 1 << 11), Some(Digits { per_word: 2, bits: 16, parts: 3, prime: 0 }));
         assert_eq!(Digits::new(2, 7, 1 << 12), Some(Digits { per_word: 2, bits: 19, parts: 1, prime: 1 }));
         assert_eq!(Digits::new(2, (1 << 31) - 1, 2), None);

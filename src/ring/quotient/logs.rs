@@ -111,11 +111,18 @@ impl Logs {
         Logs { order, p: few.modulus(), weights, log, rows, zech, minus, zero, packed }
     }
 
-    /// a + b modulo q − 1, both below it.
+    /// a + b modulo q − 1, both below it. Without branches, which go either way: less than 0 is more than all other words.
     #[inline]
     fn sum(&self, a: u16, b: u16) -> u16 {
         let sum = u32::from(a) + u32::from(b);
-        (if sum >= self.order { sum - self.order } else { sum }) as u16
+        sum.min(sum.wrapping_sub(self.order)) as u16
+    }
+
+    /// a − b modulo q − 1, both below it.
+    #[inline]
+    fn difference(&self, a: u16, b: u16) -> u16 {
+        let difference = u32::from(a).wrapping_sub(b.into());
+        difference.min(difference.wrapping_add(self.order)) as u16
     }
 
     /// x^e for an exponent in words, least significant first.
@@ -201,8 +208,7 @@ impl Cells for &Logs {
         if b == self.zero {
             return a;
         }
-        let difference = if b >= a { u32::from(b - a) } else { self.order - u32::from(a - b) };
-        match self.zech[difference as usize] {
+        match self.zech[usize::from(self.difference(b, a))] {
             z if z == self.zero => z,
             z => self.sum(a, z),
         }
@@ -244,6 +250,20 @@ impl Cells for &Logs {
 
     fn sums_columns(self) -> bool {
         self.packed.is_some()
+    }
+
+    /// The coefficients of few products are the digits of their sum, each modulo p.
+    #[inline]
+    fn write_dot(self, pairs: impl Iterator<Item = (u16, u16)>, row: &mut [u64]) {
+        let few = self.packed.as_ref().filter(|packed| pairs.size_hint().1.is_some_and(|len| len <= packed.room));
+        let Some(packed) = few else { return self.store(self.dot(pairs), row) };
+        let mut sum: u64 = 0;
+        pairs.for_each(|(a, b)| sum += packed.words[usize::from(a) + usize::from(b)]);
+        let mask = u64::MAX >> (u64::BITS - packed.bits);
+        for out in row {
+            *out = self.p.reduce(sum & mask);
+            sum = sum >> (packed.bits - 1) >> 1;
+        }
     }
 
     #[inline]

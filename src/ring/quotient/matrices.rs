@@ -2,7 +2,7 @@
 
 use super::{
     Base, Element, Quotient,
-    cells::{Cells, with_cells},
+    cells::{Cells, with_cells, with_zeros},
     short,
     words::FewWords,
 };
@@ -185,6 +185,33 @@ impl<B: Base> Quotient<B> {
         out
     }
 
+    /// a·b for a matrix a with columns.
+    fn product_of_entries<C: Cells>(&self, cells: C, a: Block<'_, Self>, b: Block<'_, Self>) -> Coeffs<Self> {
+        let [m, k, n] = [a.rows(), a.cols(), b.cols()];
+        let (mut out, width) = (self.zeros(m * n), self.width());
+        with_zeros(cells, m * k, |x| {
+            self.load_entries(cells, x, a);
+            with_zeros(cells, k * n, |y| {
+                self.plain_entries(cells, y, b);
+                if cells.sums_columns() && !C::LAZY {
+                    for (row, x) in out.words.chunks_exact_mut(n * width).zip(x.chunks_exact(k)) {
+                        for (j, out) in row.chunks_exact_mut(width).enumerate() {
+                            cells.write_dot(x.iter().enumerate().map(|(t, &x)| (x, y[t * n + j])), out);
+                        }
+                    }
+                    return;
+                }
+                with_zeros(cells, n, |sum| {
+                    for (i, row) in x.chunks_exact(k).enumerate() {
+                        short::combination(cells, row, |t| &y[t * n..(t + 1) * n], sum);
+                        self.store_plain(cells, (&mut out, i * n), sum);
+                    }
+                });
+            });
+        });
+        out
+    }
+
     fn combination_on<C: Cells>(&self, cells: C, c: View<'_, Self>, rows: &[Vec<C::Cell>], len: usize) -> Coeffs<Self> {
         let (mut out, mut sum) = (self.zeros(len), vec![cells.zero(); len]);
         short::combination(cells, &self.load(cells, c), |t| &rows[t][..], &mut sum);
@@ -266,20 +293,7 @@ impl<B: Base> Blocks for Quotient<B> {
         if products == 0 || products > MOST {
             return None;
         }
-        Some(with_cells!(self.arithmetic(products)?, cells => {
-            let [k, n, width] = [a.cols(), b.cols(), self.width()];
-            let entries = |x: Block<'_, Self>, load: &dyn Fn(&[u64]) -> _| -> Vec<_> {
-                (0..x.rows()).flat_map(|i| x.row(i).words().chunks_exact(width).map(load)).collect()
-            };
-            let (a, b) = (entries(a, &|row| cells.load(row)), entries(b, &|row| cells.plain(row)));
-            let mut out = self.zeros(a.len() / k * n);
-            let mut sum = vec![cells.zero(); n];
-            for (i, row) in a.chunks_exact(k).enumerate() {
-                short::combination(cells, row, |t| &b[t * n..(t + 1) * n], &mut sum);
-                self.store_plain(cells, (&mut out, i * n), &sum);
-            }
-            out
-        }))
+        Some(with_cells!(self.arithmetic(products)?, cells => self.product_of_entries(cells, a, b)))
     }
 
     fn own_panel(
@@ -300,8 +314,7 @@ impl<B: Base> Blocks for Quotient<B> {
             return None;
         }
         with_cells!(self.arithmetic(n * n * n / 3)?, c => {
-            let rows = (0..n).map(|i| self.load(c, a.row(i))).collect();
-            self.determinant_on(c, rows).map(Ok)
+            self.determinant_on(c, a).map(Ok)
         })
     }
 }

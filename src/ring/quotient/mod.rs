@@ -12,6 +12,7 @@
 mod bits;
 mod cells;
 mod codec;
+mod columns;
 mod components;
 mod convolve;
 mod digits;

@@ -8,11 +8,13 @@
 use super::{
     Base, Quotient,
     bits::{self, Shifts},
+    columns::BLOCK,
 };
 use crate::{
     Result,
     engine::Context,
-    ring::{Block, Coeffs, ProductShape, Size, View},
+    kernels::transpose,
+    ring::{Block, Coeffs, ProductShape, Ring, Size, View},
 };
 
 /// What the reductions modulo F need.
@@ -155,8 +157,17 @@ impl<B: Base> Quotient<B> {
         let (k, pitch, count) = (self.degree(), self.pitch(), slots.len() / stride);
         if let Some(few) = self.few_words() {
             cx.check()?;
-            let out = out.words[at * k..(at + count) * k].chunks_exact_mut(k);
-            out.zip(slots.words().chunks_exact(stride)).for_each(|(out, slot)| few.reduce(out, &slot[..2 * k - 1]));
+            let (out, slots) = (&mut out.words[at * k..(at + count) * k], slots.words());
+            if let Some(columns) = self.columns(count) {
+                let target = self.engine().target();
+                columns.remainders(out, |range, columns| {
+                    let (from, sides) = (&slots[range.start * stride..], [range.len(), 2 * k - 1]);
+                    transpose::transpose(target, from, columns, [stride, BLOCK], sides);
+                });
+                return Ok(());
+            }
+            let out = out.chunks_exact_mut(k);
+            out.zip(slots.chunks_exact(stride)).for_each(|(out, slot)| few.reduce(out, &slot[..2 * k - 1]));
             return Ok(());
         }
         if let Some(pairs) = self.pairs() {

@@ -2,12 +2,12 @@
 
 use super::{
     Base, Quotient, QuotientElem,
-    cells::{Cells, with_cells},
+    cells::{Cells, with_cells, with_zeros},
 };
 use crate::{
     Error, Result,
     engine::Context,
-    ring::{Coeffs, Division, Remainders, Ring, Short, ShortOp, Transition, View, Wanted, euclid::classical},
+    ring::{Block, Coeffs, Division, Remainders, Ring, Short, ShortOp, Transition, View, Wanted, euclid::classical},
 };
 use std::ops::Range;
 
@@ -82,8 +82,12 @@ impl<B: Base> Quotient<B> {
     }
 
     /// The determinant of a square matrix of n rows; `None` where a pivot has no inverse.
-    pub(super) fn determinant_on<C: Cells>(&self, c: C, rows: Vec<Vec<C::Cell>>) -> Option<QuotientElem> {
-        let determinant = if c.sums_columns() { determinant_by_sums(c, rows) } else { determinant_by_rows(c, rows) };
+    pub(super) fn determinant_on<C: Cells>(&self, c: C, a: Block<'_, Self>) -> Option<QuotientElem> {
+        let n = a.rows();
+        let determinant = with_zeros(c, n * n, |entries| {
+            self.load_entries(c, entries, a);
+            if c.sums_columns() { determinant_by_sums(c, entries, n) } else { determinant_by_rows(c, entries, n) }
+        });
         determinant.map(|x| self.element_of(c, x))
     }
 }
@@ -299,25 +303,30 @@ pub(super) fn combination_by_columns<C: Cells>(
     }
 }
 
-/// The row of the first entry other than 0 of column j, in row j or below.
-fn pivot<C: Cells>(c: C, rows: &[Vec<C::Cell>], j: usize) -> Option<usize> {
-    (j..rows.len()).find(|&i| rows[i][j] != c.zero())
+/// Exchanges row j of n with the first one below it, or itself, whose entry in column j is not 0: whether these are two, or `None` where there is none.
+fn exchange<C: Cells>(c: C, entries: &mut [C::Cell], n: usize, j: usize) -> Option<bool> {
+    let pivot = (j..n).find(|&i| entries[i * n + j] != c.zero())?;
+    if pivot != j {
+        let (above, below) = entries.split_at_mut(pivot * n);
+        above[j * n..][..n].swap_with_slice(&mut below[..n]);
+    }
+    Some(pivot != j)
 }
 
-/// The determinant by Gaussian elimination: the row of each pivot is subtracted from those below.
-fn determinant_by_rows<C: Cells>(c: C, mut rows: Vec<Vec<C::Cell>>) -> Option<C::Cell> {
+/// The determinant of n rows by Gaussian elimination: the row of each pivot is subtracted from those below.
+fn determinant_by_rows<C: Cells>(c: C, entries: &mut [C::Cell], n: usize) -> Option<C::Cell> {
     let mut det = c.one();
-    for j in 0..rows.len() {
-        let Some(pivot) = pivot(c, &rows, j) else { return Some(c.zero()) };
-        if pivot != j {
-            rows.swap(pivot, j);
-            det = c.negate(det);
+    for j in 0..n {
+        match exchange(c, entries, n, j) {
+            None => return Some(c.zero()),
+            Some(exchanged) if exchanged => det = c.negate(det),
+            _ => {}
         }
-        let (above, below) = rows.split_at_mut(j + 1);
-        let row = &above[j];
+        let (above, below) = entries.split_at_mut((j + 1) * n);
+        let row = &above[j * n..];
         det = c.multiply(det, row[j]);
         let minus = c.negate(c.invert(row[j])?);
-        for other in below {
+        for other in below.chunks_exact_mut(n) {
             let factor = c.multiply(other[j], minus);
             if factor != c.zero() {
                 c.add_multiple(&mut other[j + 1..], factor, &row[j + 1..]);
@@ -327,33 +336,39 @@ fn determinant_by_rows<C: Cells>(c: C, mut rows: Vec<Vec<C::Cell>>) -> Option<C:
     Some(det)
 }
 
-/// The determinant by a column of L and then a row of U at a time, each entry from a sum of products of earlier ones (Crout 1941).
-fn determinant_by_sums<C: Cells>(c: C, mut rows: Vec<Vec<C::Cell>>) -> Option<C::Cell> {
-    let (n, mut det) = (rows.len(), c.one());
+/// The determinant of n rows by a column of L and then a row of U at a time, each entry from a sum of products of earlier ones (Crout 1941).
+fn determinant_by_sums<C: Cells>(c: C, entries: &mut [C::Cell], n: usize) -> Option<C::Cell> {
+    let mut det = c.one();
     for j in 0..n {
         for i in j..n {
-            rows[i][j] = rest(c, &rows, [i, j], j);
+            entries[i * n + j] = rest(c, entries, n, [i, j], j);
         }
-        let Some(pivot) = pivot(c, &rows, j) else { return Some(c.zero()) };
-        if pivot != j {
-            rows.swap(pivot, j);
-            det = c.negate(det);
+        match exchange(c, entries, n, j) {
+            None => return Some(c.zero()),
+            Some(exchanged) if exchanged => det = c.negate(det),
+            _ => {}
         }
-        det = c.multiply(det, rows[j][j]);
+        let pivot = entries[j * n + j];
+        det = c.multiply(det, pivot);
         // L is kept negated
-        let minus = c.negate(c.invert(rows[j][j])?);
-        rows[j + 1..].iter_mut().for_each(|row| row[j] = c.multiply(row[j], minus));
+        let minus = c.negate(c.invert(pivot)?);
+        for row in entries[(j + 1) * n..].chunks_exact_mut(n) {
+            row[j] = c.multiply(row[j], minus);
+        }
         for k in j + 1..n {
-            rows[j][k] = rest(c, &rows, [j, k], j);
+            entries[j * n + k] = rest(c, entries, n, [j, k], j);
         }
     }
     Some(det)
 }
 
-/// Entry \[i, j\] plus the products of the first `len` entries of its row and of its column.
-fn rest<C: Cells>(c: C, rows: &[Vec<C::Cell>], [i, j]: [usize; 2], len: usize) -> C::Cell {
-    let pairs = rows[i][..len].iter().zip(rows).map(|(&x, row)| (x, row[j]));
-    c.add(rows[i][j], c.dot(pairs))
+/// Entry \[i, j\] of n rows plus the products of the first `len` entries of its row and of its column.
+fn rest<C: Cells>(c: C, entries: &[C::Cell], n: usize, [i, j]: [usize; 2], len: usize) -> C::Cell {
+    let (row, own) = (&entries[i * n..][..len], entries[i * n + j]);
+    if len == 0 {
+        return own;
+    }
+    c.add(own, c.dot(row.iter().enumerate().map(|(t, &x)| (x, entries[t * n + j]))))
 }
 
 /// Divides x by y, which is no longer, given −1 over the leading coefficient of y: x becomes the remainder, with leading zeros, and q the quotient,

@@ -249,8 +249,13 @@ fn polynomials_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
 
 /// Every algorithm for products of matrices against the sums of products of elements.
 fn matrices_are_multiplied<B: Base>(r: &Quotient<B>, seed: u64) {
+    for shape in [[2, 3, 2], [6, 7, 5]] {
+        shapes_are_multiplied(r, shape, seed);
+    }
+}
+
+fn shapes_are_multiplied<B: Base>(r: &Quotient<B>, [m, k, n]: [usize; 3], seed: u64) {
     let mut words = Words::new(seed);
-    let [m, k, n] = [4, 7, 5];
     let [a, b] = [m * k, k * n].map(|len| (0..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
     let entry = |at: usize| {
         let products = (0..k).map(|t| r.mul(&a[at / n * k + t], &b[t * n + at % n]));

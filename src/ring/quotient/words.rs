@@ -172,6 +172,11 @@ impl<'a> FewWords<'a> {
         self.n
     }
 
+    /// Row i of k words is −t^(k + i) modulo F, i < k − 1.
+    pub fn rows(self) -> &'a [u64] {
+        self.rows
+    }
+
     /// The sum of no products.
     pub fn sum(self) -> Sum {
         Sum { wide: [0; 2 * MOST], left: self.room }

@@ -320,6 +320,19 @@ pub trait Convolve: Ring + Products + AtPoints + Determinants + Dfts {
     fn word_modulus(&self) -> Option<Modulus> {
         self.as_zn().map(Zn::modulus)
     }
+    /// The modulus n, in as many words as a residue has, where the ring is Z/n for n of any size with residues in rows of words, the lowest word
+    /// first; `None` where it is another ring.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// # #[cfg(feature = "integers")]
+    /// assert_eq!(polymod::ZnBig::new(polymod::rug::Integer::from(1) << 100)?.wide_modulus(), Some(&[0, 1 << 36][..]));
+    /// assert_eq!(Zn::new(97)?.wide_modulus(), None);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn wide_modulus(&self) -> Option<&[u64]> {
+        None
+    }
     /// The residues of coefficients.
     ///
     /// ```

@@ -178,6 +178,22 @@ pub trait Short: Sized {
     {
         Err(Error::Unsupported { operation: "a multiple of few coefficients".into(), ring: self.name() })
     }
+    /// Quotient and remainder of a by b where at most four words are known to hold each: the words, those beyond the result 0, its length without leading
+    /// zeros and its width. `None` as for [`few_words`](Self::few_words), and where there is no quotient.
+    ///
+    /// ```
+    /// # use polymod::{Integers, ring::traits::*};
+    /// let z = Integers::new();
+    /// let (a, b) = (z.collect(&[7.into(), 6.into()]), z.collect(&[1.into(), 2.into()]));
+    /// assert_eq!(z.few_division(a.view(), b.view()), Some([([3, 0, 0, 0], 1, 1), ([4, 0, 0, 0], 1, 1)])); // 6x + 7 = 3·(2x + 1) + 4
+    /// ```
+    #[inline(always)]
+    fn few_division(&self, _a: View<'_, Self>, _b: View<'_, Self>) -> Option<[([u64; 4], usize, usize); 2]>
+    where
+        Self: Ring,
+    {
+        None
+    }
     /// Numbers of words for the quotient and the remainder of a by b; `None` as for [`short_words`](Self::short_words), and for b = 0.
     ///
     /// ```

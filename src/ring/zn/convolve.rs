@@ -73,6 +73,11 @@ impl Zn {
             algorithm: if direct { ProductAlgorithm::Ntt } else { ProductAlgorithm::Crt },
             length: len,
             primes: k,
+            transform: if direct {
+                ProductNtt::predicted_ns(target, self.modulus(), len, costs)
+            } else {
+                costs.ntt.at(len)
+            },
             load_block: cut.block.len as f64 * split,
             load_part: cut.part.len as f64 * split,
             back: (cut.block.len + cut.part.len) as f64 * back,
@@ -214,7 +219,7 @@ impl Convolve for Zn {
     fn image_prefix(&self, from: &ZnPlan, to: &ZnPlan, image: &Buf) -> Option<Buf> {
         let (long, short) = (from.ntt.len(), to.ntt.len());
         // values are in the order of the factors of x^N − 1: those of x^(N/2) − 1 come before those of x^(N/2) + 1
-        if !(from.ntt.is_cyclic() && to.ntt.is_cyclic() && short <= long && from.ntt.same_primes(&to.ntt)) {
+        if !(from.ntt.is_cyclic() && to.ntt.is_cyclic() && short <= long && from.ntt.has_prefix(&to.ntt)) {
             return None;
         }
         let mut prefix = self.engine().dirty(to.ntt.image_words());

@@ -348,7 +348,11 @@ impl Blocks for Zn {
         }
         Coeffs::from_words(out, count * cols, 1)
     }
+    #[inline]
     fn own_product(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        if let Some(few) = self.product_of_few(a, b) {
+            return Some(few);
+        }
         if !self.is_small_product([a.rows(), a.cols(), b.cols()]) {
             return None;
         }
@@ -367,11 +371,12 @@ impl Blocks for Zn {
         self.solution_by_minors(a, right).or_else(|| self.small_solution(a, right).map(|(x, _)| x))
     }
     fn own_kernel(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        self.small_kernel(a)
+        self.kernel_of_few(a).or_else(|| self.small_kernel(a))
     }
     fn own_charpoly(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
         self.small_charpoly(a)
     }
+    #[inline]
     fn own_determinant(&self, a: Block<'_, Self>) -> Option<Result<u64>> {
         if a.rows() <= small_matrices::ROWS {
             return Some(Ok(self.small_determinant(a)));

@@ -10,15 +10,13 @@
 use super::Zn;
 use crate::{
     Error, Result,
-    arith::{Modulus, root_of_unity, two_adicity},
+    arith::{Modulus, two_adicity},
     bits::ceil_log2,
     crt::PrimeFamily,
     engine::Context,
     kernels::{
         self,
-        natural::Points,
-        permuted::{LEAST_PERMUTED, PermutedTables},
-        permuted_kernels,
+        permuted::{LEAST_PERMUTED, PermutedTables, permuted_kernel},
         pointwise_matrix::{self, Layout, MatrixKernel, SHIFT},
         residues::{self, Form, WordReconstruct},
     },
@@ -114,14 +112,11 @@ impl Zn {
             let moduli = if direct { vec![self.n()] } else { family.primes(cx.engine(), primes, len)? };
             let prime = |&p: &u64| {
                 let modulus = Modulus::new(p)?;
-                let kernel = permuted_kernels().find(|kernel| kernel.serves(target, p));
+                let kernel = permuted_kernel(target, p, len);
                 let both = kernel.zip(pointwise_matrix::select(target, modulus));
                 let (kernel, product) = both.ok_or_else(|| self.no_points())?;
                 debug_assert!(ceil_log2(len) <= two_adicity(p));
-                let inverse = modulus.inv(modulus.reduce(len as u64))?;
-                let at = Points { p: modulus, len, negacyclic: false, root: root_of_unity(p, len as u64)? };
-                let tables = PermutedTables::new(kernel, at, inverse);
-                Ok((modulus, tables, product))
+                Ok((modulus, PermutedTables::cyclic(kernel, modulus, len)?, product))
             };
             let primes = moduli.iter().map(prime).collect::<Result<Vec<_>>>()?;
             let crt_reconstruct = if direct { None } else { Some(self.values_reconstruct(&primes, family)?) };

@@ -6,6 +6,7 @@ mod dense_matrices;
 mod determinants;
 mod dft;
 mod euclid;
+mod euclid_rows;
 mod exponential;
 mod factor;
 mod inverses;
@@ -18,8 +19,10 @@ mod short_divisor;
 mod slices;
 mod small;
 mod small_charpoly;
+mod small_division;
 mod small_elimination;
 mod small_euclid;
+mod small_kernels;
 mod small_matrices;
 mod small_points;
 mod small_series;
@@ -45,7 +48,6 @@ use crate::{
         handle::{Handle, kept},
     },
     kernels::euclid::Euclid as EuclidKernel,
-    scratch::Buf,
 };
 use std::sync::OnceLock;
 
@@ -299,7 +301,7 @@ impl Ring for Zn {
     }
     fn collect(&self, elems: &[u64]) -> Coeffs<Self> {
         debug_assert!(elems.iter().all(|&x| x < self.n()), "an element is not below the modulus");
-        Coeffs::from_words(Buf::from(elems.to_vec()), elems.len(), 1)
+        Coeffs::from_words(self.engine().copied(elems), elems.len(), 1)
     }
     fn size(&self, v: View<'_, Self>) -> Size {
         Size { len: v.len(), bits: 0 }

@@ -11,7 +11,7 @@ use crate::{
 const POINTS: usize = 8;
 
 /// Most steps of Horner's rule that take less time point by point than in vectors.
-const FEW_STEPS: usize = 16;
+const FEW_STEPS: usize = 36;
 
 impl Zn {
     fn point_kernel(&self) -> Option<&'static PointKernel> {
@@ -38,7 +38,7 @@ impl Zn {
 impl Evaluation for Zn {
     #[inline]
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        small_values::value(self.modulus(), v.words(), *x)
+        small_values::value(&self.0.modulus, v.words(), *x)
     }
     fn own_shift(&self, v: View<'_, Self>, c: &u64) -> Option<Coeffs<Self>> {
         self.shifted(v.words(), *c)
@@ -46,10 +46,15 @@ impl Evaluation for Zn {
     fn horner_each(&self, v: View<'_, Self>, points: View<'_, Self>) -> Coeffs<Self> {
         let (v, points) = (v.words(), points.words());
         let (n, len) = (self.modulus(), points.len());
+        if len <= 4 && v.len() <= FEW_STEPS / 4 {
+            let mut values = [0; 4];
+            values.iter_mut().zip(points).for_each(|(value, &x)| *value = small_values::value(&n, v, x));
+            return Coeffs::from_words(Buf::few(values, len), len, 1);
+        }
         if v.len().max(1) * len <= FEW_STEPS {
             let mut out = Block::new(len);
             for (out, &x) in out.first_mut(len).iter_mut().zip(points) {
-                *out = small_values::value(n, v, x);
+                *out = small_values::value(&n, v, x);
             }
             return Coeffs::from_words(Buf::of_block(out, len), len, 1);
         }

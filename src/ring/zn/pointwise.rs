@@ -17,7 +17,7 @@ const FEW: usize = 6;
 /// Most entries that are multiplied by one factor faster one by one than in vectors.
 const FEW_MULTIPLES: usize = 32;
 /// Most entries that are multiplied by their indices faster one by one than in vectors.
-const FEW_INDICES: usize = 12;
+const FEW_INDICES: usize = 24;
 /// The same where products are words.
 const FEW_WORDS: usize = 64;
 /// Most entries that are added one by one faster than in vectors.
@@ -102,7 +102,7 @@ impl Zn {
     }
 
     /// `x[i] += y[i]`; both are equally long.
-    pub(super) fn add_words(&self, x: &mut [u64], y: &[u64]) {
+    pub(in crate::ring) fn add_words(&self, x: &mut [u64], y: &[u64]) {
         let n = self.modulus();
         match self.sum_kernel(x.len()) {
             Some(kernel) => kernel.add(n, x, y),
@@ -111,7 +111,7 @@ impl Zn {
     }
 
     /// `x[i] −= y[i]`; both are equally long.
-    pub(super) fn sub_words(&self, x: &mut [u64], y: &[u64]) {
+    pub(in crate::ring) fn sub_words(&self, x: &mut [u64], y: &[u64]) {
         let n = self.modulus();
         match self.sum_kernel(x.len()) {
             Some(kernel) => kernel.sub(n, x, y),
@@ -126,6 +126,20 @@ impl Zn {
         match self.sum_kernel(x.len()) {
             Some(kernel) => kernel.negate(n, x),
             None => x.iter_mut().for_each(|x| *x = n.neg(*x)),
+        }
+    }
+
+    /// `out[i]` = −`x[i]`; both are equally long.
+    #[inline]
+    pub(super) fn negative_words(&self, out: &mut [u64], x: &[u64]) {
+        static ZEROS: [u64; BLOCK] = [0; BLOCK];
+        let n = self.modulus();
+        let Some(kernel) = self.sum_kernel(out.len()) else {
+            return out.iter_mut().zip(x).for_each(|(out, &x)| *out = n.neg(x));
+        };
+        // in one pass
+        for (out, x) in out.chunks_mut(BLOCK).zip(x.chunks(BLOCK)) {
+            kernel.difference(n, out, &ZEROS[..x.len()], x);
         }
     }
 
@@ -151,7 +165,7 @@ impl Zn {
     }
 
     /// `v[i] ·= c`.
-    pub(super) fn times(&self, v: &mut [u64], c: u64) {
+    pub(in crate::ring) fn times(&self, v: &mut [u64], c: u64) {
         let n = self.modulus();
         let by_shoup = n.bits() <= Shoup::MAX_BITS;
         match self.pointwise_kernel(v.len()).filter(|_| v.len() > FEW_MULTIPLES || !by_shoup) {

@@ -24,8 +24,8 @@ const PRODUCTS: usize = 96;
 const FEW_PRODUCTS: usize = 32;
 /// Bits of the largest modulus n with 4·n in a word.
 const LAZY_BITS: u32 = 62;
-/// Most coefficients whose products are too few to be arranged in chains.
-const AT_ONCE: usize = 6;
+/// Most coefficients for which products modulo n take less time than sums in double words.
+const FEW: usize = 6;
 /// Largest prime for which polynomials of any length are shifted digit by digit: sums of p residues with binomial coefficients are words.
 const SMALL: u64 = 53;
 /// The primes up to [`SMALL`], as bits.
@@ -63,15 +63,7 @@ impl Zn {
             _ if n.n() < (len as u64).min(SMALL + 1) && SMALL_PRIMES >> n.n() & 1 == 1 => {
                 shift_by_digits(n, &mut out, c);
             }
-            _ if len <= AT_ONCE && n.bits() <= Shoup::MAX_BITS => {
-                let c = n.shoup(c);
-                for i in 1..len {
-                    for j in (i..len).rev() {
-                        out[j - 1] = n.add(out[j - 1], n.mul_shoup(out[j], c));
-                    }
-                }
-            }
-            64..=127 => self.shift_in_double_words(&mut out, signed),
+            64..=127 if len > FEW => self.shift_in_double_words(&mut out, signed),
             _ if len <= PRODUCTS && n.bits() <= LAZY_BITS => {
                 let (c, twice) = (n.shoup(c), 2 * n.n());
                 // sums stay below 2n

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     arith::Modulus,
     ring::{Coeffs, Ring, ShortDivisor, View, power, power_by_windows},
+    scratch::Buf,
 };
 
 /// Largest degree that products take.
@@ -27,11 +28,11 @@ pub(super) struct Short {
     words: Words,
     n: Modulus,
     /// The lower d coefficients of b.
-    low: Vec<u64>,
+    low: Buf,
     /// Those of b divided by its leading coefficient, for d up to [`TINY`].
-    monic: Vec<u64>,
+    monic: Buf,
     /// The d − 1 coefficients of g in reverse order.
-    inverse: Vec<u64>,
+    inverse: Buf,
 }
 
 impl Short {
@@ -45,12 +46,18 @@ impl Short {
             return None;
         }
         let inverse = r.inv(&b[degree]).ok()?;
-        let reversed: Vec<u64> = b.iter().rev().copied().collect();
-        let tiny = if degree <= TINY { &b[..degree] } else { &[] };
-        let monic = tiny.iter().map(|&x| r.mul(&x, &inverse)).collect();
-        let mut inverse = r.quotient_words(&[1], &reversed, inverse, degree - 1).words.to_vec();
+        // few words need no memory
+        let copied = |words: &[u64]| Buf::copied(None, words);
+        let (low, mut monic) = (copied(&b[..degree]), copied(if degree <= TINY { &b[..degree] } else { &[] }));
+        monic.iter_mut().for_each(|x| *x = r.mul(x, &inverse));
+        if degree == 1 {
+            return Some(Short { words, n: r.modulus(), low, monic, inverse: Buf::empty() });
+        }
+        let mut reversed = copied(b);
+        reversed.reverse();
+        let mut inverse = r.quotient_words(&[1], &reversed, inverse, degree - 1).words;
         inverse.reverse();
-        Some(Short { words, n: r.modulus(), low: b[..degree].to_vec(), monic, inverse })
+        Some(Short { words, n: r.modulus(), low, monic, inverse })
     }
 
     /// Quotient and remainder of a dividend of more than d coefficients, 2d − 1 at most; both slices have exactly their

@@ -2,17 +2,19 @@
 //! series, and values. Sums of products are reduced once each.
 
 use super::{
-    Zn, small_euclid, small_points, small_values,
-    words::{Accumulator, Below, Sums, Triple},
+    Zn, small_division, small_euclid, small_points, small_series, small_values,
+    words::{Accumulator, Below},
 };
 use crate::{
-    Error, Result,
+    Result,
     arith::Modulus,
     ring::{Ring, Short, ShortOp, View},
 };
 
 /// Most coefficients of a composition that is computed here.
 const MOST_COMPOSED: usize = 31;
+/// Most coefficients of a power that is computed here.
+const MOST_OF_POWER: usize = 32;
 /// Most coefficients of a sum with a multiple by a linear polynomial that is computed here.
 pub(super) const MOST_LINEAR: usize = 24;
 
@@ -29,7 +31,7 @@ impl Short for Zn {
                 self.has_short_series(op, a.words())
             }
             ShortOp::Interpolation => a.len == b.len && self.has_few_points(b.len),
-            ShortOp::Power(_) => false,
+            ShortOp::Power(e) => e > 1 && power_len(a.len, e) <= MOST_OF_POWER,
         };
         short.then(|| match op {
             ShortOp::Product => a.len + b.len - 1,
@@ -37,6 +39,7 @@ impl Short for Zn {
             ShortOp::Reciprocal(terms) | ShortOp::Exponential(terms) | ShortOp::Logarithm(terms) => terms,
             ShortOp::Resultant => 1,
             ShortOp::Interpolation => b.len,
+            ShortOp::Power(e) => power_len(a.len, e),
             _ => a.len.max(b.len),
         })
     }
@@ -60,9 +63,7 @@ impl Short for Zn {
             ShortOp::Composition => Ok(self.compose(out, a, b)),
             ShortOp::Reciprocal(_) | ShortOp::Exponential(_) | ShortOp::Logarithm(_) => self.write_series(op, out, a),
             ShortOp::Interpolation => small_points::interpolate(n, out, b, a),
-            ShortOp::Power(_) => {
-                Err(Error::Unsupported { operation: "a power of few coefficients".into(), ring: self.name() })
-            }
+            ShortOp::Power(e) => Ok(self.write_power(out, a, e)),
         }
     }
     #[inline(always)]
@@ -85,7 +86,36 @@ impl Short for Zn {
                 }
                 _ => return None,
             },
-            ShortOp::Power(e) if a.len == 1 => [n.pow(a.words()[0], e), 0, 0, 0],
+            ShortOp::Power(e) => match (a.words(), e) {
+                (&[x], _) => [n.pow(x, e), 0, 0, 0],
+                (&[x, y], 2) => {
+                    let middle = n.mul(x, y);
+                    [n.mul(x, x), n.add(middle, middle), n.mul(y, y), 0]
+                }
+                (&[x, y], 3) => {
+                    let (xx, xy, yy) = (n.mul(x, x), n.mul(x, y), n.mul(y, y));
+                    let [low, high] = [n.mul(xy, x), n.mul(xy, y)];
+                    [n.mul(xx, x), n.add(n.add(low, low), low), n.add(n.add(high, high), high), n.mul(yy, y)]
+                }
+                _ => return None,
+            },
+            ShortOp::Resultant if a.len == 1 && b.len == 1 => [1, 0, 0, 0],
+            // a_0 + a_1·b
+            ShortOp::Composition if a.len == 2 && (1..=4).contains(&b.len) => match (a.words(), few(b.words())) {
+                (&[x, y], [z, rest @ ..]) => {
+                    let [u, v, w] = rest.map(|c| n.mul(y, c));
+                    [n.add(x, n.mul(y, z)), u, v, w]
+                }
+                _ => return None,
+            },
+            ShortOp::Interpolation => small_points::few_interpolated(n, b.words(), a.words())?,
+            ShortOp::Reciprocal(terms) => small_series::few_of_reciprocal(n, a.words(), terms)?,
+            ShortOp::Exponential(terms @ 1..=2) if a.words().first().is_none_or(|&lowest| lowest == 0) => {
+                [1, if terms == 2 { a.words().get(1).copied().unwrap_or(0) } else { 0 }, 0, 0]
+            }
+            ShortOp::Logarithm(terms @ 1..=2) if a.words().first() == Some(&1) => {
+                [0, if terms == 2 { a.words().get(1).copied().unwrap_or(0) } else { 0 }, 0, 0]
+            }
             _ => return None,
         };
         Some((words, trimmed(&words)))
@@ -126,10 +156,14 @@ impl Short for Zn {
     }
     #[inline]
     fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {
-        if self.divides_by_halves([out[0].len(), out[1].len()]) {
+        let (n, lens) = (self.modulus(), [out[0].len(), out[1].len()]);
+        if let Some(blocks) = small_division::Blocks::of(n, lens) {
+            return blocks.divide(n, out, a.words(), b.words());
+        }
+        if self.divides_by_halves(lens) {
             return self.divide_by_halves(out, a.words(), b.words());
         }
-        division(self.modulus(), out, a.words(), b.words())
+        small_division::divide(n, out, a.words(), b.words())
     }
     #[inline]
     fn short_bezout_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 3]> {
@@ -159,12 +193,13 @@ impl Zn {
     fn write_difference(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
         let common = a.len().min(b.len());
         let (low, high) = out.split_at_mut(common);
-        self.difference_words(low, &a[..common], &b[..common]);
+        if !low.is_empty() {
+            self.difference_words(low, &a[..common], &b[..common]);
+        }
         if a.len() > common {
             high.copy_from_slice(&a[common..]);
-        } else {
-            high.copy_from_slice(&b[common..]);
-            self.negate_words(high);
+        } else if !high.is_empty() {
+            self.negative_words(high, &b[common..]);
         }
         let top = match (a.last(), b.last()) {
             (Some(&x), Some(&y)) if a.len() == b.len() => Some(u64::from(x != y)),
@@ -209,19 +244,48 @@ pub(super) fn trimmed(v: &[u64]) -> usize {
     v.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
 }
 
+/// Number of coefficients of a^e, and at least one.
+fn power_len(a: usize, e: u64) -> usize {
+    usize::try_from((a.saturating_sub(1) as u64).saturating_mul(e))
+        .map_or(usize::MAX, |degree| degree.saturating_add(1))
+}
+
 /// Number of coefficients of a(b), and at least one.
 fn composed_len(a: usize, b: usize) -> usize {
     a.saturating_sub(1).saturating_mul(b.saturating_sub(1)).saturating_add(1)
 }
 
 impl Zn {
+    /// out = a^e by squaring, for e > 1 and at most [`MOST_OF_POWER`] words; returns the length without leading zeros.
+    #[inline(never)]
+    fn write_power(&self, out: &mut [u64], a: &[u64], e: u64) -> usize {
+        let (mut power, mut next) = ([0; MOST_OF_POWER], [0; MOST_OF_POWER]);
+        if a.is_empty() {
+            out.fill(0);
+            return 0;
+        }
+        let mut len = a.len();
+        power[..len].copy_from_slice(a);
+        let (mut power, mut next) = (&mut power, &mut next);
+        for bit in (0..e.ilog2()).rev() {
+            self.0.words.product(&mut next[..2 * len - 1], &power[..len], &power[..len]);
+            (power, next, len) = (next, power, 2 * len - 1);
+            if e >> bit & 1 == 1 {
+                self.0.words.product(&mut next[..len + a.len() - 1], &power[..len], a);
+                (power, next, len) = (next, power, len + a.len() - 1);
+            }
+        }
+        out.copy_from_slice(&power[..len]);
+        trimmed(out)
+    }
+
     /// out = a(b) by Horner's rule, for at most [`MOST_COMPOSED`] words; returns the length without leading zeros.
     fn compose(&self, out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
         let n = self.modulus();
         out.fill(0);
         let Some((&top, low)) = a.split_last() else { return 0 };
         let Some(degree) = b.len().checked_sub(1).filter(|&degree| degree > 0) else {
-            out[0] = small_values::value(n, a, b.first().copied().unwrap_or(0));
+            out[0] = small_values::value(&n, a, b.first().copied().unwrap_or(0));
             return trimmed(out);
         };
         let (mut room, mut len) = ([0; MOST_COMPOSED], 1);
@@ -240,51 +304,6 @@ impl Zn {
             (now, next) = (next, now);
         }
         trimmed(out)
-    }
-}
-
-/// Quotient and remainder of a by b, to as many words as they have coefficients; returns their lengths without leading zeros.
-fn division(n: Modulus, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64]) -> Result<[usize; 2]> {
-    let Some(&lead) = b.last() else { return Err(Error::DivisionByZero) };
-    let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
-    if q.is_empty() {
-        rest.copy_from_slice(a);
-    } else {
-        divide(n, [&mut *q, &mut *rest], a, b, inverse);
-    }
-    // the leading coefficient of the quotient is that of a times a unit
-    Ok([q.len(), trimmed(rest)])
-}
-
-/// Quotient and remainder of a by b, whose leading coefficient has the inverse `inverse`: `q` has len a − len b + 1 ≥ 1 words, `rest` len b − 1.
-fn divide(n: Modulus, out: [&mut [u64]; 2], a: &[u64], b: &[u64], inverse: u64) {
-    match Sums::of(n, b.len()) {
-        Sums::Word => divide_by::<u64>(n, out, a, b, inverse),
-        Sums::Below => divide_by::<Below>(n, out, a, b, inverse),
-        Sums::Wide => divide_by::<u128>(n, out, a, b, inverse),
-        Sums::Triple => divide_by::<Triple>(n, out, a, b, inverse),
-    }
-}
-
-/// [`divide`] by an accumulator of as many products as b has coefficients.
-#[inline(always)]
-fn divide_by<A: Accumulator>(n: Modulus, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64], inverse: u64) {
-    let (degree, len) = (b.len() - 1, q.len());
-    // q_i = a_(i + d)/b_d − Σ (b_(d − j)/b_d)·q_(i + j): the quotients by b_d first, so that only one product waits for the coefficient before
-    let scaled = |x: u64| if inverse == 1 { x } else { n.mul(x, inverse) };
-    let factors = &mut rest[..degree.min(len - 1)];
-    for (factor, &x) in factors.iter_mut().zip(b[..degree].iter().rev()) {
-        *factor = n.neg(scaled(x));
-    }
-    for i in (0..len).rev() {
-        let (now, known) = q[i..].split_first_mut().expect("a coefficient of the quotient");
-        let sum = known.iter().zip(&*factors).rev().fold(A::default(), |s, (&x, &y)| s.add(x, y));
-        *now = n.add(scaled(a[i + degree]), sum.reduce(n));
-    }
-    for k in 0..degree {
-        let first = (k + 1).saturating_sub(len);
-        let sum = b[first..=k].iter().rev().zip(&*q).fold(A::default(), |s, (&x, &y)| s.add(x, y));
-        rest[k] = n.sub(a[k], sum.reduce(n));
     }
 }
 

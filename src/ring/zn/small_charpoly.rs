@@ -8,14 +8,17 @@
 use super::{
     Zn,
     dense_matrices::rows,
-    words::{Accumulator, Below, Sums, Triple},
+    words::{Accumulator, Below, Few, Sums, Triple},
 };
 use crate::{
     arith::Modulus,
     bits::SplitMix64,
     ring::{Block, Coeffs, Gather, Ring, View},
+    scratch::Buf,
 };
 
+/// Most rows of one that is computed by principal minors, and whose coefficients a buffer holds in itself.
+const FEW: usize = 3;
 /// Most rows of a matrix whose characteristic polynomial is computed without divisions.
 const ROWS: usize = 8;
 /// Most rows of one whose vectors are solved for here.
@@ -33,12 +36,20 @@ impl Zn {
         if size > ROWS {
             return self.charpoly_by_vectors(a);
         }
+        if size <= FEW {
+            let words = match Sums::of(n, FEW) {
+                Sums::Word => few::<u64>(n, a),
+                Sums::Below => few::<Below>(n, a),
+                Sums::Wide | Sums::Triple => few::<Few>(n, a),
+            };
+            return Some(Coeffs::from_words(Buf::few(words, size + 1), size + 1, 1));
+        }
         let mut out = self.engine().zeroed(size + 1);
-        match Sums::of(n, size.max(2)) {
-            Sums::Word => write::<u64>(n, &mut out, a),
-            Sums::Below => write::<Below>(n, &mut out, a),
-            Sums::Wide => write::<u128>(n, &mut out, a),
-            Sums::Triple => write::<Triple>(n, &mut out, a),
+        match Sums::of(n, size) {
+            Sums::Word => berkowitz::<u64>(n, &mut out, a),
+            Sums::Below => berkowitz::<Below>(n, &mut out, a),
+            Sums::Wide => berkowitz::<u128>(n, &mut out, a),
+            Sums::Triple => berkowitz::<Triple>(n, &mut out, a),
         }
         Some(Coeffs::from_words(out, size + 1, 1))
     }
@@ -75,24 +86,37 @@ impl Zn {
     }
 }
 
-/// Writes the coefficients for at most [`ROWS`] rows, to as many words and one.
-fn write<A: Accumulator>(n: Modulus, out: &mut [u64], a: Block<'_, Zn>) {
+/// The coefficients for at most [`FEW`] rows: sums of principal minors.
+#[inline]
+fn few<A: Accumulator>(n: Modulus, a: Block<'_, Zn>) -> [u64; FEW + 1] {
     let (words, stride) = (a.view().words(), a.stride());
     match a.rows() {
-        0 => out[0] = 1 % n.n(),
-        1 => out.copy_from_slice(&[n.neg(words[0]), 1]),
+        0 => [1 % n.n(), 0, 0, 0],
+        1 => [n.neg(words[0]), 1, 0, 0],
         2 => {
             let [x, y, z, w] = [words[0], words[1], words[stride], words[stride + 1]];
             let det = A::default().add(x, w).add(n.neg(y), z).reduce(n);
-            out.copy_from_slice(&[det, n.neg(n.add(x, w)), 1]);
+            [det, n.neg(n.add(x, w)), 1, 0]
         }
-        size => berkowitz::<A>(n, out, words, [size, stride]),
+        _ => {
+            let row = |i: usize| [words[i * stride], words[i * stride + 1], words[i * stride + 2]];
+            let (x, y, z) = (row(0), row(1), row(2));
+            let minor = |x: [u64; 3], y: [u64; 3], [i, j]: [usize; 2]| {
+                A::default().add(x[i], y[j]).add(n.neg(x[j]), y[i]).reduce(n)
+            };
+            let lower = [minor(y, z, [1, 2]), minor(y, z, [0, 2]), minor(y, z, [0, 1])];
+            let det = A::default().add(x[0], lower[0]).add(n.neg(x[1]), lower[1]).add(x[2], lower[2]).reduce(n);
+            let minors = n.add(n.add(lower[0], minor(x, z, [0, 2])), minor(x, y, [0, 1]));
+            let trace = n.add(n.add(x[0], y[1]), z[2]);
+            [n.neg(det), minors, n.neg(trace), 1]
+        }
     }
 }
 
 /// The coefficients by those of the leading parts of the matrix: vectors times Toeplitz matrices with the columns 1, −a_kk, −R·C, −R·M·C, …, for the
 /// first k rows and columns M, the row R below them and the column C beside them.
-fn berkowitz<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], [size, stride]: [usize; 2]) {
+fn berkowitz<A: Accumulator>(n: Modulus, out: &mut [u64], a: Block<'_, Zn>) {
+    let (size, stride, a) = (a.rows(), a.stride(), a.view().words());
     let mut columns = [[0; ROWS]; ROWS];
     for i in 0..size {
         a[i * stride..][..size].iter().zip(&mut columns).for_each(|(&x, column)| column[i] = x);
@@ -128,11 +152,11 @@ fn berkowitz<A: Accumulator>(n: Modulus, out: &mut [u64], a: &[u64], [size, stri
 /// Σ x_i·y_i; sums of few terms are not worth a loop in vectors.
 #[inline(always)]
 fn dot<A: Accumulator>(n: Modulus, x: &[u64], y: &[u64]) -> u64 {
-    let sum = match (x, y) {
-        (&[a], &[b]) => A::default().add(a, b),
-        (&[a, c], &[b, d]) => A::default().add(a, b).add(c, d),
-        (&[a, c, e], &[b, d, f]) => A::default().add(a, b).add(c, d).add(e, f),
-        _ => x.iter().zip(y).fold(A::default(), |sum, (&x, &y)| sum.add(x, y)),
-    };
-    sum.reduce(n)
+    let few = A::Few::default();
+    match (x, y) {
+        (&[a], &[b]) => few.add(a, b).reduce(n),
+        (&[a, c], &[b, d]) => few.add(a, b).add(c, d).reduce(n),
+        (&[a, c, e], &[b, d, f]) => few.add(a, b).add(c, d).add(e, f).reduce(n),
+        _ => x.iter().zip(y).fold(A::default(), |sum, (&x, &y)| sum.add(x, y)).reduce(n),
+    }
 }

@@ -5,6 +5,7 @@
 
 use super::{
     Zn,
+    euclid_rows::{HalfWords, Least, Row, Words},
     small::trimmed,
     words::{Accumulator, Below, Few},
 };
@@ -16,6 +17,8 @@ use std::marker::PhantomData;
 
 /// Most coefficients of operands where longer ones have a vector kernel.
 const MOST: usize = 24;
+/// Fewest coefficients of operands whose common divisor takes less time in half words (Zen 5).
+const FEW: usize = 10;
 /// Most coefficients of operands where there is none.
 const MOST_WITHOUT_KERNEL: usize = 128;
 /// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
@@ -80,7 +83,8 @@ impl Zn {
     /// checked.
     pub(super) fn has_short_euclid(&self, len: usize) -> bool {
         // the two-adicity of other moduli is 0
-        len <= MOST_WITHOUT_KERNEL && self.two_adicity() > 0 && (len <= MOST || self.euclid_kernel().is_none())
+        let is_short = len <= MOST || len <= Least::MOST_LEN && self.n() <= Least::MOST;
+        self.two_adicity() > 0 && (is_short || len <= MOST_WITHOUT_KERNEL && self.euclid_kernel().is_none())
     }
 
     /// Whether cofactors of operands of at most this many coefficients are computed here.
@@ -92,31 +96,61 @@ impl Zn {
 /// Writes the monic greatest common divisor modulo a prime of two polynomials for which there [is](Zn::has_short_euclid) one, none leading with zero;
 /// returns its length.
 pub(super) fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
-    if a.len().max(b.len()) <= MOST {
-        gcd_of::<MOST>(n, out, a, b)
-    } else {
-        gcd_of::<MOST_WITHOUT_KERNEL>(n, out, a, b)
+    let coprime = match (a, b) {
+        (&[_], &[_, ..]) | (&[_, ..], &[_]) => true,
+        (&[a0, a1], &[b0, b1]) => n.mul(a0, b1) != n.mul(a1, b0),
+        _ => false,
+    };
+    if coprime {
+        out[0] = 1;
+        return Ok(1);
+    }
+    match a.len().max(b.len()) {
+        FEW..=MOST if n.n() <= Least::MOST => gcd_of::<HalfWords<{ MOST + 16 }>>(n, out, a, b),
+        FEW..=Least::MOST_LEN if n.n() <= Least::MOST => gcd_of::<HalfWords<{ Least::MOST_LEN + 16 }>>(n, out, a, b),
+        ..=MOST => gcd_in_words::<MOST>(n, out, a, b),
+        _ => gcd_in_words::<MOST_WITHOUT_KERNEL>(n, out, a, b),
     }
 }
 
-/// [`gcd`] for at most M coefficients.
-fn gcd_of<const M: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+/// [`gcd`] of at most M coefficients in slices of words: rows that keep their lengths beside them make the first steps wait for them.
+fn gcd_in_words<const M: usize>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
     let (mut first, mut second) = ([0; M], [0; M]);
     let [mut x, mut y] = ordered([&mut first, &mut second], a, b);
     while y.len() > 1 {
         let (len, _) = remainder(n, x, y);
         (x, y) = (y, &mut x[..len]);
     }
-    if y.len() == 1 {
+    write_monic(n, out, y.len(), x.len(), |i| x[i])
+}
+
+/// Writes the monic polynomial of the last row, of `len` coefficients, or 1 where the row behind it is a constant other than 0.
+#[inline(always)]
+fn write_monic(n: Modulus, out: &mut [u64], behind: usize, len: usize, row: impl Fn(usize) -> u64) -> Result<usize> {
+    if behind == 1 {
         out[0] = 1;
         return Ok(1);
     }
-    let Some(&lead) = x.last() else { return Ok(0) };
+    let Some(last) = len.checked_sub(1) else { return Ok(0) };
+    let lead = row(last);
     let inverse = if lead == 1 { 1 } else { n.inv(lead)? };
-    for (out, &x) in out.iter_mut().zip(&*x) {
-        *out = if inverse == 1 { x } else { n.mul(x, inverse) };
+    for (i, out) in out[..len].iter_mut().enumerate() {
+        *out = if inverse == 1 { row(i) } else { n.mul(row(i), inverse) };
     }
-    Ok(x.len())
+    Ok(len)
+}
+
+/// [`gcd`] by these rows, which are kept from the stack of shorter ones.
+#[inline(never)]
+fn gcd_of<R: Row>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (mut first, mut second, prime) = (R::new(long), R::new(short), R::prime(n));
+    let (mut x, mut y) = (&mut first, &mut second);
+    while y.len() > 1 {
+        x.divide(prime, y);
+        (x, y) = (y, x);
+    }
+    write_monic(n, out, y.len(), x.len(), |i| x.get(i))
 }
 
 /// The resultant modulo a prime of two polynomials as for [`gcd`].
@@ -133,34 +167,43 @@ pub(super) fn resultant(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
         }
         _ => {}
     }
-    if a.len().max(b.len()) <= MOST {
-        resultant_of::<MOST>(n, a, b)
-    } else {
-        resultant_of::<MOST_WITHOUT_KERNEL>(n, a, b)
+    match a.len().max(b.len()) {
+        ..=MOST if n.n() <= Least::MOST => resultant_of::<HalfWords<{ MOST + 16 }>>(n, a, b),
+        ..=Least::MOST_LEN if n.n() <= Least::MOST => resultant_of::<HalfWords<{ Least::MOST_LEN + 16 }>>(n, a, b),
+        ..=MOST => resultant_of::<Words<MOST>>(n, a, b),
+        _ => resultant_of::<Words<MOST_WITHOUT_KERNEL>>(n, a, b),
     }
 }
 
-/// [`resultant`] for at most M coefficients: for R = λ·(A mod B), of degree r, and the leading coefficient c of B, of degree m,
+/// [`resultant`] by these rows: for R = λ·(A mod B), of degree r, and the leading coefficient c of B, of degree m,
 /// Res(A, B) = (−1)^(deg A·m)·c^(deg A − r)·λ^(−m)·Res(B, R). With r the next m, ∏ λ_i^(m_i) = ∏ (λ_1⋯λ_i)^(m_i − r_i).
-fn resultant_of<const M: usize>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
+fn resultant_of<R: Row>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
     if a.is_empty() || b.is_empty() {
         return Ok(0);
     }
-    let (mut first, mut second) = ([0; M], [0; M]);
-    let [mut x, mut y] = ordered([&mut first, &mut second], a, b);
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (mut first, mut second, prime) = (R::new(long), R::new(short), R::prime(n));
+    let (mut x, mut y) = (&mut first, &mut second);
     let mut negative = a.len() < b.len() && (a.len() - 1) * (b.len() - 1) % 2 == 1;
     let (mut value, mut scale, mut scales) = (1, 1, 1);
     while y.len() > 1 {
-        let (degree, m, lead) = (x.len() - 1, y.len() - 1, y[y.len() - 1]);
-        let (len, passes) = remainder(n, x, y);
-        let Some(r) = len.checked_sub(1) else { return Ok(0) };
+        let (degree, m, lead) = (x.len() - 1, y.len() - 1, y.get(y.len() - 1));
+        let passes = x.divide(prime, y);
+        let Some(r) = x.len().checked_sub(1) else { return Ok(0) };
         negative ^= degree * m % 2 == 1;
-        value = n.mul(value, n.pow(lead, (degree - r) as u64));
-        scale = n.mul(scale, n.pow(lead, passes));
-        scales = n.mul(scales, n.pow(scale, (m - r) as u64));
-        (x, y) = (y, &mut x[..len]);
+        if (degree - r, passes, m - r) == (2, 2, 1) {
+            // as most steps are
+            let square = n.mul(lead, lead);
+            (value, scale) = (n.mul(value, square), n.mul(scale, square));
+            scales = n.mul(scales, scale);
+        } else {
+            value = n.mul(value, n.pow(lead, (degree - r) as u64));
+            scale = n.mul(scale, n.pow(lead, passes));
+            scales = n.mul(scales, n.pow(scale, (m - r) as u64));
+        }
+        (x, y) = (y, x);
     }
-    value = n.mul(value, n.pow(y[0], x.len() as u64 - 1));
+    value = n.mul(value, n.pow(y.get(0), x.len() as u64 - 1));
     let value = if scales == 1 { value } else { n.mul(value, n.inv(scales)?) };
     Ok(if negative { n.neg(value) } else { value })
 }
@@ -185,7 +228,7 @@ struct Step {
 /// x becomes its remainder by y times a power of the leading coefficient of y, 2 ≤ len y ≤ len x, both leading with units; returns its length and the
 /// exponent.
 #[inline]
-fn remainder(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
+pub(super) fn remainder(n: Modulus, x: &mut [u64], y: &[u64]) -> (usize, u64) {
     match (n.bits(), y.len() <= SINGLE) {
         (..=WORD, _) => remainder_by::<Plain<u64>>(n, x, y, |_| ()),
         (..=SHORT, true) => remainder_by::<Plain<Below>>(n, x, y, |_| ()),
@@ -375,8 +418,12 @@ mod tests {
                         }
                         let wanted = determinant(n, rows);
                         let law = format!("modulo {p}: {a:?}, {b:?}");
-                        assert_eq!(resultant_of::<MOST>(n, &a, &b).expect("a field"), wanted, "{law}");
-                        assert_eq!(resultant_of::<MOST_WITHOUT_KERNEL>(n, &a, &b).expect("a field"), wanted, "{law}");
+                        assert_eq!(resultant_of::<Words<MOST>>(n, &a, &b).expect("a field"), wanted, "{law}");
+                        assert_eq!(
+                            resultant_of::<Words<MOST_WITHOUT_KERNEL>>(n, &a, &b).expect("a field"),
+                            wanted,
+                            "{law}"
+                        );
                         let polys = [&a, &b].map(|v| Poly::new(&f, v.iter().copied()));
                         assert_eq!(polys[0].resultant(&polys[1]).expect("a field"), wanted, "{law}");
                     }

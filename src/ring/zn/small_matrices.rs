@@ -5,12 +5,13 @@ use super::{
     Zn,
     dense_matrices::rows,
     small_elimination::MOST,
-    words::{Accumulator, Below, Sums, Triple},
+    words::{Accumulator, Below, Few, Sums, Triple},
 };
 use crate::{
     arith::Modulus,
     kernels::matmul::{Output, Rows, STRIDE},
     ring::{Block, Coeffs, Gather, Ring, View},
+    scratch::Buf,
 };
 
 /// Most products of entries in a product of matrices that needs no choice.
@@ -37,6 +38,17 @@ macro_rules! with_sums {
     };
 }
 
+/// [`with_sums`] for at most three products.
+macro_rules! with_few {
+    ($n:expr, $terms:expr, $f:ident($($arg:expr),*)) => {
+        match Sums::of($n, $terms) {
+            Sums::Word => $f::<u64>($n, $($arg),*),
+            Sums::Below => $f::<Below>($n, $($arg),*),
+            Sums::Wide | Sums::Triple => $f::<Few>($n, $($arg),*),
+        }
+    };
+}
+
 impl Zn {
     /// Whether a product of such matrices is one of few entries by few.
     #[inline]
@@ -53,14 +65,35 @@ impl Zn {
         self.unpacked_kernel().multiply_rows(rows(a), rows(b), Output::new(out, cols, cols, Gather::Set));
     }
 
+    /// The product of matrices of one row and column each, or of two.
+    #[inline(always)]
+    pub(super) fn product_of_few(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+        let (n, x, y) = (self.modulus(), a.view().words(), b.view().words());
+        let words = match [a.rows(), a.cols(), b.cols()] {
+            [1, 1, 1] => [n.mul(x[0], y[0]), 0, 0, 0],
+            [2, 2, 2] => {
+                let (i, k) = (a.stride(), b.stride());
+                let (x, y) = ([x[0], x[1], x[i], x[i + 1]], [y[0], y[1], y[k], y[k + 1]]);
+                with_few!(n, 2, two_by_two(x, y))
+            }
+            _ => return None,
+        };
+        let len = a.rows() * b.cols();
+        Some(Coeffs::from_words(Buf::few(words, len), len, 1))
+    }
+
     /// The determinant of a square matrix of at most [`ROWS`] rows.
+    #[inline]
     pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> u64 {
         let (n, words, stride) = (self.modulus(), a.view().words(), a.stride());
         match a.rows() {
             0 => 1 % n.n(),
             1 => words[0],
-            2 => with_sums!(n, 2, cross([words[0], words[1]], [words[stride], words[stride + 1]])),
-            3 => with_sums!(n, 3, determinant_of_three(&entries(a))),
+            2 => with_few!(n, 2, cross([words[0], words[1]], [words[stride], words[stride + 1]])),
+            3 => {
+                let row = |i: usize| [words[i * stride], words[i * stride + 1], words[i * stride + 2]];
+                with_few!(n, 3, determinant_of_three([row(0), row(1), row(2)]))
+            }
             _ => with_sums!(n, 6, determinant_of_four(&entries(a))),
         }
     }
@@ -119,7 +152,7 @@ impl Zn {
         }
         let inverse = n.inv(self.small_determinant(a)).ok()?;
         let x = entries(a);
-        let adjugate = with_sums!(n, 3, adjugate(rows, &x));
+        let adjugate = with_few!(n, 3, adjugate(rows, &x));
         let mut out = self.engine().dirty(rows * sides);
         with_sums!(n, BY_MINORS, row_by_row(&mut out, adjugate_block(&adjugate, rows), right));
         out.iter_mut().for_each(|x| *x = n.mul(*x, inverse));
@@ -130,8 +163,11 @@ impl Zn {
     fn inverse_by_minors(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
         let (n, rows) = (self.modulus(), a.rows());
         let inverse = n.inv(self.small_determinant(a)).ok()?;
+        if rows == 1 {
+            return Some(Coeffs::from_words(Buf::few([inverse, 0, 0, 0], 1), 1, 1));
+        }
         let x = entries(a);
-        let adjugate = with_sums!(n, 3, adjugate(rows, &x));
+        let adjugate = with_few!(n, 3, adjugate(rows, &x));
         let mut out = self.engine().dirty(rows * rows);
         for (out, row) in out.chunks_exact_mut(rows.max(1)).zip(&adjugate) {
             out.iter_mut().zip(row).for_each(|(out, &x)| *out = n.mul(x, inverse));
@@ -152,8 +188,8 @@ fn adjugate_block(entries: &Entries, rows: usize) -> Block<'_, Zn> {
 fn entries(a: Block<'_, Zn>) -> Entries {
     let mut x = [[0; ROWS]; ROWS];
     for (i, x) in x.iter_mut().enumerate().take(a.rows()) {
-        let row = a.row(i).words();
-        x[..row.len()].copy_from_slice(row);
+        // a loop, which takes less time than a call for so few words
+        x.iter_mut().zip(a.row(i).words()).for_each(|(x, &entry)| *x = entry);
     }
     x
 }
@@ -177,7 +213,7 @@ fn cross<A: Accumulator>(n: Modulus, x: [u64; 2], y: [u64; 2]) -> u64 {
 
 /// The minor of two rows in these columns.
 #[inline(always)]
-fn minor<A: Accumulator>(n: Modulus, x: [u64; ROWS], y: [u64; ROWS], [i, j]: [usize; 2]) -> u64 {
+fn minor<A: Accumulator, const N: usize>(n: Modulus, x: [u64; N], y: [u64; N], [i, j]: [usize; 2]) -> u64 {
     cross::<A>(n, [x[i], x[j]], [y[i], y[j]])
 }
 
@@ -187,9 +223,17 @@ fn alternating<A: Accumulator>(n: Modulus, x: [u64; 3], y: [u64; 3]) -> u64 {
     A::default().add(x[0], y[0]).add(n.neg(x[1]), y[1]).add(x[2], y[2]).reduce(n)
 }
 
-fn determinant_of_three<A: Accumulator>(n: Modulus, [x, y, z, _]: &Entries) -> u64 {
-    let minors = [[1, 2], [0, 2], [0, 1]].map(|columns| minor::<A>(n, *y, *z, columns));
-    alternating::<A>(n, [x[0], x[1], x[2]], minors)
+#[inline]
+fn determinant_of_three<A: Accumulator>(n: Modulus, [x, y, z]: [[u64; 3]; 3]) -> u64 {
+    let minor = |i: usize, j: usize| minor::<A, 3>(n, y, z, [i, j]);
+    alternating::<A>(n, x, [minor(1, 2), minor(0, 2), minor(0, 1)])
+}
+
+/// The product of matrices of two rows and columns.
+#[inline(always)]
+fn two_by_two<A: Accumulator>(n: Modulus, x: [u64; 4], y: [u64; 4]) -> [u64; 4] {
+    let entry = |i: usize, j: usize| A::default().add(x[2 * i], y[j]).add(x[2 * i + 1], y[2 + j]).reduce(n);
+    [entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)]
 }
 
 /// The pairs of four columns; those at the same place from either end are complements.
@@ -197,8 +241,8 @@ const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// By the minors of the upper and the lower two rows (Laplace).
 fn determinant_of_four<A: Accumulator>(n: Modulus, [x, y, z, w]: &Entries) -> u64 {
-    let upper = PAIRS.map(|columns| minor::<A>(n, *x, *y, columns));
-    let lower = PAIRS.map(|columns| minor::<A>(n, *z, *w, columns));
+    let upper = PAIRS.map(|columns| minor::<A::Few, ROWS>(n, *x, *y, columns));
+    let lower = PAIRS.map(|columns| minor::<A::Few, ROWS>(n, *z, *w, columns));
     let signed = |i: usize| if i == 1 || i == 4 { n.neg(upper[i]) } else { upper[i] };
     (0..PAIRS.len()).fold(A::default(), |s, i| s.add(signed(i), lower[5 - i])).reduce(n)
 }
@@ -218,7 +262,7 @@ fn adjugate<A: Accumulator>(n: Modulus, rows: usize, x: &Entries) -> Entries {
                 for (j, out) in out.iter_mut().enumerate().take(3) {
                     // without row j and column i; in cyclic order there are no signs
                     let (y, z, columns) = (x[(j + 1) % 3], x[(j + 2) % 3], [(i + 1) % 3, (i + 2) % 3]);
-                    *out = minor::<A>(n, y, z, columns);
+                    *out = minor::<A, ROWS>(n, y, z, columns);
                 }
             }
         }
@@ -229,7 +273,7 @@ fn adjugate<A: Accumulator>(n: Modulus, rows: usize, x: &Entries) -> Entries {
 
 /// Cofactors by the minors of the two rows that have none of the factors of an expansion.
 fn adjugate_of_four<A: Accumulator>(n: Modulus, x: &Entries, out: &mut Entries) {
-    let minors = |i: usize, j: usize| PAIRS.map(|columns| minor::<A>(n, x[i], x[j], columns));
+    let minors = |i: usize, j: usize| PAIRS.map(|columns| minor::<A, ROWS>(n, x[i], x[j], columns));
     let (upper, lower) = (minors(0, 1), minors(2, 3));
     // columns other than i, and the minors in two of these
     const COLUMNS: [[usize; 3]; ROWS] = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]];

@@ -14,6 +14,29 @@ impl Zn {
     }
 }
 
+/// The polynomial with these values at no more than three points, by Newton's formula; `None` for more, and where a difference of two is no unit.
+#[inline]
+pub(super) fn few_interpolated(n: Modulus, points: &[u64], values: &[u64]) -> Option<[u64; 4]> {
+    match (points, values) {
+        (&[_], &[y]) => Some([y, 0, 0, 0]),
+        (&[x0, x1], &[y0, y1]) => {
+            let slope = n.mul(n.sub(y1, y0), n.inv(n.sub(x1, x0)).ok()?);
+            Some([n.sub(y0, n.mul(slope, x0)), slope, 0, 0])
+        }
+        (&[x0, x1, x2], &[y0, y1, y2]) => {
+            let [first, second, third] = [n.sub(x1, x0), n.sub(x2, x0), n.sub(x2, x1)];
+            let product = n.mul(second, third);
+            let inverse = n.inv(n.mul(first, product)).ok()?;
+            let slope = n.mul(n.sub(y1, y0), n.mul(inverse, product));
+            let top = n.mul(n.sub(n.sub(y2, y0), n.mul(slope, second)), n.mul(inverse, first));
+            // y_0 + (x − x_0)·(slope + top·(x − x_1))
+            let inner = n.sub(slope, n.mul(top, x1));
+            Some([n.sub(y0, n.mul(inner, x0)), n.sub(inner, n.mul(top, x0)), top, 0])
+        }
+        _ => None,
+    }
+}
+
 /// Writes the polynomial with these values at these points, as many as there are words; returns its length without leading zeros.
 ///
 /// The polynomial through the first k points is P_k, of degree below k. With M_k = ∏ (x − x_j) over them, P_(k + 1) = P_k + c_k·M_k

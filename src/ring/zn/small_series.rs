@@ -101,6 +101,28 @@ impl Zn {
     }
 }
 
+/// At most four first terms of 1/a, for a whose lowest coefficient is a unit; `None` for more, and for others.
+#[inline]
+pub(super) fn few_of_reciprocal(n: Modulus, a: &[u64], terms: usize) -> Option<[u64; 4]> {
+    let &lowest = a.first().filter(|_| (1..=4).contains(&terms))?;
+    let first = if lowest == 1 { 1 } else { n.inv(lowest).ok()? };
+    // −a/a_0 without its lowest coefficient
+    let term = |i: usize| match a.get(i) {
+        Some(&x) if i < terms => n.neg(if lowest == 1 { x } else { n.mul(x, first) }),
+        _ => 0,
+    };
+    let [x, y, z] = [term(1), term(2), term(3)];
+    let second = n.mul(x, first);
+    if terms < 3 {
+        return Some([first, second, 0, 0]);
+    }
+    let third = n.add(n.mul(x, second), n.mul(y, first));
+    if terms < 4 {
+        return Some([first, second, third, 0]);
+    }
+    Some([first, second, third, n.add(n.mul(x, third), n.add(n.mul(y, second), n.mul(z, first)))])
+}
+
 /// The first coefficients of a', as many as `out` has words.
 fn derivative(n: Modulus, out: &mut [u64], a: &[u64]) {
     let (known, zeros) = out.split_at_mut(a.len().saturating_sub(1).min(out.len()));

@@ -1,34 +1,38 @@
 //! Values of polynomials modulo n at a point, in registers.
 
-use super::words::{Accumulator, Below, Sums, Triple};
+use super::words::{Accumulator, Below, Halves, Sums, Triple};
 use crate::arith::{Modulus, MontgomeryFactor, Shoup, ShoupEstimate};
 
 /// Most coefficients whose value is computed without preparing the point.
 const PLAIN: usize = 4;
 /// Most coefficients whose value at x is by Horner's rule at x⁴, four at a time.
 const CHAINS: usize = 128;
+/// The same where sums of products are words.
+const CHAINS_OF_WORDS: usize = 20;
 /// Number of powers of a point by which the others are grouped.
 const GROUP: usize = 16;
 
 /// v(x), coefficients from the lowest on.
 #[inline]
-pub(super) fn value(n: Modulus, v: &[u64], x: u64) -> u64 {
+pub(super) fn value(n: &Modulus, v: &[u64], x: u64) -> u64 {
     match *v {
         [] => 0,
         [c] => c,
         [c, d] => n.add(c, n.mul(d, x)),
         // without a call: to arrange more coefficients takes room on the stack
         _ if v.len() <= ShoupEstimate::HORNER && n.bits() <= ShoupEstimate::MAX_BITS => {
-            horner(n, v, n.shoup_estimate(x))
+            horner(*n, v, n.shoup_estimate(x))
         }
         _ => value_of_more(n, v, x),
     }
 }
 
-fn value_of_more(n: Modulus, v: &[u64], x: u64) -> u64 {
-    if v.len() > CHAINS {
+/// The modulus by reference: a value of four words would be written to memory for the call.
+fn value_of_more(n: &Modulus, v: &[u64], x: u64) -> u64 {
+    let n = *n;
+    if v.len() > CHAINS || v.len() > CHAINS_OF_WORDS && Sums::of(n, GROUP) == Sums::Word {
         return match Sums::of(n, GROUP) {
-            Sums::Word => by_groups::<u64>(n, v, x),
+            Sums::Word => by_groups::<Halves>(n, v, x),
             Sums::Below => by_groups::<Below>(n, v, x),
             Sums::Wide => by_groups::<u128>(n, v, x),
             Sums::Triple => by_groups::<Triple>(n, v, x),
@@ -155,12 +159,13 @@ fn chains<P: Point, const C: usize>(n: Modulus, v: &[u64], x: u64, point: P) -> 
 /// v(x) by Horner's rule at x^16 on values of 16 coefficients each, whose products by powers of x are independent of each other (Paterson,
 /// Stockmeyer 1973).
 fn by_groups<A: Accumulator>(n: Modulus, v: &[u64], x: u64) -> u64 {
+    let product = |x, y| if n.bits() <= 32 { A::default().add(x, y).reduce(n) } else { n.mul(x, y) };
     let mut powers = [1; GROUP];
     powers[1] = x;
     for i in 2..GROUP {
-        powers[i] = n.mul(powers[i / 2], powers[i - i / 2]);
+        powers[i] = product(powers[i / 2], powers[i - i / 2]);
     }
-    let step = n.mul(powers[GROUP / 2], powers[GROUP / 2]);
+    let step = product(powers[GROUP / 2], powers[GROUP / 2]);
     let sum = |c: &[u64]| c.iter().zip(&powers).fold(A::default(), |s, (&x, &y)| s.add(x, y)).reduce(n);
     let (groups, rest) = v.as_chunks::<GROUP>();
     let (groups, top) = (groups.iter().rev().map(|group| sum(group)), sum(rest));
@@ -184,6 +189,8 @@ mod tests {
             2,
             3,
             97,
+            (1 << 23) - 15,
+            1 << 30,
             (1 << 31) - 1,
             (1 << 62) - 57,
             (1 << 62) + 1,
@@ -194,7 +201,7 @@ mod tests {
             u64::MAX,
         ] {
             let n = Modulus::new(m).expect("a modulus");
-            for len in (0..40).chain([127, 128, 129, 200]) {
+            for len in (0..40).chain([48, 49, 64, 65, 127, 128, 129, 200]) {
                 for kind in 0..3 {
                     let v: Vec<u64> = (0..len).map(|_| if kind == 0 { m - 1 } else { random.word() % m }).collect();
                     let x = if kind < 2 { m - 1 } else { random.word() % m };
@@ -202,7 +209,7 @@ mod tests {
                         let product = u128::from(s) * u128::from(x) + u128::from(c);
                         (product % u128::from(m)) as u64
                     });
-                    assert_eq!(value(n, &v, x), expected, "{len} coefficients modulo {m}");
+                    assert_eq!(value(&n, &v, x), expected, "{len} coefficients modulo {m}");
                 }
             }
         }

@@ -111,10 +111,8 @@ impl Zn {
             words.iter_mut().for_each(|x| *x = p.reduce(*x));
         } else if self.n() <= p.n() {
             words.copy_from_slice(run);
-        } else if let Back::Vectors(_) = plan.back {
-            residues::split(self.engine().target(), p, run, words);
         } else {
-            words.iter_mut().zip(run).for_each(|(x, &y)| *x = p.reduce(y));
+            residues::split(self.engine().target(), p, run, words);
         }
     }
 

@@ -271,11 +271,14 @@ impl Sums {
 
 /// An accumulator for a sum of products of words.
 pub(super) trait Accumulator: Copy + Default {
+    /// One for at most three products modulo the same n, which is reduced in less time if there is such a one.
+    type Few: Accumulator;
     fn add(self, x: u64, y: u64) -> Self;
     fn reduce(self, n: Modulus) -> u64;
 }
 
 impl Accumulator for u64 {
+    type Few = u64;
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> u64 {
         self + x * y
@@ -286,7 +289,25 @@ impl Accumulator for u64 {
     }
 }
 
+/// Sums of products of halves of words, which are one instruction of every vector unit.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Halves(u64);
+
+impl Accumulator for Halves {
+    type Few = Halves;
+    #[inline(always)]
+    fn add(self, x: u64, y: u64) -> Halves {
+        debug_assert!((x | y) >> 32 == 0, "{x}·{y}");
+        Halves(self.0 + u64::from(x as u32) * u64::from(y as u32))
+    }
+    #[inline(always)]
+    fn reduce(self, n: Modulus) -> u64 {
+        n.reduce(self.0)
+    }
+}
+
 impl Accumulator for u128 {
+    type Few = Few;
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> u128 {
         self + u128::from(x) * u128::from(y)
@@ -302,6 +323,7 @@ impl Accumulator for u128 {
 pub(super) struct Below(u128);
 
 impl Accumulator for Below {
+    type Few = Below;
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> Below {
         Below(self.0 + u128::from(x) * u128::from(y))
@@ -317,6 +339,7 @@ impl Accumulator for Below {
 pub(super) struct Few(Triple);
 
 impl Accumulator for Few {
+    type Few = Few;
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> Few {
         Few(self.0.add(x, y))
@@ -332,11 +355,12 @@ impl Accumulator for Few {
     }
 }
 
-/// Three words: sums of up to 2^64 products of any words.
+/// Three words: sums of up to 2^64 products of residues.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Triple(u128, u64);
 
 impl Accumulator for Triple {
+    type Few = Few;
     #[inline(always)]
     fn add(self, x: u64, y: u64) -> Triple {
         let (low, carry) = self.0.overflowing_add(u128::from(x) * u128::from(y));
@@ -344,7 +368,9 @@ impl Accumulator for Triple {
     }
     #[inline(always)]
     fn reduce(self, n: Modulus) -> u64 {
-        n.reduce3(self.0 as u64, (self.0 >> 64) as u64, self.1)
+        // fewer than 2^64 products: the highest word is below their number times n²/2^128 < n
+        let (upper, lower) = ((self.0 >> 64) as u64, self.0 as u64);
+        n.div_rem(n.div_rem(self.1, upper).1, lower).1
     }
 }
 

@@ -376,6 +376,10 @@ impl Convolve for ZnBig {
         self.0.integers.conv_plan(&shapes, terms, cx)
     }
 
+    fn wide_modulus(&self) -> Option<&[u64]> {
+        Some(&self.0.limbs)
+    }
+
     fn fits(&self, plan: &ZPlan, shape: &ConvShape, terms: usize) -> bool {
         self.0.integers.fits(plan, &self.conv_shape(shape), terms)
     }

@@ -11,7 +11,7 @@ use crate::{
 };
 use polymod::{
     Result as PolymodResult,
-    outofcore::{BY_RANKS, FileDft, ProductMethod, Ranks, Sink, Source},
+    outofcore::{BY_RANKS, FileDft, Ranks, Sink, Source},
     poly::Part,
     ring::{AnyRing, Ring},
 };
@@ -26,7 +26,7 @@ use std::{
 /// A result that is being written, and where its last coefficient that is not 0 is.
 struct Written {
     storing: Storing<AnyRing>,
-    /// Words of a coefficient.
+    /// Words of a coefficient; 0 for bits.
     width: usize,
     /// Number of coefficients.
     len: usize,
@@ -34,14 +34,39 @@ struct Written {
     end: AtomicUsize,
 }
 
+impl Written {
+    /// Number of words of coefficients.
+    fn words_of(&self, len: usize) -> usize {
+        if self.width == 0 { len.div_ceil(64) } else { len * self.width }
+    }
+
+    /// Number of coefficients in these words without the zeros at the end, and without those from `len` on; 0 if all are.
+    fn used(&self, words: &[u64], len: usize) -> usize {
+        let word = |i: usize| match len.saturating_sub(64 * i) {
+            kept @ 1..64 if self.width == 0 => words[i] & ((1 << kept) - 1),
+            _ => words[i],
+        };
+        let last = (0..words.len()).rev().find(|&i| word(i) != 0);
+        last.map_or(0, |i| i.checked_div(self.width).unwrap_or_else(|| 64 * i + word(i).ilog2() as usize) + 1)
+    }
+}
+
 impl Sink for Written {
     fn write(&self, first: usize, words: &[u64]) -> PolymodResult<()> {
-        let there = words.len().min(self.len.saturating_sub(first) * self.width);
-        if let Some(last) = words[..there].iter().rposition(|&word| word != 0) {
-            self.end.fetch_max(first + last / self.width + 1, Relaxed);
+        let len = self.len.saturating_sub(first);
+        let used = self.used(&words[..words.len().min(self.words_of(len))], len);
+        if used > 0 {
+            self.end.fetch_max(first + used, Relaxed);
         }
         self.storing.write(first, words)
     }
+}
+
+/// Bytes of memory that this process has held at most, the program and its libraries included; 0 where the system does not say.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    kilobytes.and_then(|text| text.parse::<u64>().ok()).map_or(0, |kilobytes| 1024 * kilobytes)
 }
 
 impl Bound {
@@ -87,12 +112,12 @@ impl Bound {
         if call.verb.name == "ntt" {
             return Ok(FileDft::<AnyRing>::applies(call.transform.len(lens[0])));
         }
-        let whole = call.part == Part::All || matches!(call.part, Part::Low(_)) && !session.options.verify;
-        if !whole || lens.contains(&0) {
+        // over files parts are not verified, and F_2 has too few points
+        let verifiable = call.part == Part::All && self.ring.zeros(0).width() > 0;
+        if lens.contains(&0) || session.options.verify && !verifiable {
             return Ok(false);
         }
-        let method = self.product_of(&lens, call)?.method();
-        Ok(matches!(method, ProductMethod::Direct | ProductMethod::Crt))
+        Ok(self.product_of(&lens, call, session)?.on_ranks().is_ok())
     }
 
     /// Computes by all ranks. The leader makes the file of the result, and replaces the old one when all have written their parts.
@@ -107,7 +132,7 @@ impl Bound {
         let order = if transforms && call.transform.inverse { Order::Asc } else { session.options.order() };
         let parts = ranks.agree(self.opened(task, order)).and_then(|operands| {
             let written = self.write_parts(call, task, &operands, ranks, session)?;
-            let own = vec![written.end.load(Relaxed) as u64, ranks.sent_bytes()];
+            let own = vec![written.end.load(Relaxed) as u64, ranks.sent_bytes(), peak_bytes()];
             Ok((ranks.gather(Ok::<_, Failure>(own))?, operands, written.storing))
         });
         // a rank that fails anywhere says so once, and then all do; after the last of these nobody waits for another
@@ -119,8 +144,8 @@ impl Bound {
             return Ok(());
         }
         if session.options.time {
-            let sent = all.iter().map(|own| own[1].to_string()).collect::<Vec<_>>().join(", ");
-            session.say(&format!("sent {sent} bytes by the ranks\n"));
+            let [sent, held] = [1, 2].map(|i| all.iter().map(|own| own[i].to_string()).collect::<Vec<_>>().join(", "));
+            session.say(&format!("sent {sent} bytes by the ranks\nheld {held} bytes at most by the ranks\n"));
         }
         let trimmed = all.iter().map(|own| own[0] as usize).max().unwrap_or(0);
         self.finish_of_ranks(call, &operands, (storing, trimmed), session)
@@ -138,7 +163,7 @@ impl Bound {
         let lens: Vec<usize> = operands.iter().map(Source::len).collect();
         self.check_lens(task, &lens, ranks)?;
         let transforms = call.verb.name == "ntt";
-        let len = if transforms { call.transform.len(lens[0]) } else { self.product_of(&lens, call)?.len() };
+        let len = if transforms { call.transform.len(lens[0]) } else { self.product_of(&lens, call, session)?.len() };
         let written = self.written(&session.options.output[0], len, ranks, session)?;
         let sources: Vec<&dyn Source> = operands.iter().map(|operand| operand as &dyn Source).collect();
         session.computed(call.verb.name, &self.ring.name(), || {
@@ -146,7 +171,7 @@ impl Bound {
                 let (transform, _) = self.transform(len, call, session, &self.place(std::env::temp_dir()))?;
                 return Ok(transform.among(ranks)?.run(sources[0], &written)?);
             }
-            let product = self.product_of(&lens, call)?.among(ranks)?;
+            let product = self.product_of(&lens, call, session)?.among(ranks)?;
             Ok(product.run(sources[0], sources.get(1).copied(), &written)?)
         })?;
         written.storing.sync()?;

@@ -27,9 +27,6 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Exchanges of all with all in a transform from file to file.
-const EXCHANGES: u32 = 2;
-
 /// The options of `plan` itself.
 pub fn options(plan: Command) -> Command {
     let ranks = Arg::new("ranks").long("ranks").value_name("N").value_parser(whole::<u32>(1..=1 << 20));
@@ -90,7 +87,8 @@ impl Work {
                 let t = &p.transform;
                 let (all, transforms) = (explain::bytes(t.len as f64 * t.value_bytes), p.operands + 1);
                 let primes = if p.primes > 1 { format!(" modulo {} primes", p.primes) } else { String::new() };
-                format!("{transforms} transforms of {} values of {all}{primes}, exchanged once each", t.len)
+                let times = if t.exchanges == 1 { "once" } else { "twice" };
+                format!("{transforms} transforms of {} values of {all}{primes}, exchanged {times} each", t.len)
             }
         }
     }
@@ -106,7 +104,7 @@ impl Work {
             }),
             Work::Product(Product { transform: t, operands, primes }) => json!({
                 "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "operands": operands,
-                "primes": primes,
+                "primes": primes, "exchanges": t.exchanges,
             }),
         }
     }
@@ -239,9 +237,8 @@ impl Bound {
             )));
         }
         let value_bytes = self.ring.zeros(0).view().bytes_for(1.0);
-        let transform = Transform { len: len as u64, value_bytes, one_ns, exchanges: EXCHANGES };
-        // the values of a rank, and as many that arrive
-        let peak_bytes = 2.0 * len as f64 * value_bytes / ranks.most as f64;
+        let transform = Transform { len: len as u64, value_bytes, one_ns, exchanges: Transform::FILE_TO_FILE };
+        let peak_bytes = transform.bytes_of_each(ranks.most);
         let decision = Decision {
             parameters: vec![("ranks", ranks.most.to_string()), ("threads", threads.to_string())],
             ..Decision::only(format!("transform over {ring}, {len} values"), BY_RANKS)
@@ -252,7 +249,7 @@ impl Bound {
     /// Prints the plan of a product on several machines, of which nothing but the lengths of the operands is read.
     pub(super) fn plan_product(&self, ranks: &Ranks, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let (lens, ring) = (self.factors(call, session)?, self.ring.name());
-        let product = self.product_of(&lens, call)?.on_ranks()?;
+        let product = self.product_of(&lens, call, session)?.on_ranks()?;
         let decision = Decision {
             parameters: vec![
                 ("ranks", ranks.most.to_string()),

@@ -147,8 +147,19 @@ fn products_modulo_one_prime_and_several() {
     assert!(sent[0] == 0.0 && sent[1] >= bytes / 2.0, "{found}");
     let table = output(&format!("plan mul {a} {b} --ring zn:4611686018427387903 --ranks 4"));
     assert!(table.contains(&format!("3 transforms of 32768 values of 256 KiB modulo {primes} primes")), "{table}");
-    let over = complaint(polymod(&format!("plan mul {a} {b} {RING} --cyclic 5 --ranks 4")), 2);
-    assert!(over.contains("other parts of products over ranks than"), "{over}");
+    // values for 60 bits each, in a square's two transforms with two exchanges each
+    let bits = file("bits.json");
+    output(&format!("gen poly --degree 99999 --ring gf2 -o {bits}"));
+    let found = plan(&format!("sqr {bits} --ring gf2 --ranks 4"));
+    let work = &found["ranks"]["work"];
+    let values = work["values"].as_f64().unwrap();
+    assert!(values >= 199_999.0 / 60.0 && work["exchanges"] == 2 && work["operands"] == 1, "{found}");
+    assert_eq!(column(&found, "sent_bytes")[1], 4.0 * 8.0 * values / 4.0);
+    // all coefficients are computed of a product modulo x^n − 1, too
+    let [whole, wrapped] = ["", " --cyclic 5"].map(|part| plan(&format!("mul {a} {b} {RING}{part} --ranks 4")));
+    assert_eq!(column(&whole, "sent_bytes"), column(&wrapped, "sent_bytes"));
+    let over = complaint(polymod(&format!("plan mul {a} {b} --ring gf:7^2 --ranks 4")), 2);
+    assert!(over.contains("products over ranks"), "{over}");
 }
 
 #[test]

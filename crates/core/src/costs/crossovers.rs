@@ -106,7 +106,7 @@ pub struct ModularCosts {
 impl ModularCosts {
     /// The built-in costs.
     pub(super) const BUILTIN: Self = ModularCosts {
-        gcd_image: [2300.0, 15.0],
+        gcd_image: [2300.0, 25.0],
         gcd_check: 5000.0,
         heuristic_gcd: [1000.0, 150.0, 1.0],
         determinant_inverse: [1.0, 3.0],

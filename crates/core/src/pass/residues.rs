@@ -213,14 +213,16 @@ impl WordReconstruct {
     }
 }
 
-/// Reduces words to [0, p), modulo a prime that a kernel of this level takes.
+/// Reduces words to [0, n): in vectors where a kernel takes n, one at a time otherwise.
 ///
 /// # Panics
-/// If the lengths differ, for a p of more than [`MAX_PRIME_BITS`], or without AVX2 in `target` or on this CPU.
-pub fn split(target: Target, p: Modulus, words: &[u64], out: &mut [u64]) {
+/// If the lengths differ.
+pub fn split(target: Target, n: Modulus, words: &[u64], out: &mut [u64]) {
     assert!(words.len() == out.len(), "as many words as residues");
-    let Some(kernel) = registry::select(KERNELS, target, p) else { panic!("no kernel for residues modulo {p:?}") };
-    (kernel.loops.split)(p, words, out);
+    match registry::select(KERNELS, target, n) {
+        Some(kernel) => (kernel.loops.split)(n, words, out),
+        None => out.iter_mut().zip(words).for_each(|(out, &x)| *out = n.reduce(x)),
+    }
 }
 
 /// Writes to `out[i]` the word in [0, n) of the unfinished residues `residues[j·stride + first + i]`, j over the

@@ -54,10 +54,15 @@ fn by_tiles<S: Eight>(s: S, from: &[u64], to: &mut [u64], strides: [usize; 2], [
                 }
                 continue;
             }
+            let mut v = [s.zero(); TILE];
             for i in 0..size[0] {
-                for j in 0..size[1] {
-                    to[j * strides[1] + i] = from[i * strides[0] + j];
-                }
+                let row = &from[i * strides[0]..][..size[1]];
+                v[i] = if size[1] == TILE { s.load(S::row(row)) } else { s.load_part(row) };
+            }
+            s.transpose(&mut v);
+            for j in 0..size[1] {
+                let row = &mut to[j * strides[1]..][..size[0]];
+                if size[0] == TILE { s.store(S::row_mut(row), v[j]) } else { s.store_part(row, v[j]) }
             }
         }
     }

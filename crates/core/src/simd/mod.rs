@@ -37,15 +37,9 @@ macro_rules! vectors {
         }
         #[inline]
         fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
-            $(#[target_feature(enable = $features)])?
-            fn with_features<A, T>(s: $type, args: A, f: impl Fn($type, A) -> T) -> T {
-                f(s, args)
-            }
+            use crate::simd::Compiled;
             // SAFETY: the CPU has the features, or there were no value `self`
-            #[allow(unused_unsafe)]
-            unsafe {
-                with_features(self, args, f)
-            }
+            unsafe { f.with_features(self, args) }
         }
         $crate::simd::inlined::formulas! {
             fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) = x.as_chunks();
@@ -53,6 +47,13 @@ macro_rules! vectors {
             fn row(x: &[u64]) -> &Self::Row = x.first_chunk().expect("a vector");
             fn row_mut(x: &mut [u64]) -> &mut Self::Row = x.first_chunk_mut().expect("a vector");
         }
+        }
+
+        impl<A, T, F: Fn($type, A) -> T> crate::simd::Compiled<$type, A, T> for F {
+            $(#[target_feature(enable = $features)])?
+            unsafe fn with_features(&self, s: $type, args: A) -> T {
+                self(s, args)
+            }
         }
     };
 }
@@ -176,6 +177,16 @@ pub(crate) trait Row: Copy + AsRef<[u64]> + AsMut<[u64]> {
 
 impl<const N: usize> Row for [u64; N] {
     const ZERO: Self = [0; N];
+}
+
+/// A closure whose call is compiled for an instruction set. The closure is the type of `self` because compilers put a method into the module of that type:
+/// the kernels of a module are a unit of code generation of their own then, and not all kernels of an instruction set one.
+pub(crate) trait Compiled<S, A, T> {
+    /// Calls the closure, which must be inlined here.
+    ///
+    /// # Safety
+    /// The CPU has the instructions of S.
+    unsafe fn with_features(&self, s: S, args: A) -> T;
 }
 
 /// An instruction set, and its vectors in memory.

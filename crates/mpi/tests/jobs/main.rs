@@ -1,19 +1,18 @@
 //! Jobs of one, two and four ranks on this machine: the same bytes, and an early end on any failure.
 
+mod running;
 mod transforms;
 
+use running::{Running, ended};
 use std::{
     fs,
-    path::{Path, PathBuf},
-    process::{Child, Command, Output, Stdio},
+    path::PathBuf,
+    process::{Command, Output, Stdio},
     thread::sleep,
     time::{Duration, Instant},
 };
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_polymod-mpi");
-
-/// Longest time that a failed job may last from its failure on: the end of ranks that do not answer, and what mpirun adds.
-const SOON: Duration = Duration::from_secs(20);
 
 /// Open MPI's launcher, for any user and with any number of ranks; without its own messages.
 fn mpirun() -> Command {
@@ -54,12 +53,8 @@ fn answer(command: Command) -> (String, Vec<String>) {
 
 /// The one line that a job prints which fails with this code.
 fn complaint(mut command: Command, code: i32) -> String {
-    let started = Instant::now();
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let text = String::from_utf8(stderr).unwrap();
-    assert_eq!((status.code(), &stdout[..]), (Some(code), &b""[..]), "{command:?}: {text}");
-    assert!(text.lines().count() == 1 && text.starts_with("polymod: "), "{text}");
-    assert!(started.elapsed() < SOON);
+    let text = ended(code, || Running::spawn(&mut command));
+    assert!(text.starts_with("polymod: "), "{text}");
     text
 }
 
@@ -141,82 +136,35 @@ fn failures_end_the_job_with_one_line() {
     assert!(text.contains("rank 1: POLYMOD_ISA: expected"), "{text}");
 }
 
-/// A job in the middle of its work, whose checkpoint has images; it ends with the value.
-struct Running(Child);
-
-impl Running {
-    fn start(ranks: usize, line: &str, checkpoint: &Path) -> Self {
-        let before = fs::metadata(checkpoint).map_or(0, |file| file.len());
-        let running = Running(job(ranks, line).spawn().unwrap());
-        let (started, len) = (Instant::now(), || fs::metadata(checkpoint).map_or(0, |file| file.len()));
-        while len() < before + 2000 {
-            assert!(started.elapsed() < Duration::from_secs(60), "there are no images");
-            sleep(Duration::from_millis(5));
-        }
-        running
-    }
-
-    /// The number of the process of this rank.
-    fn process(&self, rank: usize) -> String {
-        let (parent, wanted) = (self.0.id().to_string(), format!("OMPI_COMM_WORLD_RANK={rank}"));
-        let is_it = |folder: &Path| {
-            let read = |name: &str| fs::read(folder.join(name)).unwrap_or_default();
-            let status = String::from_utf8_lossy(&read("status")).into_owned();
-            status.lines().any(|line| line.strip_prefix("PPid:").is_some_and(|id| id.trim() == parent))
-                && read("environ").split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
-        };
-        let found = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().path()).find(|folder| is_it(folder));
-        found.expect("the process of a rank").file_name().unwrap().to_str().unwrap().to_string()
-    }
-
-    fn signal(&self, rank: usize, name: &str) {
-        assert!(Command::new("kill").args([name, &self.process(rank)]).status().unwrap().success());
-    }
-
-    /// The exit code, which comes soon, and standard error.
-    fn end(mut self) -> (Option<i32>, String) {
-        let started = Instant::now();
-        while self.0.try_wait().unwrap().is_none() {
-            assert!(started.elapsed() < SOON, "the job goes on");
-            sleep(Duration::from_millis(20));
-        }
-        let mut text = String::new();
-        std::io::Read::read_to_string(&mut self.0.stderr.take().unwrap(), &mut text).unwrap();
-        (self.0.wait().unwrap().code(), text)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// Jobs that are ended in several ways go on from their checkpoint with other numbers of ranks, to the same bytes.
 #[test]
 fn a_job_that_was_ended_goes_on_with_other_ranks() {
-    let desk = Desk::new(44, 250);
+    let desk = Desk::new(44, 500);
     let (m, checkpoint, out) = (desk.file("m"), desk.path("checkpoint"), desk.path("out"));
     let line = format!("charpoly {m} --checkpoint {} -o {}", checkpoint.display(), out.display());
     let kept = || fs::metadata(&checkpoint).unwrap().len();
 
     // a worker, then the leader
     for (ranks, rank) in [(3, 2), (2, 0)] {
-        let running = Running::start(ranks, &line, &checkpoint);
-        running.signal(rank, "-KILL");
-        assert_eq!(running.end().0, Some(128 + 9));
+        ended(128 + 9, || {
+            let running = Running::start(ranks, &line, &checkpoint);
+            running.signal(rank, "-KILL");
+            running
+        });
         assert!(!out.exists());
     }
-    // no space left for the checkpoint, while a worker is stopped
-    let running = Running::start(3, &line, &checkpoint);
-    running.signal(1, "-STOP");
-    let leader = running.process(0);
-    let limited = Command::new("prlimit").args(["--pid", &leader, &format!("--fsize={}", kept())]).status();
-    assert!(limited.unwrap().success());
-    let (code, text) = running.end();
-    assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("checkpoint: cannot be written") && text.lines().count() == 1, "{text}");
+    // no space left for the checkpoint, while a worker is stopped; the leader waits until both are so: it has images to write then
+    let text = ended(2, || {
+        let running = Running::start(3, &line, &checkpoint);
+        running.signal(0, "-STOP");
+        running.signal(1, "-STOP");
+        let leader = running.process(0);
+        let limited = Command::new("prlimit").args(["--pid", &leader, &format!("--fsize={}", kept())]).status();
+        assert!(limited.unwrap().success());
+        running.signal(0, "-CONT");
+        running
+    });
+    assert!(text.contains("checkpoint: cannot be written"), "{text}");
     assert!(!out.exists());
 
     let before = kept();
@@ -243,8 +191,7 @@ fn a_rank_that_is_stopped_for_a_while_delays_the_end_only() {
         sleep(Duration::from_millis(20));
     }
     running.signal(2, "-CONT");
-    let (code, text) = running.end();
-    assert_eq!((code, &text[..]), (Some(0), ""));
+    assert_eq!(running.end(), Some((0, String::new())));
     let more = fs::metadata(&checkpoint).unwrap().len() - len;
     // at most a group: 16 records of 41 residues
     assert!(more <= 16 * 8 * (41 + 10), "{more} bytes of images came after the others");

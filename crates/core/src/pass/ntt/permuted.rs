@@ -13,7 +13,7 @@
 
 use super::{
     NttKernel,
-    kernel::InPlace,
+    kernel::{InPlace, permuted_kernels},
     levels,
     natural::{Points, powers, prepared},
     products::packed,
@@ -21,13 +21,22 @@ use super::{
     values::{Last, SCALES, Scales},
 };
 use crate::{
+    Result,
+    arith::{Modulus, root_of_unity},
     bits::{ceil_log2, reverse_bits},
+    cpu::Target,
     lengths::within,
     scratch::Buf,
 };
 
 /// Least length of these transforms: eight leaves.
 pub const LEAST_PERMUTED: usize = 8 * LEAF;
+
+/// The fastest kernel for values modulo p within an instruction set; `None` for transforms that are too short.
+#[must_use]
+pub fn permuted_kernel(target: Target, p: u64, len: usize) -> Option<&'static NttKernel> {
+    permuted_kernels().find(|kernel| kernel.serves(target, p)).filter(|_| len >= LEAST_PERMUTED)
+}
 
 impl NttKernel {
     /// Exponent of the value at a place of a transform of `len` values in bit-reversed order.
@@ -96,6 +105,18 @@ impl PermutedTables {
             inverse: Direction::new(kernel, Points { root: back, ..at }),
             scale: [p.mul(last, inverse_len), inverse_len].map(|w| kernel.prepare(p, w)),
         }
+    }
+
+    /// The tables of cyclic transforms of `len` values modulo p.
+    ///
+    /// # Errors
+    /// [`Error::NoRoot`](crate::Error::NoRoot).
+    ///
+    /// # Panics
+    /// Those of [`new`](Self::new).
+    pub fn cyclic(kernel: &'static NttKernel, p: Modulus, len: usize) -> Result<Self> {
+        let at = Points { p, len, negacyclic: false, root: root_of_unity(p.n(), len as u64)? };
+        Ok(Self::new(kernel, at, p.inv(p.reduce(len as u64))?))
     }
 
     /// The kernel in use.

@@ -5,8 +5,7 @@ use super::{PortableNtt, Recipe, TransposedTables, Wrap};
 use crate::kernels::{
     NttKernel,
     natural::{Factor, LEAST_SIX_STEP, SixStepTables, StockhamTables},
-    permuted::{LEAST_PERMUTED, PermutedTables, Way},
-    permuted_kernels,
+    permuted::{PermutedTables, Way, permuted_kernel},
     reorder::reorder,
 };
 use crate::{
@@ -357,11 +356,7 @@ impl NttPlan {
         if let Body::Tree(tables) = &self.body {
             return Some(tables.kernel());
         }
-        let target = self.recipe.kernel?.needs();
-        if self.len < LEAST_PERMUTED {
-            return None;
-        }
-        permuted_kernels().find(|kernel| kernel.serves(target, self.p.n()))
+        permuted_kernel(self.recipe.kernel?.needs(), self.p.n(), self.len)
     }
 
     fn permuted_tables(&self) -> Option<&PermutedTables> {

@@ -2,10 +2,15 @@
 
 use crate::{
     Result,
-    arith::{Modulus, Montgomery},
-    costs::Reduction,
+    arith::Modulus,
+    costs::{CostModel, Reduction},
     cpu::Target,
-    kernels::{self, NttKernel, TreeTables, tree_len},
+    kernels::{
+        self, NttKernel, TreeTables,
+        permuted::{PermutedTables, permuted_kernel},
+        pointwise::{self, PointwiseKernel},
+        tree_len,
+    },
     transform::{
         cache::{Cached, PlanCache},
         ntt::PortableNtt,
@@ -13,9 +18,18 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// Values multiplied at once where a copy of them is needed.
+const BLOCK: usize = 128;
+
 impl Cached for TreeTables {
     fn bytes(&self) -> usize {
         TreeTables::bytes(self)
+    }
+}
+
+impl Cached for PermutedTables {
+    fn bytes(&self) -> usize {
+        PermutedTables::bytes(self)
     }
 }
 
@@ -36,8 +50,15 @@ pub struct ProductNtt {
 enum Kind {
     /// A vector kernel; images are residues modulo x^8 − r, or values.
     Tree(Arc<TreeTables>),
-    /// The portable transform; values multiply by Montgomery's product.
-    Full(Arc<PortableNtt>, Montgomery),
+    /// Values modulo a prime that no kernel of products takes, multiplied in vectors where there are some for it.
+    Values(Values, Option<&'static PointwiseKernel>),
+}
+
+/// Transforms between coefficients and values in an order of their own.
+#[derive(Clone, Debug)]
+enum Values {
+    Portable(Arc<PortableNtt>),
+    Permuted(Arc<PermutedTables>),
 }
 
 impl ProductNtt {
@@ -95,12 +116,42 @@ impl ProductNtt {
                 Kind::Tree(tables)
             }
             None => {
-                let plan = cache.get([p, len as u64, 0, 0], || PortableNtt::cyclic(modulus, len))?;
-                Kind::Full(plan, Montgomery::new(p)?)
+                let values = match permuted_kernel(target, p, len) {
+                    Some(kernel) => {
+                        let words = [p, len as u64, u64::from(kernel.max_bits()), 4 * kernel.lanes() as u64 + 1];
+                        Values::Permuted(cache.get(words, || PermutedTables::cyclic(kernel, modulus, len))?)
+                    }
+                    None => Values::Portable(cache.get([p, len as u64, 0, 0], || PortableNtt::cyclic(modulus, len))?),
+                };
+                Kind::Values(values, pointwise::select(target, modulus))
             }
         };
         let lacking = kind.lacking(modulus, len);
         Ok(ProductNtt { p: modulus, len, lacking, kind })
+    }
+
+    /// Whether images begin with those of a shorter transform modulo the same prime, of polynomials modulo x^n − 1 for its length n; both are made for one
+    /// target.
+    #[must_use]
+    pub fn has_prefix(&self, shorter: &Self) -> bool {
+        match [&self.kind, &shorter.kind] {
+            [Kind::Values(long, _), Kind::Values(short, _)] => {
+                std::mem::discriminant(long) == std::mem::discriminant(short)
+            }
+            [long, short] => std::mem::discriminant(long) == std::mem::discriminant(short),
+        }
+    }
+
+    /// Predicted nanoseconds of a transform of `len` values modulo p.
+    #[must_use]
+    pub fn predicted_ns(target: Target, p: Modulus, len: usize, costs: &CostModel) -> f64 {
+        match kernels::select(target, p.bits()) {
+            Some(_) => costs.ntt.at(len),
+            None => match permuted_kernel(target, p.n(), len) {
+                Some(kernel) => costs.tree_ntt.at(len) * costs.kernel_factor(kernel.name()),
+                None => costs.portable_ntt.at(len),
+            },
+        }
     }
 
     fn tables(
@@ -139,7 +190,7 @@ impl ProductNtt {
     pub fn rows(&self) -> Option<usize> {
         match &self.kind {
             Kind::Tree(tables) => Some(tables.rows(self.len)),
-            Kind::Full(..) => None,
+            Kind::Values(..) => None,
         }
     }
 
@@ -151,7 +202,7 @@ impl ProductNtt {
                 self.forward_top(&mut self.split(x)[..rows], rows);
                 self.forward_rows(0, x);
             }
-            Kind::Full(plan, _) => plan.forward_permuted(x),
+            Kind::Values(values, _) => values.forward(x),
         }
     }
 
@@ -208,7 +259,7 @@ impl ProductNtt {
     pub fn finish_into(&self, x: &[u64], out: &mut [u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.finish_into(x, out, self.lacking),
-            Kind::Full(..) => out.copy_from_slice(x),
+            Kind::Values(..) => out.copy_from_slice(x),
         }
     }
 
@@ -216,7 +267,7 @@ impl ProductNtt {
     pub fn multiply(&self, first: usize, a: &mut [u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.multiply(first, a, b),
-            Kind::Full(_, p) => a.iter_mut().zip(b).for_each(|(x, y)| *x = p.mul(*x, *y)),
+            Kind::Values(_, kernel) => self.values_times(*kernel, a, b),
         }
     }
 
@@ -224,7 +275,14 @@ impl ProductNtt {
     pub fn square(&self, first: usize, a: &mut [u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.square(first, a),
-            Kind::Full(_, p) => a.iter_mut().for_each(|x| *x = p.mul(*x, *x)),
+            Kind::Values(_, Some(kernel)) => {
+                let mut copy = [0; BLOCK];
+                for a in a.chunks_mut(BLOCK) {
+                    copy[..a.len()].copy_from_slice(a);
+                    kernel.products(self.p, a, &copy);
+                }
+            }
+            Kind::Values(_, None) => a.iter_mut().for_each(|x| *x = self.p.mul(*x, *x)),
         }
     }
 
@@ -232,10 +290,9 @@ impl ProductNtt {
     pub fn product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.product(first, out, a, b),
-            Kind::Full(_, p) => {
-                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
-                    *out = p.mul(*x, *y);
-                }
+            Kind::Values(_, kernel) => {
+                out.copy_from_slice(a);
+                self.values_times(*kernel, out, b);
             }
         }
     }
@@ -244,11 +301,23 @@ impl ProductNtt {
     pub fn add_product(&self, first: usize, out: &mut [u64], a: &[u64], b: &[u64]) {
         match &self.kind {
             Kind::Tree(tables) => tables.add_product(first, out, a, b),
-            Kind::Full(_, p) => {
-                for (out, (x, y)) in out.iter_mut().zip(a.iter().zip(b)) {
-                    *out = p.add(*out, p.mul(*x, *y));
+            Kind::Values(_, kernel) => {
+                let mut product = [0; BLOCK];
+                for ((out, a), b) in out.chunks_mut(BLOCK).zip(a.chunks(BLOCK)).zip(b.chunks(BLOCK)) {
+                    let product = &mut product[..a.len()];
+                    product.copy_from_slice(a);
+                    self.values_times(*kernel, product, b);
+                    out.iter_mut().zip(product).for_each(|(out, x)| *out = self.p.add(*out, *x));
                 }
             }
+        }
+    }
+
+    /// a = a·b for values in [0, p).
+    fn values_times(&self, kernel: Option<&PointwiseKernel>, a: &mut [u64], b: &[u64]) {
+        match kernel {
+            Some(kernel) => kernel.products(self.p, a, b),
+            None => a.iter_mut().zip(b).for_each(|(x, y)| *x = self.p.mul(*x, *y)),
         }
     }
 
@@ -259,7 +328,14 @@ impl ProductNtt {
                 self.inverse_unfinished(x);
                 self.finish(x, factor);
             }
-            Kind::Full(plan, _) => plan.inverse_permuted(x, self.p.mul(factor, self.lacking())),
+            Kind::Values(values, kernel) => {
+                values.inverse(x);
+                match kernel {
+                    _ if factor == 1 => {}
+                    Some(kernel) => kernel.scale(self.p, x, factor),
+                    None => x.iter_mut().for_each(|x| *x = self.p.mul(*x, factor)),
+                }
+            }
         }
     }
 
@@ -272,7 +348,7 @@ impl ProductNtt {
                 self.inverse_rows(0, x);
                 self.inverse_top(&mut self.split(x)[..self.rows().unwrap_or(0)]);
             }
-            Kind::Full(plan, _) => plan.inverse_permuted(x, self.lacking),
+            Kind::Values(values, _) => values.inverse(x),
         }
     }
 
@@ -281,7 +357,7 @@ impl ProductNtt {
     pub fn kernel(&self) -> Option<&'static NttKernel> {
         match &self.kind {
             Kind::Tree(tables) => Some(tables.kernel()),
-            Kind::Full(..) => None,
+            Kind::Values(..) => None,
         }
     }
 
@@ -289,6 +365,22 @@ impl ProductNtt {
     #[must_use]
     pub fn lacking(&self) -> u64 {
         self.lacking
+    }
+}
+
+impl Values {
+    fn forward(&self, x: &mut [u64]) {
+        match self {
+            Values::Portable(plan) => plan.forward_permuted(x),
+            Values::Permuted(tables) => tables.forward(x),
+        }
+    }
+
+    fn inverse(&self, x: &mut [u64]) {
+        match self {
+            Values::Portable(plan) => plan.inverse_permuted(x, plan.inverse_len()),
+            Values::Permuted(tables) => tables.inverse(x),
+        }
     }
 }
 
@@ -308,7 +400,7 @@ impl Kind {
                     p.pow(p.reduce(2), kernel.product_shift().into()),
                 )
             }
-            Kind::Full(plan, montgomery) => p.mul(plan.inverse_len(), montgomery.one()),
+            Kind::Values(..) => 1,
         }
     }
 }
@@ -354,5 +446,32 @@ mod tests {
                 assert_eq!(sum, expected, "{target:?}, {bits} bits");
             }
         }
+    }
+
+    /// Where an image is said to begin with one of half the length, it is that of the polynomial modulo x^N − 1.
+    #[test]
+    fn prefixes_are_images_of_remainders() {
+        let (cache, mut random, mut found) = (PlanCache::new(1 << 24), Words::new(2), 0);
+        for target in Target::families() {
+            // no kernel of products takes these
+            for p in [ntt_primes(62, 14, 1).unwrap()[0], 0xffff_ffff_0000_0001] {
+                let of = |len| ProductNtt::new(target, p, len, Reduction::Minima, &cache).unwrap();
+                for log in 3..13 {
+                    let [long, short] = [of(2 << log), of(1 << log)];
+                    assert!(long.kernel().is_none());
+                    if !long.has_prefix(&short) {
+                        continue;
+                    }
+                    found += 1;
+                    let (m, n) = (long.modulus(), 1 << log);
+                    let mut image: Vec<u64> = (0..2 * n).map(|_| random.word() % p).collect();
+                    let mut prefix: Vec<u64> = (0..n).map(|i| m.add(image[i], image[n + i])).collect();
+                    long.forward(&mut image);
+                    short.forward(&mut prefix);
+                    assert_eq!(image[..n], prefix, "{target:?} modulo {p}: {n} of {} words", 2 * n);
+                }
+            }
+        }
+        assert!(found >= 2 * 9, "{found} prefixes");
     }
 }

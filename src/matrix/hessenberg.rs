@@ -1,0 +1,97 @@
+//! Similar matrices in Hessenberg form, column by column.
+//!
+//! With A·L = L·H for a unit lower triangular L whose first column is that of the unit matrix, column k of A·L is a combination of columns of A. Multiples of
+//! columns 0 to k of L are subtracted from it so that zeros come to their diagonal places: the multiples are column k of H, and what is left is a multiple of
+//! column k + 1 of L. All steps are combinations of long vectors, whose entries are reduced once, where the elimination of rows and columns in turns passes
+//! over all of the rest of A at every step.
+
+use super::{
+    Matrix,
+    pivots::{exchange, first_unit},
+};
+use crate::{
+    Result,
+    engine::Context,
+    ring::{Block, Coeffs, Ring},
+};
+
+/// Columns of L whose multiples are found one after the other before they are subtracted from all that is below.
+const TOGETHER: usize = 8;
+
+/// The first columns of L and H.
+struct Steps<R: Ring> {
+    ring: R,
+    n: usize,
+    /// Row j is column j of A, whose rows and columns are exchanged where pivots are.
+    columns: Matrix<R>,
+    /// Row j is column j of L.
+    lower: Coeffs<R>,
+    h: Matrix<R>,
+}
+
+impl<R: Ring> Matrix<R> {
+    /// A similar matrix with zeros below the subdiagonal; square matrices only.
+    pub(super) fn hessenberg_form(&self, cx: Context<'_>) -> Result<Self> {
+        let (n, ring) = (self.rows, self.ring.clone());
+        let h = Matrix::zero(&ring, n, n)?;
+        let mut steps = Steps { n, columns: self.transposed(), lower: Matrix::identity(&ring, n).entries, h, ring };
+        for k in 0..n {
+            cx.check()?;
+            let rest = steps.column(k);
+            if k + 1 < n {
+                steps.next(k + 1, &rest)?;
+            }
+        }
+        Ok(steps.h)
+    }
+}
+
+impl<R: Ring> Steps<R> {
+    /// Computes entries 0 to k of column k of H. Returns the product of A by column k of L, less these multiples of columns 0 to k of L: its entries
+    /// from k + 1 on are right, and the others are not used.
+    fn column(&mut self, k: usize) -> Coeffs<R> {
+        let (r, n, lower) = (&self.ring, self.n, self.lower.view());
+        let mut rest = r.zeros(n);
+        let columns = self.columns.block().part(k..n, 0..n);
+        r.sub_combination(&mut rest, 0, lower.slice(k * n + k..(k + 1) * n), columns);
+        r.neg_all(&mut rest);
+        for first in (0..=k).step_by(TOGETHER) {
+            let end = (first + TOGETHER).min(k + 1);
+            let mut factors = r.zeros(end - first);
+            for j in first..end {
+                let mut x = r.get(rest.view(), j);
+                for i in first..j {
+                    let multiple = r.mul(&r.get(factors.view(), i - first), &r.get(lower, i * n + j));
+                    x = r.add(&x, &r.neg(&multiple));
+                }
+                r.set(&mut factors, j - first, &x);
+                self.h.set(j, k, &x);
+            }
+            if end < n {
+                let below = Block::new(lower.from(first * n + end), end - first, n - end, n);
+                r.sub_combination(&mut rest, end, factors.view(), below);
+            }
+        }
+        rest
+    }
+
+    /// Computes the entry of H below the diagonal in column m − 1, and column m of L, from the vector that [`column`](Self::column) returned for m − 1.
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where no entry from m on is a unit, and not all are 0.
+    fn next(&mut self, m: usize, rest: &Coeffs<R>) -> Result<()> {
+        let (r, n) = (&self.ring, self.n);
+        let mut column = r.owned(rest.view().from(m));
+        // for zeros the column of the unit matrix, which is there
+        let Some((i, inverse)) = first_unit(r, &column)? else { return Ok(()) };
+        if i > 0 {
+            exchange(r, &mut column, i, 0);
+            self.columns.exchange(m + i, m);
+            (0..m).for_each(|k| exchange(r, &mut self.lower, k * n + m + i, k * n + m));
+        }
+        self.h.set(m, m - 1, &r.get(column.view(), 0));
+        r.scale(&mut column, &inverse);
+        r.copy_at(&mut self.lower, m * n + m, column.view());
+        Ok(())
+    }
+}
