@@ -13,11 +13,12 @@ CASE ?=
 NTL_PARTS = $(and $(wildcard /usr/include/NTL/ZZX.h /usr/local/include/NTL/ZZX.h), \
 	$(wildcard /usr/lib/libntl.a /usr/lib/*/libntl.a /usr/lib64/libntl.a /usr/local/lib/libntl.a), \
 	$(shell command -v c++))
-# fflas-ffpack likewise, with Givaro and OpenBLAS; PML where POLYMOD_PML names its compiled folder ntl-extras.
+# fflas-ffpack likewise, with Givaro and OpenBLAS; PML where POLYMOD_PML names its compiled folder ntl-extras;
+# HEXL where POLYMOD_HEXL names a checkout compiled into its folder build.
 FFLAS_PARTS = $(and $(wildcard /usr/include/fflas-ffpack/fflas-ffpack.h /usr/local/include/fflas-ffpack/fflas-ffpack.h), \
 	$(wildcard /usr/lib/libopenblas.so /usr/lib/*/libopenblas.so /usr/lib64/libopenblas.so /usr/local/lib/libopenblas.so), \
 	$(shell command -v c++))
-PEERS = $(if $(NTL_PARTS),ntl) $(if $(FFLAS_PARTS),fflas) $(if $(and $(NTL_PARTS),$(POLYMOD_PML)),pml)
+PEERS = $(if $(NTL_PARTS),ntl) $(if $(FFLAS_PARTS),fflas) $(if $(and $(NTL_PARTS),$(POLYMOD_PML)),pml) $(if $(POLYMOD_HEXL),hexl)
 # an OpenBLAS that is older than the CPU takes its AVX2 kernels
 BLAS_KERNELS := $(if $(shell grep -s -m1 -o avx512vl /proc/cpuinfo),OPENBLAS_CORETYPE=$(or $(OPENBLAS_CORETYPE),SkylakeX))
 # glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
@@ -35,7 +36,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench figures book capi mpi fuzz soak python python-bench wheels ci clean setup
+.PHONY: help run test suite bench figures book capi mpi fuzz soak python python-bench wheels packages web ci clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -53,14 +54,17 @@ help:
 	@echo 'make python  build the Python package, install it into a fresh virtual environment, run its tests and the notebooks;'
 	@echo '             make python-bench: compare it with python-flint and galois'
 	@echo 'make wheels  build the wheels of the Python package for distribution, and test each'
+	@echo 'make web     build the page that computes in the browser and serve it: http://127.0.0.1:8000/ (PORT=8000)'
+	@echo 'make packages make the packages for crates.io without sending them'
 	@echo 'make ci      everything that a change must pass'
 	@echo 'make clean   remove all build outputs'
 
 setup:
 	@scripts/setup.sh
 
+# PROGRAM_IS_BUILT=1: with the program as it is
 run: setup
-	cargo build --release
+	$(if $(PROGRAM_IS_BUILT),,cargo build --release)
 	$(TARGET)/release/polymod mul $(DATA)/a.json $(DATA)/b.json --ring zn:2305843009213693951 \
 		--explain --time -o $(PRODUCT)
 	@echo "product: degree $$(tr -cd , <$(PRODUCT) | wc -c | tr -d ' ')," \
@@ -123,9 +127,16 @@ wheels: setup
 	@scripts/setup.sh venv
 	@scripts/wheels.sh
 
+packages:
+	@scripts/packages.sh
+
+web:
+	@scripts/setup.sh
+	@scripts/web.sh serve $(PORT)
+
 ci:
 	@.ci/run
 
 clean:
 	cargo clean
-	rm -rf benches/peers/target crates/capi/target crates/mpi/target crates/python/target fuzz/target
+	rm -rf benches/peers/target crates/capi/target crates/mpi/target crates/python/target crates/web/target fuzz/target

@@ -6,6 +6,7 @@
 #                                         mpi (Open MPI, and libclang, which reads its declarations),
 #                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
 #                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops),
+#                                         chromium (the page of crates/web),
 #                                         mdbook (the book); by cargo
 set -eu
 
