@@ -2,23 +2,41 @@
 """Pages and pictures from the files of measurements, docs/results/CPU/TABLE.json, which `make bench TABLE=...` writes.
 
     scripts/figures.py [--check] [ROOT]
+    scripts/figures.py FILE.json...          draws the picture of each file beside it, as of a part of a table in target/peers
 
-Writes for each CPU a page docs/results/CPU/README.md and for each table a picture TABLE.svg beside its file, and the tables between
-markers in the Markdown files of docs and in README.md:
+Writes for each CPU a page docs/results/CPU/README.md and for each table a picture TABLE.svg beside its file, the pictures of other pages
+(PICTURES), and the tables between markers in the Markdown files of docs and in README.md:
 
-    <!-- figures: cpu=CPU table=TABLE show=means|times [op=OPERATION] [peer=PEER] -->
+    <!-- figures: cpu=CPU table=TABLE show=means|times|losses [op=OPERATION] [peer=PEER] -->
     <!-- end of figures -->
 
-Blanks in names are written as _. A file bench.json of that folder is what `polymod bench --json` writes: predicted and measured times. With --check nothing is written: it is an error if a file would change. Nothing is measured.
+Blanks in names are written as _. cpu=* stands for each CPU that was measured; where none was, what is between the markers stays. In docs/performance.md
+figures of other commands are in blocks that name the command:
+
+    <!-- measured by: COMMAND -->
+    <!-- end of measured -->
+
+and it is an error if a table of figures is in neither. A file bench.json of that folder is what `polymod bench --json` writes: predicted and measured
+times; memory.json is what `scripts/memory.py --json` does. With --check nothing is written: it is an error if a file would change. Nothing is measured.
 """
 
 import json
 import math
+import os
 import re
 import sys
 from html import escape
 from pathlib import Path
 
+# Pages whose tables of figures are all between markers.
+MEASURED = ["docs/performance.md"]
+OTHERS = re.compile(r"<!-- measured by: [^>]* -->\n.*?<!-- end of measured -->", re.DOTALL)
+# A row of a table with a figure behind its first entry.
+FIGURE_ROW = re.compile(r"^\|[^|\n]*(?:\|[^|\n]*)*\| *\**[.\d]", re.MULTILINE)
+# Pictures of other pages: table and peer of the latest file of results that has them.
+PICTURES = {"docs/images/products.svg": ("products", "FLINT"), "docs/images/gfpf.svg": ("gfpf", "GMP mul, mod")}
+# More sizes than these are rows of a table, not columns.
+MOST_COLUMNS = 12
 MARKERS = re.compile(r"(<!-- figures: ([^>]*) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 # Colours that colour-blind readers can distinguish (Okabe and Ito 2008), without yellow.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
@@ -57,11 +75,14 @@ class Table:
     def conditions(self):
         """What its numbers depend on, in two lines."""
         found = self.machine
-        peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()))
+        # a peer's case may be named with its type or algorithm behind
+        compared = {case.peer.split()[0].rstrip(",") for case in self.cases if case.peer}
+        peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()) if name in compared)
+        others = f"\nCompared with {peers}." if peers else ""
         changed = " with changes" if "changes" in found["commit"] else ""
         return (
             f"`make bench TABLE={self.name}`: {found['cpu']}, {found['instructions']}, polymod uses {found['polymod_instructions']}; "
-            f"{found['compiler']}; commit {found['commit'][:12]}{changed}, {found['date']}.\nCompared with {peers}.\n"
+            f"{found['compiler']}; commit {found['commit'][:12]}{changed}, {found['date']}.{others}\n"
         )
 
     def heading(self, op, peer):
@@ -116,9 +137,44 @@ class Bench(Table):
         return markdown(head, [line(c) for c in self.cases])
 
 
+class Held:
+    """A case of scripts/memory.py: what the process holds at most, and what operands and result have."""
+
+    peer = "operands and result"
+
+    def __init__(self, found):
+        self.op, self.case, self.n = found["operation"], found["ring"], found["size"]
+        self.peak, self.data = found["peak_bytes"], found["data_bytes"]
+
+    @property
+    def ratio(self):
+        """The peak over the data."""
+        return self.peak / self.data
+
+
+class Memory(Table):
+    """The file of `scripts/memory.py --json`."""
+
+    def __init__(self, path):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        self.path, self.name, self.title, self.machine = path, "memory", "Memory of the process over that of operands and result", found
+        self.cases = [Held(case) for case in found["cases"]]
+
+    def conditions(self):
+        found = self.machine
+        return f"`scripts/memory.py PROGRAM --json`: {found['cpu']}; polymod {found['polymod']}, one thread, `.npy` files, {found['date']}.\n"
+
+    def heading(self, op, peer):
+        return f"{op}: peak of memory over that of {peer}"
+
+    def tables(self):
+        line = lambda c: [c.op, c.case, str(c.n), f"{c.peak / 2**20:.1f}", f"{c.data / 2**20:.1f}", f"{c.ratio:.2f}"]
+        return markdown(["operation", "ring", "size", "peak, MiB", "operands and result, MiB", "ratio"], [line(c) for c in self.cases])
+
+
 def read(path):
     """The results of a file."""
-    return Bench(path) if path.stem == "bench" else Table(path)
+    return {"bench": Bench, "memory": Memory}.get(path.stem, Table)(path)
 
 
 def groups(cases, key):
@@ -152,8 +208,9 @@ def mean(ratios):
 
 
 def markdown(head, rows):
-    """A table whose first row is the head, names to the left, numbers to the right."""
-    rule = ["---" if i == 0 else "---:" for i in range(len(head))]
+    """A table whose first row is the head, names to the left, columns of numbers to the right."""
+    numbers = re.compile(r"(\**[\d.]+\**(, [\d.]+ [nµm]?s)?|[\d.]+ [nµm]?s)?$")
+    rule = ["---:" if i and all(numbers.match(row[i]) for row in rows) else "---" for i in range(len(head))]
     return "".join(f"| {' | '.join(row)} |\n" for row in [head, rule, *rows])
 
 
@@ -167,16 +224,29 @@ def means(cases):
     return markdown(["operation", "case", "peer", "mean ratio", "worst ratio", "at n =", "slower", "of"], rows)
 
 
+def losses(cases):
+    """A line for each operation, with all its cases and peers: how many are slower, and the worst. For tables of thousands of cases."""
+    rows = []
+    for op, same in groups(cases, lambda c: c.op).items():
+        worst = min(same, key=lambda c: c.ratio)
+        slower = [sum(c.ratio < bound for c in same) for bound in [LOSS / 1.05, LOSS / 2]]
+        where = f"{worst.case}, n = {worst.n}, {worst.peer}"
+        rows.append([op, ratio(mean([c.ratio for c in same])), ratio(worst.ratio), where, *map(str, slower), str(len(same))])
+    return markdown(["operation", "mean ratio", "worst ratio", "of", "slower by 5 %", "by half", "of"], rows)
+
+
 def times(cases):
-    """Our time and the ratio of each peer: a table for each operation, a line for each case, a column for each size."""
+    """The ratio of each peer and our time: a table for each operation, a line for each case and a column for each size, or turned over."""
     text = []
     for (op, peer), same in groups(cases, lambda c: (c.op, c.peer)).items():
-        sizes = sorted({c.n for c in same})
-        rows = []
-        for case, line in groups(same, lambda c: c.case).items():
-            entries = {c.n: f"{duration(c.ours)}, {ratio(c.ratio)}" for c in line}
-            rows.append([case, *(entries.get(n, "") for n in sizes)])
-        text.append(markdown([f"{op}, {peer}", *map(str, sizes)], rows))
+        entries = {(c.case, c.n): f"{ratio(c.ratio)}, {duration(c.ours)}" for c in same}
+        names, sizes = list(groups(same, lambda c: c.case)), sorted({c.n for c in same})
+        if len(sizes) <= MOST_COLUMNS:
+            rows = [[name, *(entries.get((name, n), "") for n in sizes)] for name in names]
+            text.append(markdown([f"{op}, {peer}", *map(str, sizes)], rows))
+        else:
+            rows = [[str(n), *(entries.get((name, n), "") for name in names)] for n in sizes]
+            text.append(markdown([f"{op}, {peer}", *names], rows))
     return "\n".join(text)
 
 
@@ -226,9 +296,9 @@ def panel(title, cases, x0, y0):
     return out
 
 
-def picture(table):
+def picture(table, peer=None):
     """The picture of a table as SVG: a panel for each operation and peer; None where there would be none or too many."""
-    panels = groups(table.compared(), lambda c: (c.op, c.peer))
+    panels = groups(table.compared(peer=peer), lambda c: (c.op, c.peer))
     if not panels or len(panels) > MOST_PANELS:
         return None
     columns = min(2, len(panels))
@@ -254,22 +324,41 @@ def page(folder, tables):
     return text
 
 
+def measured(results, cpu, name):
+    """The tables of this name, of one CPU or of each."""
+    if cpu != "*":
+        return [results[cpu][name]]
+    return [tables[name] for tables in results.values() if name in tables]
+
+
 def filled(text, results, where):
     """The text of a page with the tables between its markers."""
 
     def fill(found):
         try:
             options = dict(word.split("=", 1) for word in found[2].split())
-            table = results[options.pop("cpu")][options.pop("table")]
-            show = {"means": means, "times": times}[options.pop("show")]
-            cases = table.compared(options.pop("op", None), options.pop("peer", None))
+            cpu = options.pop("cpu")
+            tables = measured(results, cpu, options.pop("table"))
+            show = {"means": means, "times": times, "losses": losses}[options.pop("show")]
+            wanted = {key: options.pop(key) for key in ["op", "peer"] if key in options}
         except (KeyError, ValueError) as error:
             raise ValueError(f"{where}: figures: {found[2]}: no such results or option: {error}") from error
-        if options or not cases:
-            raise ValueError(f"{where}: figures: {found[2]}: {'no cases' if not options else f'unknown {sorted(options)}'}")
-        return f"{found[1]}\n{show(cases)}\n{found[3]}"
+        if options:
+            raise ValueError(f"{where}: figures: {found[2]}: unknown {sorted(options)}")
+        blocks = []
+        for table in tables:
+            if not (cases := table.compared(**wanted)):
+                raise ValueError(f"{where}: figures: {found[2]}: no cases")
+            about = f"{table.conditions()}[All of them]({os.path.relpath(f'docs/results/{table.path.parent.name}/README.md', where.parent)}).\n\n"
+            blocks.append((about if cpu == "*" else "") + show(cases))
+        return "{}\n{}\n{}".format(found[1], "\n".join(blocks), found[3]) if blocks else found[0]
 
     return MARKERS.sub(fill, text)
+
+
+def strays(text):
+    """The rows of figures that are between no markers."""
+    return [found[0] for found in FIGURE_ROW.finditer(MARKERS.sub("", OTHERS.sub("", text)))]
 
 
 def outputs(root):
@@ -282,18 +371,38 @@ def outputs(root):
         results[folder.name] = {table.name: table for table in tables}
         files[folder / "README.md"] = page(folder, tables)
         files.update({table.path.with_suffix(".svg"): drawn for table in tables if (drawn := picture(table))})
+    for name, (table, peer) in PICTURES.items():
+        latest = max(measured(results, "*", table), key=lambda found: found.machine["date"], default=None)
+        if latest and (drawn := picture(latest, peer)):
+            files[root / name] = drawn
     for path in sorted((root / "docs/results").rglob("*")):
         if path.suffix in {".md", ".svg"} and path not in files:
             raise ValueError(f"{path.relative_to(root)}: there is no file of results beside it that gives it")
     for path in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         if path not in files and path.exists():
             text = path.read_text(encoding="utf-8")
-            if (new := filled(text, results, path.relative_to(root))) != text:
+            where = path.relative_to(root)
+            if (new := filled(text, results, where)) != text:
                 files[path] = new
+            if where.as_posix() in MEASURED and (rows := strays(text)):
+                raise ValueError(f"{where}: figures without a file or a command that gives them: {rows[0]}")
     return files
 
 
+def draw(paths):
+    """Draws the files of a trial."""
+    for path in paths:
+        if drawn := picture(read(path)):
+            path.with_suffix(".svg").write_text(drawn, encoding="utf-8")
+            print(f"figures: {path.with_suffix('.svg')} written")
+        else:
+            print(f"figures: {path}: nothing to draw, or too much")
+    return 0
+
+
 def main(arguments):
+    if arguments and all(word.endswith(".json") for word in arguments):
+        return draw([Path(word) for word in arguments])
     check = "--check" in arguments
     roots = [word for word in arguments if word != "--check"]
     root = Path(roots[0]) if roots else Path(__file__).resolve().parent.parent

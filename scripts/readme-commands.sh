@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs every ```sh block of README.md, docs/scale.md and docs/book as it stands, in the repository root with the release binary on PATH, which is built
-# unless PROGRAM_IS_BUILT is set, and fails when one fails, or when a ```text block follows it that is not what it prints on standard output. Lines that
-# begin with `make` are left out. Files that the commands create are removed afterwards.
+# unless PROGRAM_IS_BUILT is set, and fails when one fails, or when a ```text block follows it that is not what it prints on standard output. Of
+# the lines that begin with `make` only `make run` is run. Files that the commands create are removed afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 [ -n "${PROGRAM_IS_BUILT:-}" ] || cargo build --release --quiet
 release=$(cd "${CARGO_TARGET_DIR:-target}/release" && pwd)
-export PATH="$release:$PATH"
+export PATH="$release:$PATH" PROGRAM_IS_BUILT=1
 untracked() { git ls-files --others --exclude-standard 2>/dev/null | sort || true; }
 
 work=$(mktemp -d)
@@ -24,7 +24,7 @@ awk -v dir="$work" '
     /^```sh[ \t]*$/ { file = sprintf("%s/%03d", dir, ++blocks); begin(".sh"); print FILENAME ":" FNR > (file ".place"); next }
     /^```text[ \t]*$/ && follows { begin(".text"); follows = 0; next }
     /^```/ { follows = inside == ".sh"; inside = ""; next }
-    inside == ".text" || (inside && !/^make( |$)/) { print > file inside; next }
+    inside == ".text" || (inside && (!/^make( |$)/ || /^make run( |$)/)) { print > file inside; next }
     !inside && NF { follows = 0 }
 ' README.md docs/scale.md docs/book/*.md
 

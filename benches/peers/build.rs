@@ -18,6 +18,8 @@ fn main() {
     build_ntl_shim();
     #[cfg(feature = "fflas")]
     build_fflas_shim();
+    #[cfg(feature = "hexl")]
+    build_hexl_shim();
 }
 
 /// The version of a dependency in the lock file.
@@ -43,6 +45,23 @@ fn build_pml_shim() {
     build.cpp(true).std("c++11").opt_level(3).warnings(false).flag("-march=native");
     build.include(folder.join("include")).file("src/pml.cpp");
     build.objects(objects).compile("polymod_pml");
+}
+
+/// HEXL asks the installed library cpu_features what the CPU has.
+#[cfg(feature = "hexl")]
+fn build_hexl_shim() {
+    println!("cargo::rerun-if-changed=src/hexl.cpp");
+    println!("cargo::rerun-if-env-changed=POLYMOD_HEXL");
+    let folder =
+        std::path::PathBuf::from(std::env::var("POLYMOD_HEXL").expect("POLYMOD_HEXL names a checkout of HEXL"));
+    let archives = folder.join("build/hexl/lib");
+    assert!(archives.join("libhexl.a").exists(), "POLYMOD_HEXL: {}/libhexl.a, after CMake", archives.display());
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").opt_level(3).warnings(false).include(folder.join("hexl/include")).file("src/hexl.cpp");
+    build.compile("polymod_hexl");
+    println!("cargo::rustc-link-search=native={}", archives.display());
+    println!("cargo::rustc-link-lib=static:-bundle=hexl");
+    println!("cargo::rustc-link-lib=cpu_features");
 }
 
 /// Headers only; compiled for this machine, as they choose instructions when they are compiled.

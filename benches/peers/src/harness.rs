@@ -61,12 +61,12 @@ impl FromStr for Sizes {
     }
 }
 
-/// What a row measures: the operation, the case (one line of the chart), the size, and how sizes compare.
+/// What a row measures: the operation, the case (one line of the picture), the size, and how sizes compare.
 #[derive(Clone, Copy)]
 pub struct Label<'a> {
-    /// The operation, such as `forward`: one chart each.
+    /// The operation, such as `forward`: one panel of the picture each.
     pub op: &'static str,
-    /// Such as the modulus' size: one line of the chart.
+    /// Such as the modulus' size: one line of the panel.
     pub case: &'a str,
     /// The size.
     pub n: usize,
@@ -196,7 +196,7 @@ impl Harness {
         self.rows.push(row);
     }
 
-    /// Whether the rows are lines of a list, with means and charts.
+    /// Whether the rows are lines of a list, with means.
     pub fn is_listed(&self) -> bool {
         self.listed
     }

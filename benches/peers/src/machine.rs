@@ -57,6 +57,8 @@ fn peers() -> Vec<(&'static str, String)> {
         ("NTL", format!("{}, as installed", crate::ntl::version())),
         #[cfg(feature = "fflas")]
         ("fflas", format!("as installed, its BLAS with kernels for {}", crate::fflas::kernels())),
+        #[cfg(feature = "hexl")]
+        ("HEXL", "as POLYMOD_HEXL names it".to_owned()),
         #[cfg(feature = "pml")]
         ("PML", "as POLYMOD_PML names it".to_owned()),
         ("tfhe-ntt", env!("TFHE_NTT_VERSION").to_owned()),

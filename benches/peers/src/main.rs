@@ -1,17 +1,16 @@
 //! Compares polymod with other libraries, in one process and, threads apart, on one core.
 //!
 //! `polymod-peers TABLE [--sizes all|small|quick] [--case TEXT] [--out FOLDER]`, or `--quick` for `--sizes quick`. A table
-//! prints its rows and their geometric means, and writes `TABLE.json`, with the machine and all rounds of every case, and charts
-//! `TABLE*.svg`; `--case` leaves out the cases whose names lack the text. A whole table goes to `docs/results/CPU`, from which
-//! `make figures` draws; its charts, and a table of some sizes or cases, go to `target/peers`. One file a table; what they share is
-//! in [`harness`].
+//! prints its rows and their geometric means, and writes `TABLE.json`, with the machine and all rounds of every case; `--case`
+//! leaves out the cases whose names lack the text. A whole table goes to `docs/results/CPU`, from which `make figures` writes pages
+//! and pictures; one of some sizes or cases to `target/peers`, where `scripts/figures.py FILE` draws it. One file a table; what they
+//! share is in [`harness`].
 //!
 //! `polymod-peers soak` compares results instead of times: see [`soak`].
 
 #[cfg(feature = "pml")]
 mod approximants;
 mod big;
-mod chart;
 mod extensions;
 mod factor;
 #[cfg(feature = "fflas")]
@@ -21,6 +20,8 @@ mod gf2;
 mod gfpf;
 mod gmp;
 mod harness;
+#[cfg(feature = "hexl")]
+mod hexl;
 mod integers;
 mod kronecker;
 mod lattices;
@@ -59,7 +60,7 @@ use std::process::ExitCode;
 use harness::{Harness, Sizes};
 use serde_json::json;
 
-/// A table: its name, the title of its charts, and what runs its contests.
+/// A table: its name, the title of its pictures, and what runs its contests.
 struct Table {
     name: &'static str,
     title: &'static str,
@@ -147,16 +148,19 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// The folders for results and for charts.
-    fn folders(&self) -> [PathBuf; 2] {
+    /// The folder for the results.
+    fn folder(&self) -> PathBuf {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let trial = root.join("target/peers");
-        let whole = self.sizes == Sizes::All && self.case.is_empty();
         match &self.out {
-            Some(out) => [out.clone(), out.clone()],
-            None if whole => [root.join("docs/results").join(machine::folder()), trial],
-            None => [trial.clone(), trial],
+            Some(out) => out.clone(),
+            None if self.is_whole() => root.join("docs/results").join(machine::folder()),
+            None => root.join("target/peers"),
         }
+    }
+
+    /// Whether the table has all its sizes and cases.
+    fn is_whole(&self) -> bool {
+        self.sizes == Sizes::All && self.case.is_empty()
     }
 }
 
@@ -215,21 +219,16 @@ fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if harness.is_listed() {
         harness.print_means();
     }
-    let [results, charts] = arguments.folders().map(|folder| {
-        std::fs::create_dir_all(&folder)?;
-        folder.canonicalize()
-    });
-    let (results, charts) = (results?.join(format!("{}.json", table.name)), charts?);
+    let folder = arguments.folder();
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.canonicalize()?.join(format!("{}.json", table.name));
     let all = json!({
         "table": table.name, "title": table.title, "machine": machine::json(table.pinned), "cases": harness.json(),
     });
-    std::fs::write(&results, format!("{}\n", serde_json::to_string(&all)?.replace("{\"case\"", "\n{\"case\"")))?;
-    println!("\nwritten: {}", results.display());
-    if !harness.is_listed() {
-        return Ok(());
-    }
-    let charts = chart::write_all(&charts, table.name, table.title, harness.rows())?;
-    charts.iter().for_each(|chart| println!("written: {}", chart.display()));
+    std::fs::write(&file, format!("{}\n", serde_json::to_string(&all)?.replace("{\"case\"", "\n{\"case\"")))?;
+    let next =
+        if arguments.is_whole() { "make figures".to_owned() } else { format!("scripts/figures.py {}", file.display()) };
+    println!("\nwritten: {}; to draw it: {next}", file.display());
     Ok(())
 }
 
@@ -239,14 +238,11 @@ mod tests {
 
     #[test]
     fn only_whole_tables_go_to_the_results() {
-        let folders = |line: &str| parse(line.split(' ').map(str::to_owned)).unwrap().folders();
-        let [results, charts] = folders("ntt");
-        assert!(
-            results.ends_with(Path::new("docs/results").join(machine::folder())) && charts.ends_with("target/peers")
-        );
+        let folder = |line: &str| parse(line.split(' ').map(str::to_owned)).unwrap().folder();
+        assert!(folder("ntt").ends_with(Path::new("docs/results").join(machine::folder())));
         for line in ["ntt --quick", "ntt --sizes small", "ntt --case forward"] {
-            assert!(folders(line).iter().all(|folder| folder.ends_with("target/peers")), "{line}");
+            assert!(folder(line).ends_with("target/peers"), "{line}");
         }
-        assert_eq!(folders("ntt --out here"), ["here", "here"].map(PathBuf::from));
+        assert_eq!(folder("ntt --out here"), Path::new("here"));
     }
 }

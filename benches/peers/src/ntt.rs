@@ -1,7 +1,7 @@
 //! Transforms of n = 2^k values modulo a prime: `NttPlan` with values in natural order and in the plan's own, against the
-//! crate `tfhe-ntt` and the transform inside FLINT's products.
+//! crate `tfhe-ntt`, HEXL and the transform inside FLINT's products.
 //!
-//! All are in place. Ours and tfhe-ntt's are negacyclic, of words in [0, p). tfhe-ntt's values are in bit-reversed order, so
+//! All are in place. All but FLINT's are negacyclic, of words in [0, p). Values of tfhe-ntt and HEXL are in bit-reversed order, so
 //! that `permuted` compares like with like: our plan chooses its order too, from 64 values on that of the tree, which is
 //! bit-reversed between blocks of eight vectors and transposed in them. FLINT's is cyclic, of doubles that
 //! are left unreduced, in an order of its own, without the factor 1/n on the way back, and for primes of 50 bits at most; it gets operands multiplied by powers of the 2n-th root before the timing, so that its values are the
@@ -17,6 +17,8 @@ use polymod::core::transform::ntt::{NttPlan, Wrap};
 
 use crate::flint;
 use crate::harness::{Contest, Harness, Label, random_below};
+#[cfg(feature = "hexl")]
+use crate::hexl;
 use crate::tfhe;
 
 /// log2 of the least and of the largest number of values.
@@ -82,16 +84,37 @@ impl Kind {
     }
 }
 
+/// Another library's negacyclic transform of words in place, with values in bit-reversed order.
+pub trait InPlace {
+    /// The library's name in the tables.
+    fn name(&self) -> &'static str;
+    /// The coefficients or values, all in [0, p).
+    fn values(&self) -> &[u64];
+    /// The same, for new ones.
+    fn values_mut(&mut self) -> &mut [u64];
+    /// Coefficients to values.
+    fn forward(&mut self);
+    /// Values to coefficients, the factor 1/n included.
+    fn inverse(&mut self);
+}
+
 enum Peer {
-    Tfhe(tfhe::Transform),
+    InPlace(Box<dyn InPlace>),
     /// With 1, ψ, ψ², … for the root ψ of order 2n.
     Flint(flint::fft::Transform, Vec<u64>),
 }
 
 impl Peer {
+    fn name(&self) -> &'static str {
+        match self {
+            Peer::InPlace(transform) => transform.name(),
+            Peer::Flint(..) => flint::NAME,
+        }
+    }
+
     fn load(&mut self, p: Modulus, coefficients: &[u64]) {
         match self {
-            Peer::Tfhe(transform) => transform.load(coefficients),
+            Peer::InPlace(transform) => transform.values_mut().copy_from_slice(coefficients),
             Peer::Flint(transform, powers) => {
                 let twisted: Vec<u64> = coefficients.iter().zip(&*powers).map(|(&c, &w)| p.mul(c, w)).collect();
                 transform.load(&twisted);
@@ -101,21 +124,21 @@ impl Peer {
 
     fn forward(&mut self) {
         match self {
-            Peer::Tfhe(transform) => transform.forward(),
+            Peer::InPlace(transform) => transform.forward(),
             Peer::Flint(transform, _) => transform.forward(),
         }
     }
 
     fn inverse(&mut self) {
         match self {
-            Peer::Tfhe(transform) => transform.inverse(),
+            Peer::InPlace(transform) => transform.inverse(),
             Peer::Flint(transform, _) => transform.inverse(),
         }
     }
 
     fn values(&self) -> Vec<u64> {
         match self {
-            Peer::Tfhe(transform) => transform.values().to_vec(),
+            Peer::InPlace(transform) => transform.values().to_vec(),
             Peer::Flint(transform, _) => transform.values(),
         }
     }
@@ -123,7 +146,7 @@ impl Peer {
     /// Whether an inverse transform has brought these coefficients back.
     fn is_back_at(&self, p: Modulus, coefficients: &[u64]) -> bool {
         match self {
-            Peer::Tfhe(transform) => transform.values() == coefficients,
+            Peer::InPlace(transform) => transform.values() == coefficients,
             Peer::Flint(transform, powers) => {
                 let twisted = coefficients.iter().zip(powers).map(|(&c, &w)| p.mul(c, w));
                 twisted.eq(transform.coefficients())
@@ -144,7 +167,10 @@ struct Transform {
 impl Transform {
     fn new(p: u64, n: usize) -> polymod::Result<Self> {
         let plan = NttPlan::new(p, n, Wrap::Negacyclic)?;
-        let mut peers: Vec<Peer> = tfhe::Transform::new(p, n).map(Peer::Tfhe).into_iter().collect();
+        let mut peers = Vec::new();
+        peers.extend(tfhe::Transform::new(p, n).map(|transform| Peer::InPlace(Box::new(transform))));
+        #[cfg(feature = "hexl")]
+        peers.extend(hexl::Transform::new(p, n).map(|transform| Peer::InPlace(Box::new(transform))));
         if let Some(transform) = flint::fft::Transform::new(p, n) {
             let powers = std::iter::successors(Some(1), |&power| Some(plan.modulus().mul(power, plan.root())));
             peers.push(Peer::Flint(transform, powers.take(n).collect()));
@@ -167,8 +193,7 @@ impl Transform {
 
 impl Contest for Transform {
     fn peers(&self) -> Vec<&'static str> {
-        let name = |peer: &Peer| if matches!(peer, Peer::Tfhe(_)) { tfhe::NAME } else { flint::NAME };
-        self.peers.iter().map(name).collect()
+        self.peers.iter().map(Peer::name).collect()
     }
 
     fn ours(&mut self) {
@@ -219,11 +244,13 @@ mod tests {
 
     #[test]
     fn wrong_values_and_a_wrong_order_are_noticed() {
-        for (p, peers) in [(ntt_prime(50), vec![tfhe::NAME, flint::NAME]), (GOLDILOCKS, vec![tfhe::NAME])] {
+        let all = ["tfhe-ntt", "HEXL", flint::NAME];
+        for (p, peers) in [(ntt_prime(50), &all[..]), (ntt_prime(62), &all[..2]), (GOLDILOCKS, &all[..1])] {
             let mut transform = Transform::new(p, 64).unwrap();
-            assert_eq!(transform.peers(), peers);
+            let expected = peers.iter().filter(|&&peer| peer != "HEXL" || cfg!(feature = "hexl"));
+            assert!(transform.peers().iter().eq(expected), "{:?}", transform.peers());
             for kind in Kind::ALL {
-                for which in 0..peers.len() {
+                for which in 0..transform.peers.len() {
                     transform.kind = kind;
                     transform.reset();
                     transform.ours();

@@ -3,8 +3,7 @@
 use polymod::core::scratch::Buf;
 use tfhe_ntt::prime64::Plan;
 
-/// The name in the tables.
-pub const NAME: &str = "tfhe-ntt";
+use crate::ntt::InPlace;
 
 /// A transform in place, and its values.
 pub struct Transform {
@@ -17,25 +16,27 @@ impl Transform {
     pub fn new(p: u64, n: usize) -> Option<Self> {
         Some(Self { plan: Plan::try_new(n, p)?, values: Buf::zeroed(None, n) })
     }
+}
 
-    /// Takes n coefficients in [0, p).
-    pub fn load(&mut self, values: &[u64]) {
-        self.values.copy_from_slice(values);
+impl InPlace for Transform {
+    fn name(&self) -> &'static str {
+        "tfhe-ntt"
     }
 
-    /// Coefficients to values.
-    pub fn forward(&mut self) {
+    fn values(&self) -> &[u64] {
+        &self.values
+    }
+
+    fn values_mut(&mut self) -> &mut [u64] {
+        &mut self.values
+    }
+
+    fn forward(&mut self) {
         self.plan.fwd(&mut self.values);
     }
 
-    /// Values to coefficients, the factor 1/n included.
-    pub fn inverse(&mut self) {
+    fn inverse(&mut self) {
         self.plan.inv(&mut self.values);
         self.plan.normalize(&mut self.values);
-    }
-
-    /// The values now.
-    pub fn values(&self) -> &[u64] {
-        &self.values
     }
 }
