@@ -308,7 +308,8 @@ mod tests {
                     let [a, b] = [a, b].map(|len| crate::ring::Size { len, bits });
                     let shape = ProductShape { a, b, square: false, window: 0..a.len + b.len - 1 };
                     let all = z.engine().enter(|cx| z.product_candidates(&shape, cx));
-                    let schoolbook = all.iter().find(|c| c.algorithm == ProductAlgorithm::Schoolbook).expect("it applies");
+                    let schoolbook =
+                        all.iter().find(|c| c.algorithm == ProductAlgorithm::Schoolbook).expect("it applies");
                     let (ours, best) = (schoolbook.predicted_ns, all.best(u64::MAX));
                     assert!(ours <= 1.5 * best.predicted_ns, "{target}: {a:?} by {b:?}: {ours} ns, {best:?}");
                 }
