@@ -1,17 +1,19 @@
 //! Transforms for products, in natural order and in the tree's own order.
 
-use crate::{MOST, levels, modulus, primes, refused};
+use crate::{MOST, modulus, primes, refused};
 use polymod::{
     Error,
     core::arith::{Modulus, root_of_unity},
     core::costs::Reduction,
-    core::cpu::{Feature, Target, host},
+    core::cpu::{Target, host},
     core::kernels::{
         NttKernel, TreeTables, by_name,
         natural::{Factor, Points, SixStepTables, StockhamTables},
         natural_kernels,
         permuted::{PermutedTables, Way},
-        permuted_kernels, reorder, tree_len,
+        permuted_kernels,
+        tiled::{self, TiledTables},
+        tree_len,
     },
 };
 
@@ -231,22 +233,36 @@ fn rows_of_permuted_order() {
 
 #[test]
 fn tiles_that_are_none() {
-    let mut scratch = vec![0; reorder::TILE];
-    for target in levels().filter(|&target| target.has(Feature::Avx2)) {
-        let mut words = vec![0; 4096];
-        refused("short scratch", || reorder::reorder(target, Way::Forward, &mut words, &mut scratch[1..]));
-        for len in [0, 1, 64, 2048, 4095] {
-            refused(&format!("{len} words in tiles"), || reorder::pairs(&mut words[..len]).len());
+    let kernels: Vec<_> =
+        permuted_kernels().filter(|k| k.by_eight() && natural_kernels().any(|n| n.name() == k.name())).collect();
+    assert!(!kernels.is_empty() || !host().target.has_vectors(), "vectors of eight words");
+    let mut scratch = vec![0; tiled::TILE];
+    for &kernel in &kernels {
+        let p = prime(|target, p| kernel.serves(target, p)).expect("a prime");
+        for len in [0, 64, 2048, MOST / 2 + 1] {
+            refused(&format!("{kernel:?}: tiles of {len}"), || {
+                TiledTables::new(kernel, Points { len, ..cyclic(p, 4096) }, 1)
+            });
         }
-        let mut rows = [[0; 64]; 64];
-        let mut tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
-        tile[5] = &mut [];
-        refused("a short run", || reorder::exchange(target, Way::Inverse, &mut (tile, None), &mut scratch));
-        refused("no runs", || reorder::exchange(target, Way::Inverse, &mut (Vec::new(), None), &mut scratch));
-        let tile: Vec<&mut [u64]> = rows.iter_mut().map(<[u64; 64]>::as_mut_slice).collect();
-        refused("half of a pair", || {
-            reorder::exchange(target, Way::Inverse, &mut (tile, Some(Vec::new())), &mut scratch);
-        });
+        let t = TiledTables::new(kernel, cyclic(p, 4096), p.inv(4096).expect("a power of two"));
+        let (mut x, mut longer) = (vec![0; 4096], vec![0; 8192]);
+        for way in [Way::Forward, Way::Inverse] {
+            refused("short scratch", || t.run(way, &mut x, &mut scratch[1..]));
+            refused("a short vector", || t.run(way, &mut x[1..], &mut scratch));
+            refused("a long vector", || t.run(way, &mut longer, &mut scratch));
+            refused("short scratch of a pair", || t.exchange(way, &mut tiled::pairs(&mut x)[0], &mut scratch[1..]));
+            refused("a tile of a longer transform", || {
+                t.exchange(way, &mut tiled::pairs(&mut longer)[1], &mut scratch);
+            });
+            t.run(way, &mut x, &mut scratch);
+            assert_eq!(x, vec![0; 4096], "{kernel:?}");
+        }
     }
-    refused("no vectors", || reorder::exchange(Target::SCALAR, Way::Forward, &mut (Vec::new(), None), &mut scratch));
+    for kernel in permuted_kernels().filter(|k| !k.by_eight()) {
+        let p = primes(kernel.max_bits(), 1)[0];
+        refused(&format!("{kernel:?}: no vectors of eight"), || TiledTables::new(kernel, cyclic(p, 4096), 1));
+    }
+    for len in [0, 1, 64, 2048, 4095] {
+        refused(&format!("{len} words in tiles"), || tiled::pairs(&mut vec![0; len]).len());
+    }
 }

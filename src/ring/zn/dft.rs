@@ -2,8 +2,8 @@
 
 use super::Zn;
 use crate::kernels::{
-    permuted::{PermutedTables, ROWS, Way},
-    reorder,
+    permuted::{ROWS, Way},
+    tiled::{self, TiledTables},
 };
 use crate::{
     Result,
@@ -69,8 +69,8 @@ fn share_transposed(tables: &TransposedTables, x: &mut [u64], cx: Context<'_>) {
     cx.for_chunks(x, n1, |first, rows| rows.copy_from_slice(&other[first * n1..][..rows.len()]));
 }
 
-/// Runs a transform in the tree's order: threads share the columns, the rows, and the tiles.
-fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: Context<'_>) {
+/// Runs a transform by the tree: threads share the columns, the rows, and the tiles.
+fn share_tree(tables: &TiledTables, direction: Direction, x: &mut [u64], cx: Context<'_>) {
     let way = direction.into();
     if direction == Direction::Forward {
         share_columns(tables, way, x, cx);
@@ -83,7 +83,7 @@ fn share_tree(tables: &PermutedTables, direction: Direction, x: &mut [u64], cx: 
     }
 }
 
-fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
+fn share_columns(tables: &TiledTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let (columns, parts) = (x.len() / ROWS, cx.threads());
     let first = |part: usize| columns / 8 * part / parts * 8;
     let mut rows: Vec<&mut [u64]> = x.chunks_exact_mut(columns).collect();
@@ -98,14 +98,14 @@ fn share_columns(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'
     debug_assert!(done.is_ok(), "nothing here fails");
 }
 
-fn share_rows(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
+fn share_rows(tables: &TiledTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     cx.for_chunks(x, x.len() / ROWS, |first, rows| tables.rows(way, first, rows));
 }
 
-fn share_tiles(tables: &PermutedTables, way: Way, x: &mut [u64], cx: Context<'_>) {
+fn share_tiles(tables: &TiledTables, way: Way, x: &mut [u64], cx: Context<'_>) {
     let engine = cx.engine();
-    let done = cx.map(reorder::pairs(x), |mut pair, _| {
-        reorder::exchange(tables.kernel().needs(), way, &mut pair, &mut engine.dirty(reorder::TILE));
+    let done = cx.map(tiled::pairs(x), |mut pair, _| {
+        tables.exchange(way, &mut pair, &mut engine.dirty(tiled::TILE));
         Ok(())
     });
     debug_assert!(done.is_ok(), "nothing here fails");

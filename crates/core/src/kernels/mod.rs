@@ -18,7 +18,7 @@ pub use crate::{
         ntt::{
             NttKernel, by_name, natural, natural_kernels, permuted, permuted_kernels,
             products::{TreeTables, tree_len},
-            reorder, select,
+            select, tiled,
         },
         points, pointwise, pointwise_matrix, residues, rows, short, sums, transpose,
     },

@@ -4,6 +4,7 @@ use super::{
     images::{self, FinishArgs, Images, ProductArgs},
     six_step::{self, ColumnArgs, RowArgs},
     stockham::{self, StockhamArgs},
+    tiled::{self, TileArgs},
     top::{self, ForwardArgs, InverseArgs, Scale, TruncatedArgs},
     tree::{self, Tree},
     values,
@@ -58,6 +59,8 @@ registry::loops! {
         pub stockham(args: &mut Option<StockhamArgs<'_>>) = stockham::run::<S, R>;
         pub columns(args: &mut Option<ColumnArgs<'_>>) = six_step::columns::<S, R>;
         pub rows(args: &mut Option<RowArgs<'_, '_, '_>>) = six_step::rows::<S, R>;
+        pub to_natural(args: &mut Option<TileArgs<'_, '_, '_>>) = tiled::to_natural::<S, R>;
+        pub from_natural(args: &mut Option<TileArgs<'_, '_, '_>>) = tiled::from_natural::<S, R>;
     }
 }
 

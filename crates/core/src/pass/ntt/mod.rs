@@ -10,11 +10,11 @@ mod levels;
 pub mod natural;
 pub mod permuted;
 pub mod products;
-pub mod reorder;
 mod six_step;
 mod stockham;
 #[cfg(test)]
 mod tests;
+pub mod tiled;
 mod top;
 mod tree;
 mod values;

@@ -7,9 +7,9 @@
 //! inverse: four of eight products of the last level take it with their root, and the four sums are multiplied where
 //! they would have been reduced.
 //!
-//! Cost: 12 products for eight words and three levels, and seven more for the last three; no permutation. Long data are
+//! Cost: 12 products for eight words and three levels, and from 2^16 values on seven more for the last three; no permutation. Long data are
 //! read once by the first pass, and once more by each pass of radix 8 until a node fits in a cache. Tables: 22 words
-//! for 64 values in each direction, negacyclic 30.
+//! for 64 values in each direction, negacyclic 30; of shorter transforms, which list the roots of the last levels, 120 and 128.
 
 use super::{
     NttKernel,
@@ -18,7 +18,7 @@ use super::{
     natural::{Points, powers, prepared},
     products::packed,
     tree::{LEAF, Tree, is_short},
-    values::{Last, SCALES, Scales},
+    values::{Last, Listed, SCALES, Scales},
 };
 use crate::{
     Result,
@@ -31,11 +31,36 @@ use crate::{
 
 /// Least length of these transforms: eight leaves.
 pub const LEAST_PERMUTED: usize = 8 * LEAF;
+/// Largest length whose last levels read the roots of every block: their tables, 14 words for eight values, and the values fit in an L2 cache of
+/// a megabyte.
+const LONGEST_LISTED: usize = 1 << 15;
 
 /// The fastest kernel for values modulo p within an instruction set; `None` for transforms that are too short.
 #[must_use]
 pub fn permuted_kernel(target: Target, p: u64, len: usize) -> Option<&'static NttKernel> {
     permuted_kernels().find(|kernel| kernel.serves(target, p)).filter(|_| len >= LEAST_PERMUTED)
+}
+
+impl Points {
+    /// Number of bits of the indices of nodes above single values.
+    fn node_bits(self) -> u32 {
+        ceil_log2(self.order() / 2)
+    }
+
+    /// The first node above single values: x^n + 1 is the second half of the leaves of x^2n − 1.
+    fn first_root(self) -> usize {
+        if self.negacyclic { self.len / 2 } else { 0 }
+    }
+
+    /// The root s_b of node b.
+    pub(super) fn bit_reversed(self, b: usize) -> u64 {
+        self.p.pow(self.root, reverse_bits(b, self.node_bits()) as u64)
+    }
+
+    /// The same points with the inverse root.
+    pub(super) fn inverse(self) -> Self {
+        Points { root: self.p.pow(self.root, self.order() as u64 - 1), ..self }
+    }
 }
 
 impl NttKernel {
@@ -48,7 +73,7 @@ impl NttKernel {
         reverse_bits((block * lanes + l) * LEAF + t, ceil_log2(len))
     }
 
-    /// Whether blocks have eight leaves, as [`reorder`](crate::kernels::reorder) requires.
+    /// Whether blocks have eight leaves, as [`tiled`](crate::kernels::tiled) requires.
     #[must_use]
     pub fn by_eight(&self) -> bool {
         self.lanes() == 8
@@ -74,10 +99,28 @@ pub struct PermutedTables {
 struct Direction {
     /// Roots of the nodes down to the leaves.
     tree: Buf,
-    /// Roots of the last levels of block 0.
-    packed: Buf,
-    /// Factors that scale those of block 0 to the other blocks.
-    scales: Buf,
+    last: Levels,
+}
+
+/// What the last three levels read.
+#[derive(Clone, Debug)]
+enum Levels {
+    /// Nothing: the transform ends at leaves.
+    Leaves,
+    /// The roots of every block.
+    Listed(Buf),
+    /// The roots of block 0, and the factors that scale them to the other blocks.
+    Scaled { packed: Buf, scales: Buf },
+}
+
+impl Levels {
+    fn words(&self) -> usize {
+        match self {
+            Levels::Leaves => 0,
+            Levels::Listed(packed) => packed.len(),
+            Levels::Scaled { packed, scales } => packed.len() + scales.len(),
+        }
+    }
 }
 
 impl PermutedTables {
@@ -87,23 +130,37 @@ impl PermutedTables {
     /// If the length is not a power of two from [`LEAST_PERMUTED`] on, or the kernel does not take p or run on this machine.
     #[must_use]
     pub fn new(kernel: &'static NttKernel, at: Points, inverse_len: u64) -> Self {
-        let Points { p, len, negacyclic, root } = at;
+        Self::with(kernel, at, inverse_len, if at.len <= LONGEST_LISTED { Levels::listed } else { Levels::scaled })
+    }
+
+    /// The tables of transforms that end at leaves.
+    pub(super) fn to_leaves(kernel: &'static NttKernel, at: Points, inverse_len: u64) -> Self {
+        Self::with(kernel, at, inverse_len, |_, _, _| Levels::Leaves)
+    }
+
+    fn with(
+        kernel: &'static NttKernel,
+        at: Points,
+        inverse_len: u64,
+        last: impl Fn(&NttKernel, Points, &[u64]) -> Levels,
+    ) -> Self {
+        let Points { p, len, negacyclic, .. } = at;
         // no sum or product of lengths below wraps: tables have less than a word a value
         let fits = len <= isize::MAX as usize / 64;
         assert!(len.is_power_of_two() && len >= LEAST_PERMUTED && fits, "a transform of {len} values");
         let passes = kernel.loops.tree.filter(|_| kernel.runs() && kernel.takes(p));
         let passes = passes.unwrap_or_else(|| panic!("{kernel:?} has no transforms in place modulo {}", p.n()));
-        let back = p.pow(root, at.order() as u64 - 1);
-        let last = if negacyclic { p.pow(back, len as u64 / 2) } else { 1 };
+        let back = at.inverse();
+        let root = if negacyclic { p.pow(back.root, len as u64 / 2) } else { 1 };
         PermutedTables {
             kernel,
             passes,
             p: p.n(),
             len,
             negacyclic,
-            forward: Direction::new(kernel, at),
-            inverse: Direction::new(kernel, Points { root: back, ..at }),
-            scale: [p.mul(last, inverse_len), inverse_len].map(|w| kernel.prepare(p, w)),
+            forward: Direction::new(kernel, at, &last),
+            inverse: Direction::new(kernel, back, &last),
+            scale: [p.mul(root, inverse_len), inverse_len].map(|w| kernel.prepare(p, w)),
         }
     }
 
@@ -128,7 +185,7 @@ impl PermutedTables {
     /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let words = [&self.forward, &self.inverse].map(|d| d.tree.len() + d.packed.len() + d.scales.len());
+        let words = [&self.forward, &self.inverse].map(|d| d.tree.len() + d.last.words());
         size_of::<Self>() + 8 * (words[0] + words[1])
     }
 
@@ -202,12 +259,26 @@ impl PermutedTables {
         }
     }
 
+    /// Number of values.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// p, and the roots of the nodes in one direction.
+    pub(super) fn roots(&self, way: Way) -> (&u64, &[[u64; 2]]) {
+        (&self.p, self.direction(way).tree.as_chunks().0)
+    }
+
     /// What the passes below the first one read.
     fn tree(&self, way: Way) -> Tree<'_> {
-        let direction = self.direction(way);
+        let (p, roots) = self.roots(way);
         let first = if self.negacyclic { self.len / ROWS / self.kernel.lanes() } else { 0 };
-        let scales = Scales { packed: &direction.packed, scales: direction.scales.as_chunks().0, first };
-        Tree { p: &self.p, roots: direction.tree.as_chunks().0, last: Last::Canonical(scales) }
+        let last = match &self.direction(way).last {
+            Levels::Leaves => Last::Leaves,
+            Levels::Listed(packed) => Last::Listed(Listed { packed, first }),
+            Levels::Scaled { packed, scales } => Last::Scaled(Scales { packed, scales: scales.as_chunks().0, first }),
+        };
+        Tree { p, roots, last }
     }
 
     fn direction(&self, way: Way) -> &Direction {
@@ -236,21 +307,27 @@ fn rows(x: &mut [u64]) -> [&mut [u64]; ROWS] {
 }
 
 impl Direction {
-    fn new(kernel: &NttKernel, Points { p, len, negacyclic, root }: Points) -> Self {
-        // the number of nodes above single values, and above leaves
-        let count = if negacyclic { len } else { len / 2 };
-        let (bits, nodes) = (ceil_log2(count), count / LEAF);
-        let powers = powers(p, root, count);
+    fn new(kernel: &NttKernel, at: Points, last: impl Fn(&NttKernel, Points, &[u64]) -> Levels) -> Self {
+        let (bits, count) = (at.node_bits(), 1 << at.node_bits());
+        let powers = powers(at.p, at.root, count);
         let s: Vec<u64> = (0..count).map(|b| powers[reverse_bits(b, bits)]).collect();
-        let block = 4 * kernel.lanes();
-        let words = packed(p, &s[..block], kernel);
-        let packed = Buf::copied(None, &words);
-        // x^n + 1 is the second half of the leaves of x^2n − 1
-        let sigmas = s.iter().step_by(block).skip(if negacyclic { count / block / 2 } else { 0 });
-        let powers = sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j)));
-        let scales = prepared(kernel, p, powers);
-        debug_assert_eq!(scales.len(), len / (LEAF * kernel.lanes()) * 2 * SCALES);
-        Direction { tree: prepared(kernel, p, s[..nodes].iter().copied()), packed, scales }
+        Direction { tree: prepared(kernel, at.p, s[..count / LEAF].iter().copied()), last: last(kernel, at, &s) }
+    }
+}
+
+impl Levels {
+    /// By the roots of all nodes above single values.
+    fn listed(kernel: &NttKernel, at: Points, s: &[u64]) -> Self {
+        Levels::Listed(Buf::copied(None, &packed(at.p, s, at.first_root() / 4..s.len() / 4, kernel)))
+    }
+
+    /// The same with scales.
+    fn scaled(kernel: &NttKernel, at: Points, s: &[u64]) -> Self {
+        let (p, block) = (at.p, 4 * kernel.lanes());
+        let sigmas = s[at.first_root()..].iter().step_by(block);
+        let scales = prepared(kernel, p, sigmas.flat_map(|&sigma| (1..8).map(move |j| p.pow(sigma, j))));
+        debug_assert_eq!(scales.len(), at.len / (LEAF * kernel.lanes()) * 2 * SCALES);
+        Levels::Scaled { packed: Buf::copied(None, &packed(p, s, 0..kernel.lanes(), kernel)), scales }
     }
 }
 

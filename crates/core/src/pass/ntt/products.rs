@@ -15,6 +15,7 @@ use crate::{
     costs::Reduction,
     lengths::within,
 };
+use std::ops::Range;
 
 /// Least number of words of a row: one leaf.
 const LEAST_ROW: usize = 8;
@@ -107,7 +108,11 @@ impl TreeTables {
             most,
             forward: prepared(&tables[0]),
             inverse: prepared(&tables[1]),
-            packed: if values { tables.map(|s| packed(modulus, &s, kernel)) } else { Default::default() },
+            packed: if values {
+                tables.map(|s| packed(modulus, &s, 0..s.len() / 4, kernel))
+            } else {
+                Default::default()
+            },
             constants,
         })
     }
@@ -314,11 +319,11 @@ fn check_columns(rows: &[&mut [u64]]) {
     assert!(columns.is_multiple_of(LEAF) && rows.iter().all(|r| r.len() == columns), "columns of whole vectors");
 }
 
-/// The roots of the last three levels of every leaf, one block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
-pub(super) fn packed(p: Modulus, s: &[u64], kernel: &NttKernel) -> Vec<u64> {
-    let (leaves, lanes) = (s.len() / 4, kernel.lanes());
+/// The roots of the last three levels of these leaves, one block of leaves at a time: s_v; s_2v, s_2v+1; s_4v … s_4v+3.
+pub(super) fn packed(p: Modulus, s: &[u64], leaves: Range<usize>, kernel: &NttKernel) -> Vec<u64> {
+    let lanes = kernel.lanes();
     let mut out = Vec::new();
-    for first in (0..leaves).step_by(lanes) {
+    for first in leaves.step_by(lanes) {
         for (children, child) in [(1, 0), (2, 0), (2, 1), (4, 0), (4, 1), (4, 2), (4, 3)] {
             let factors = (first..first + lanes).map(|v| kernel.prepare(p, s[children * v + child]));
             (kernel.loops.pack)(&factors.collect::<Vec<_>>(), &mut out);

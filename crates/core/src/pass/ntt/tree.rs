@@ -143,7 +143,7 @@ pub(super) fn inverse_short<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut
 
 /// Roots of each of `count` nodes: one of the first level, two of the second, four of the third.
 #[inline(always)]
-fn of_nodes(
+pub(super) fn of_nodes(
     roots: &[[u64; 2]],
     node: usize,
     count: usize,

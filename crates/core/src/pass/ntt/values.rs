@@ -4,7 +4,7 @@
 //! three levels are butterflies between vectors, with the roots of one node in each lane of a factor. Leaf v takes s_v; s_2v, s_2v+1; s_4v …
 //! s_4v+3: seven vectors of factors for a block of leaves, stored in the order in which they are read. Values are left transposed.
 //!
-//! Roots are products over the bits of their index: with L lanes a block, s_(b·L·h + t) = s_(b·L·h)·s_t for t < b·L. For σ = s_(4L·h) =
+//! Transforms of up to 2^15 values list the factors of all their blocks. Roots are products over the bits of their index: with L lanes a block, s_(b·L·h + t) = s_(b·L·h)·s_t for t < b·L. For σ = s_(4L·h) =
 //! s_(2L·h)^(1/2) = s_(L·h)^(1/4), x = σ·y makes of block h's leaves those of block 0 in y. Scaled passes multiply by the powers of σ instead of
 //! reading the block's own factors: seven products more, 14 words of tables instead of 112, which is faster where tables exceed the L1 cache.
 
@@ -30,8 +30,17 @@ pub(crate) enum Last<'a> {
     Leaves,
     /// The last levels to values in the forward range: the factors of every block, from leaf 0 on.
     Values(&'a [u64]),
-    /// The last levels to values in [0, p).
-    Canonical(Scales<'a>),
+    /// The last levels to values in [0, p), by scales.
+    Scaled(Scales<'a>),
+    /// The last levels to values in [0, p), by the factors of every block.
+    Listed(Listed<'a>),
+}
+
+/// Roots of whole blocks: the factors of each block from `first` on.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a> {
+    pub packed: &'a [u64],
+    pub first: usize,
 }
 
 /// Roots of whole blocks: the factors of block 0, and the prepared scales of each block from `first` on.
@@ -44,7 +53,7 @@ pub(crate) struct Scales<'a> {
 
 /// The factors of a block, as [`pack`] wrote them.
 #[derive(Clone, Copy)]
-struct Packed<'a, S: Simd>(&'a [S::Row]);
+pub(super) struct Packed<'a, S: Simd>(pub &'a [S::Row]);
 
 impl<S: Simd, R: Residues<S>> Factors<S, R> for Packed<'_, S> {
     #[inline(always)]
@@ -68,7 +77,8 @@ pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, r: R, last: Last<'_>, x: &m
     match last {
         Last::Leaves => (),
         Last::Values(packed) => to_values(r, x, from_block::<S, R>(packed, first)),
-        Last::Canonical(scales) => to_canonical(s, r, x, scales, first),
+        Last::Scaled(scales) => to_scaled(s, r, x, scales, first),
+        Last::Listed(listed) => to_listed(s, r, x, from_block::<S, R>(listed.packed, first - listed.first * S::LANES)),
     }
 }
 
@@ -79,7 +89,8 @@ pub(super) fn inverse<S: Simd, R: Residues<S>>(_: S, r: R, last: Last<'_>, x: &m
     match last {
         Last::Leaves => (),
         Last::Values(packed) => from_values(r, x, from_block::<S, R>(packed, first)),
-        Last::Canonical(scales) => from_canonical(r, x, scales, first),
+        Last::Scaled(scales) => from_scaled(r, x, scales, first),
+        Last::Listed(listed) => from_listed(r, x, from_block::<S, R>(listed.packed, first - listed.first * S::LANES)),
     }
 }
 
@@ -140,7 +151,7 @@ fn from_values<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) 
 }
 
 /// Multiple of p that is added to products in [0, 2p), so that two levels do not make them negative.
-const fn lifted<S: Simd, R: Residues<S>>() -> u64 {
+pub(super) const fn lifted<S: Simd, R: Residues<S>>() -> u64 {
     if R::FORWARD_LEAST > 2 { R::FORWARD_LEAST } else { 2 }
 }
 
@@ -157,7 +168,7 @@ fn scaled<'a, 'b, S: Simd>(
 
 /// To values in [0, p), of whole blocks. In: the forward range.
 #[inline(always)]
-fn to_canonical<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
+fn to_scaled<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
     let factors = Packed::<S>(&S::rows(roots.packed).0[..FACTORS * R::FACTOR_WORDS]);
     for (block, scales) in scaled::<S>(x, roots, first) {
         let mut v = load(r, block);
@@ -178,7 +189,7 @@ fn to_canonical<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scale
 
 /// Undoes it, except for the factor 8. In: [0, p). Out: [0, 2p).
 #[inline(always)]
-fn from_canonical<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
+fn from_scaled<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_>, first: usize) {
     let factors = Packed::<S>(&S::rows(roots.packed).0[..FACTORS * R::FACTOR_WORDS]);
     for (block, scales) in scaled::<S>(x, roots, first) {
         let mut v = [r.zero(); LEAF];
@@ -190,6 +201,50 @@ fn from_canonical<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_
         for (x, &scale) in v[1..].walk_mut().zipped(scales) {
             *x = r.times(*x, r.factor(scale));
         }
+        r.untranspose(&mut v);
+        store(r, block, v);
+    }
+}
+
+/// The whole blocks of x with their factors.
+#[inline(always)]
+fn listed<'a, 'b, S: Simd, R: Residues<S>>(
+    x: &'b mut [u64],
+    packed: &'a [S::Row],
+) -> impl Iterator<Item = (&'b mut [S::Row; LEAF], Packed<'a, S>)> {
+    let factors = packed.chunks_exact(FACTORS * R::FACTOR_WORDS);
+    S::rows_mut(x)
+        .0
+        .as_chunks_mut::<LEAF>()
+        .0
+        .walk_mut()
+        .zipped(factors)
+        .by(|(block, factors)| (block, Packed(factors)))
+}
+
+/// To values in [0, p), of whole blocks. In: the forward range.
+#[inline(always)]
+fn to_listed<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], packed: &[S::Row]) {
+    for (block, factors) in listed::<S, R>(x, packed) {
+        let mut v = load(r, block);
+        r.transpose(&mut v);
+        let mut group = [v];
+        three(r, &mut group, [factors]);
+        for (x, v) in block.walk_mut().zipped(group[0]) {
+            s.store(x, r.value_words(v));
+        }
+    }
+}
+
+/// Undoes it, except for the factor 8. In: [0, p). Out: [0, 2p).
+#[inline(always)]
+fn from_listed<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) {
+    for (block, factors) in listed::<S, R>(x, packed) {
+        let mut v = [r.zero(); LEAF];
+        for (v, x) in v.walk_mut().zipped(&*block) {
+            *v = r.load_residues(x);
+        }
+        three_back(r, &mut v, factors);
         r.untranspose(&mut v);
         store(r, block, v);
     }

@@ -6,7 +6,7 @@ use crate::kernels::{
     NttKernel,
     natural::{Factor, LEAST_SIX_STEP, SixStepTables, StockhamTables},
     permuted::{PermutedTables, Way, permuted_kernel},
-    reorder::reorder,
+    tiled::TiledTables,
 };
 use crate::{
     Error, Result,
@@ -60,7 +60,7 @@ enum Body {
     Stockham(Box<[StockhamTables; 2]>),
     SixStep(Box<[SixStepTables; 2]>),
     Transposed(Box<[TransposedTables; 2]>),
-    Tree(Box<PermutedTables>),
+    Tree(Box<TiledTables>),
 }
 
 /// Direction of a transform.
@@ -228,16 +228,7 @@ impl NttPlan {
                 let (scratch, work) = scratch.split_at_mut(self.len);
                 tables[direction as usize].run(x, scratch, work);
             }
-            Body::Tree(tables) => {
-                let target = tables.kernel().needs();
-                if direction == Direction::Forward {
-                    tables.forward(x);
-                    reorder(target, Way::Forward, x, scratch);
-                } else {
-                    reorder(target, Way::Inverse, x, scratch);
-                    tables.inverse(x);
-                }
-            }
+            Body::Tree(tables) => tables.run(direction.into(), x, scratch),
         }
     }
 
@@ -353,16 +344,10 @@ impl NttPlan {
     /// The fastest kernel for bit-reversed order within the recipe's instruction set; `None` for transforms that are
     /// too short.
     fn permuted_kernel(&self) -> Option<&'static NttKernel> {
-        if let Body::Tree(tables) = &self.body {
-            return Some(tables.kernel());
-        }
         permuted_kernel(self.recipe.kernel?.needs(), self.p.n(), self.len)
     }
 
     fn permuted_tables(&self) -> Option<&PermutedTables> {
-        if let Body::Tree(tables) = &self.body {
-            return Some(tables);
-        }
         // whether there are tables, too, is found once: a search of the list takes as long as a short transform
         let build = || {
             let points = self.wrap.points(self.p, self.len, self.root);
@@ -398,10 +383,10 @@ impl NttPlan {
         }
     }
 
-    /// The tables of a transform in the tree's order. Its columns, rows and tiles are independent, so threads can share
+    /// The tables of a transform by the tree. Its columns, rows and tiles are independent, so threads can share
     /// them.
     #[must_use]
-    pub fn tree(&self) -> Option<&PermutedTables> {
+    pub fn tree(&self) -> Option<&TiledTables> {
         match &self.body {
             Body::Tree(tables) => Some(tables),
             _ => None,
@@ -425,7 +410,7 @@ impl Body {
             let inverse = p.inv(root)?;
             let negacyclic = wrap == Wrap::Negacyclic;
             if let Some(kernel) = recipe.tree() {
-                let tables = PermutedTables::new(kernel, wrap.points(p, len, root), inverse_len);
+                let tables = TiledTables::new(kernel, wrap.points(p, len, root), inverse_len);
                 return Ok(Body::Tree(Box::new(tables)));
             }
             // Σ X_i·W^(−2ij − j)/n is a cyclic transform whose values are multiplied by W^−j/n

@@ -5,7 +5,7 @@ use crate::kernels::{
     NttKernel,
     natural::{LEAST, LEAST_SIX_STEP},
     natural_kernels, permuted_kernels,
-    reorder::{LEAST_REORDERED, TILE},
+    tiled::{LEAST_TILED, TILE},
 };
 use crate::{costs::CostModel, cpu::Target};
 use std::fmt;
@@ -22,7 +22,7 @@ crate::algorithms! {
         SixStep = "six-step",
         /// Stockham's passes with Montgomery products in digits of 31 bits, for primes of up to 62 bits (Takahashi 2020).
         Montgomery = "montgomery",
-        /// Depth first in the order of products, in place, then bit reversal by tiles: reads long data the fewest times.
+        /// Depth first in the order of products, in place, the last levels with the reversal of bits by tiles: reads long data the fewest times.
         Tree = "tree",
     }
 }
@@ -34,7 +34,7 @@ impl NttAlgorithm {
             NttAlgorithm::Portable => 1,
             NttAlgorithm::Stockham | NttAlgorithm::Montgomery => LEAST,
             NttAlgorithm::SixStep => LEAST_TRANSPOSED,
-            NttAlgorithm::Tree => LEAST_REORDERED,
+            NttAlgorithm::Tree => LEAST_TILED,
         }
     }
 }
@@ -130,21 +130,25 @@ impl Recipe {
             .unwrap_or(Self::PORTABLE)
     }
 
-    /// Predicted time of a transform of `len` values on one thread, nanoseconds.
+    /// Predicted time of a transform of `len` values on one thread, nanoseconds: that on the fastest kernel, and the time by which this kernel's
+    /// butterflies take longer. Reading and writing take the same on all of them.
     #[must_use]
     pub fn predicted_ns(&self, len: usize, costs: &CostModel) -> f64 {
-        match self.algorithm {
-            NttAlgorithm::Portable => costs.portable_ntt.at(len),
+        const CACHED: usize = 1 << 12;
+        // products of a value beside its butterflies, of which each two have one
+        let (curve, products) = match self.algorithm {
+            NttAlgorithm::Portable => return costs.portable_ntt.at(len),
             // three transpositions, and Stockham's passes over shorter rows
-            NttAlgorithm::SixStep if self.radix.is_some() => {
-                2.0 * costs.stockham.at(len) * costs.kernel_factor(self.kernel())
-            }
-            NttAlgorithm::SixStep => costs.six_step.at(len) * costs.kernel_factor(self.kernel()),
-            NttAlgorithm::Tree => costs.tree_ntt.at(len) * costs.kernel_factor(self.kernel()),
-            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => {
-                costs.stockham.at(len) * costs.kernel_factor(self.kernel())
-            }
-        }
+            NttAlgorithm::SixStep if self.radix.is_some() => (2.0 * costs.stockham.at(len), 1.0),
+            NttAlgorithm::SixStep => (costs.six_step.at(len), 2.0),
+            NttAlgorithm::Tree => (costs.tree_ntt.at(len), 7.0 / 8.0),
+            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => (costs.stockham.at(len), 0.0),
+        };
+        let level = |len: usize| len as f64 * f64::from(len.ilog2());
+        let butterflies = level(len) + 2.0 * products * len as f64;
+        let slower = costs.kernel_factor(self.kernel()) - 1.0;
+        // of data that stay in the L1 cache nearly all is arithmetic
+        curve + slower * butterflies * costs.stockham.at(CACHED.min(len)) / level(CACHED.min(len))
     }
 
     /// Number of words of scratch for a transform of `len` = 2^k values.
