@@ -13,11 +13,11 @@
 
 use super::{
     NttKernel,
-    levels::{Factors, load_at, sums_back, three_reduced},
+    levels::{load_at, sums_back, three_reduced},
     natural::Points,
     permuted::{PermutedTables, ROWS, Way},
     tree::{LEAF, of_nodes},
-    values::{Packed, SCALES, lifted},
+    values::{Packed, SCALES, scale, scale_back},
 };
 use crate::simd::inlined::{self, CopyFrom, Walked, Zipped};
 use crate::{
@@ -257,12 +257,7 @@ pub(super) fn to_natural<S: Simd, R: Residues<S>>(s: S, args: &mut Option<TileAr
             }
             let mut v = load_at(r, &rows, l);
             r.transpose(&mut v);
-            if R::REDUCED > 0 {
-                v[0] = r.reduce(v[0]);
-            }
-            for (i, x) in v[1..].iter_mut().enumerate() {
-                *x = r.lift(r.times(*x, scales.at(r, i)), lifted::<S, R>());
-            }
+            scale(r, &mut v, scales);
             let mut group = [v];
             three_reduced(r, &mut group, [w]);
             for (places, v) in HALVES.as_chunks::<LEAF>().0.walk().zipped(group[0]) {
@@ -287,10 +282,7 @@ pub(super) fn from_natural<S: Simd, R: Residues<S>>(s: S, args: &mut Option<Tile
                 *v = r.load_residues(&S::rows(row).0[part]);
             }
             sums_back(r, &mut v, w);
-            v[0] = r.settle(v[0]);
-            for (i, x) in v[1..].iter_mut().enumerate() {
-                *x = r.times(*x, scales.at(r, i));
-            }
+            scale_back(r, &mut v, scales);
             r.untranspose(&mut v);
             for (&row, v) in rows.walk().zipped(v) {
                 r.store(&mut S::rows_mut(to[usize::from(row) % SIDE]).0[l], v);

@@ -151,8 +151,28 @@ fn from_values<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) 
 }
 
 /// Multiple of p that is added to products in [0, 2p), so that two levels do not make them negative.
-pub(super) const fn lifted<S: Simd, R: Residues<S>>() -> u64 {
+const fn lifted<S: Simd, R: Residues<S>>() -> u64 {
     if R::FORWARD_LEAST > 2 { R::FORWARD_LEAST } else { 2 }
+}
+
+/// Reduces v_0 and multiplies the others by σ … σ^7, so that butterflies of two levels may follow. In: the forward range.
+#[inline(always)]
+pub(super) fn scale<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; LEAF], scales: impl Factors<S, R>) {
+    if R::REDUCED > 0 {
+        v[0] = r.reduce(v[0]);
+    }
+    for (i, x) in v[1..].iter_mut().enumerate() {
+        *x = r.lift(r.times(*x, scales.at(r, i)), lifted::<S, R>());
+    }
+}
+
+/// The same after the last levels back, whose first values are sums. Out: [0, 2p).
+#[inline(always)]
+pub(super) fn scale_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; LEAF], scales: impl Factors<S, R>) {
+    v[0] = r.settle(v[0]);
+    for (i, x) in v[1..].iter_mut().enumerate() {
+        *x = r.times(*x, scales.at(r, i));
+    }
 }
 
 /// The blocks of x with their scales.
@@ -173,12 +193,7 @@ fn to_scaled<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scales<'
     for (block, scales) in scaled::<S>(x, roots, first) {
         let mut v = load(r, block);
         r.transpose(&mut v);
-        if R::REDUCED > 0 {
-            v[0] = r.reduce(v[0]);
-        }
-        for (x, &scale) in v[1..].walk_mut().zipped(scales) {
-            *x = r.lift(r.times(*x, r.factor(scale)), lifted::<S, R>());
-        }
+        scale(r, &mut v, scales);
         let mut group = [v];
         three_reduced(r, &mut group, [factors]);
         for (x, v) in block.walk_mut().zipped(group[0]) {
@@ -197,10 +212,7 @@ fn from_scaled<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], roots: Scales<'_>, 
             *v = r.load_residues(x);
         }
         sums_back(r, &mut v, factors);
-        v[0] = r.settle(v[0]);
-        for (x, &scale) in v[1..].walk_mut().zipped(scales) {
-            *x = r.times(*x, r.factor(scale));
-        }
+        scale_back(r, &mut v, scales);
         r.untranspose(&mut v);
         store(r, block, v);
     }
