@@ -6,6 +6,8 @@ use std::arch::x86_64::*;
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+/// The odd halves of all words.
+const ODD_HALVES: i32 = 0xaa;
 
 /// AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +45,7 @@ macro_rules! avx2 {
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = mul(x, y);
+                join_halves(x: Self::U, y: Self::U) -> Self::U = _mm256_blend_epi32::<ODD_HALVES>(x, _mm256_slli_epi64::<32>(y));
                 $(
                     add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                     add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);

@@ -6,6 +6,9 @@ use std::arch::x86_64::*;
 
 const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
 const DOWN: i32 = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+/// The odd halves of all words, and the even half of each word in both of its places.
+const ODD_HALVES: u16 = 0xaaaa;
+const EVEN_HALVES: i32 = 0b10_10_00_00;
 
 /// AVX-512 F, BW, DQ and VL.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +52,7 @@ macro_rules! avx512 {
                 mul_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epu32(x, y);
                 mul_signed_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mul_epi32(x, y);
                 mul(x: Self::U, y: Self::U) -> Self::U = _mm512_mullo_epi64(x, y);
+                join_halves(x: Self::U, y: Self::U) -> Self::U = _mm512_mask_shuffle_epi32::<EVEN_HALVES>(x, ODD_HALVES, y);
                 $(
                     add_low52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $low(sum, x, y);
                     add_high52(sum: Self::U, x: Self::U, y: Self::U) -> Self::U = $high(sum, x, y);

@@ -289,6 +289,8 @@ pub(crate) trait Simd: Vectors {
     fn mul_halves(self, x: Self::U, y: Self::U) -> Self::U;
     /// Products of the low halves as signed numbers.
     fn mul_signed_halves(self, x: Self::U, y: Self::U) -> Self::U;
+    /// The low half of x, and above it the low half of y.
+    fn join_halves(self, x: Self::U, y: Self::U) -> Self::U;
     /// Products modulo 2^64.
     fn mul(self, x: Self::U, y: Self::U) -> Self::U;
     /// The products of the low 52 bits of x and y as low + 2^32·middle + 2^64·high, by products of halves.

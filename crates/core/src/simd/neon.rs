@@ -47,6 +47,7 @@ impl Simd for Neon {
             vmovn_s64(vreinterpretq_s64_u64(x)),
             vmovn_s64(vreinterpretq_s64_u64(y)),
         ));
+        join_halves(x: U, y: U) -> U = vreinterpretq_u64_u32(vtrn1q_u32(vreinterpretq_u32_u64(x), vreinterpretq_u32_u64(y)));
         mul(x: U, y: U) -> U = {
             let (x0, x1) = (vmovn_u64(x), vshrn_n_u64::<32>(x));
             let (y0, y1) = (vmovn_u64(y), vshrn_n_u64::<32>(y));

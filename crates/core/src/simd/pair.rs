@@ -78,6 +78,7 @@ impl<S: Simd<Row = [u64; 4]>> Simd for Pair<S> {
         mul_halves(x: U, y: U) -> U;
         mul_signed_halves(x: U, y: U) -> U;
         mul(x: U, y: U) -> U;
+        join_halves(x: U, y: U) -> U;
         add_low52(sum: U, x: U, y: U) -> U;
         add_high52(sum: U, x: U, y: U) -> U;
         below(x: U, y: U) -> U;

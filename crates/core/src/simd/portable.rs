@@ -46,6 +46,7 @@ impl Simd for Portable {
         mul_halves(x: U, y: U) -> U = u64::from(x as u32) * u64::from(y as u32);
         mul_signed_halves(x: U, y: U) -> U = (i64::from(x as i32) * i64::from(y as i32)) as u64;
         mul(x: U, y: U) -> U = x.wrapping_mul(y);
+        join_halves(x: U, y: U) -> U = u64::from(x as u32) | y << 32;
         add_low52(sum: U, x: U, y: U) -> U = sum.wrapping_add((x & MASK).wrapping_mul(y & MASK) & MASK);
         add_high52(sum: U, x: U, y: U) -> U = sum.wrapping_add(((u128::from(x & MASK) * u128::from(y & MASK)) >> 52) as u64);
         below(x: U, y: U) -> U = if (x.wrapping_sub(y) as i64) < 0 { x } else { x.wrapping_sub(y) };

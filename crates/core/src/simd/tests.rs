@@ -61,6 +61,7 @@ fn operations<S: Simd>(s: S) {
         agree!(s, words, |t, x| t.shr_signed(x, n));
     }
     agree!(s, words, |t, x, y| t.mul(x, y));
+    agree!(s, words, |t, x, y| t.join_halves(x, y));
     agree!(s, words, |t, x, y, z| t.add_low52(x, y, z));
     agree!(s, words, |t, x, y, z| t.add_high52(x, y, z));
     agree!(s, words, |t, x, y| t.below(t.shr(x, 1), t.shr(y, 1)));
