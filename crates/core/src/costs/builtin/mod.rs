@@ -5,12 +5,13 @@
 
 mod avx2;
 mod avx512f;
+mod golden_cove;
 mod portable;
 mod zen5;
 
 use super::{CostModel, Curve};
 use std::borrow::Cow;
-pub(super) use {avx2::avx2, avx512f::avx512f, portable::portable, zen5::zen5};
+pub(super) use {avx2::avx2, avx512f::avx512f, golden_cove::golden_cove, portable::portable, zen5::zen5};
 
 /// Costs for NEON: those of AVX2, which has as many words a vector, until they are measured.
 pub(crate) fn neon() -> CostModel {
@@ -19,12 +20,6 @@ pub(crate) fn neon() -> CostModel {
     model.kernel_factors = model.kernel_factors.iter().map(|(name, factor)| (rename(name), *factor)).collect();
     model.matrices = model.matrices.iter().map(|(name, costs)| (rename(name), *costs)).collect();
     model
-}
-
-/// Costs for Intel's server cores from Golden Cove on: those of Zen 5, in the ratio that products by transforms, which are nearly all vector
-/// arithmetic, and products of GMP have between a Sapphire Rapids at 3 GHz, two vector instructions a cycle, and a Zen 5 at 4.1 GHz, four.
-pub(super) fn golden_cove() -> CostModel {
-    in_ratio("Intel Golden Cove, AVX-512 IFMA, in ratios to Zen 5", 2.4, 1.5)
 }
 
 /// Costs for Zen 4: those of Zen 5, in the ratio of the two CPUs' measured tables of costs when both had the same kernels, for transforms, products
