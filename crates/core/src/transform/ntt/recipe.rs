@@ -122,10 +122,11 @@ impl Recipe {
         NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, target, p, len))
     }
 
-    /// The recipe predicted to be the fastest on one thread.
+    /// The recipe predicted to be the fastest on one thread: the portable one, which is never, only where no other one applies.
     #[must_use]
     pub fn choose(target: Target, p: u64, len: usize, costs: &CostModel) -> Self {
         Self::all(target, p, len)
+            .filter(|recipe| recipe.algorithm != NttAlgorithm::Portable)
             .min_by(|a, b| a.predicted_ns(len, costs).total_cmp(&b.predicted_ns(len, costs)))
             .unwrap_or(Self::PORTABLE)
     }
