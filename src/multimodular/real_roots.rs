@@ -266,8 +266,9 @@ impl Node {
         let mut reversed = p.ring().zeros(count);
         p.ring().copy_at(&mut reversed, count - p.len(), p.ring().reversed(p.coeffs()).view());
         let shifted = Poly::from_coeffs(p.ring(), reversed).taylor_shift(&Integer::from(1))?;
-        // errors are multiplied by sums of binomial coefficients
-        let signs = Signs::of(&shifted, count, noise.map(|noise| noise + self.degree + 1));
+        // errors are multiplied by sums of binomial coefficients: Σ_i C(i, k) = C(n + 1, k + 1)
+        let signs =
+            Signs::of_errors(&shifted, count, noise.map(|noise| binomial_bits(count).map(move |bits| noise + bits)));
         Ok(if signs.variations > 1 { Some(2) } else { signs.exactly() })
     }
 
@@ -300,6 +301,18 @@ fn zero_bits(p: &Poly<Integers>) -> u32 {
     v.words().chunks_exact(v.width().max(1)).filter_map(zeros).min().unwrap_or(0)
 }
 
+/// Numbers of bits b_k with C(n, k + 1) ≤ 2^b_k, for k = 0, …, n − 1.
+fn binomial_bits(n: usize) -> impl Iterator<Item = u32> {
+    // much more than the error of n sums of logarithms
+    const ERROR: f64 = 1.0;
+    let ratio = move |k: usize| ((n - k) as f64 / (k + 1) as f64).log2();
+    let add = move |sum: &mut f64, k: usize| {
+        *sum += ratio(k);
+        Some(*sum)
+    };
+    (0..n).scan(0.0, add).map(|bits| (bits + ERROR).ceil() as u32)
+}
+
 /// What is known of the signs of coefficients.
 struct Signs {
     /// Variations of those that are certain: at most as many as there are.
@@ -311,11 +324,16 @@ struct Signs {
 impl Signs {
     /// The signs of `count` coefficients whose errors are at most 2^noise; without noise they are exact.
     fn of(p: &Poly<Integers>, count: usize, noise: Option<u32>) -> Self {
+        Self::of_errors(p, count, noise.map(std::iter::repeat))
+    }
+
+    /// The same with a noise for each coefficient.
+    fn of_errors(p: &Poly<Integers>, count: usize, mut noise: Option<impl Iterator<Item = u32>>) -> Self {
         let mut last = None;
         let mut signs = Signs { variations: 0, certain: noise.is_none() || p.len() == count };
         let v = p.coeffs();
         for c in v.words().chunks_exact(v.width().max(1)) {
-            let negative = limbs::is_negative(c);
+            let (negative, noise) = (limbs::is_negative(c), noise.as_mut().and_then(Iterator::next));
             if !noise.map_or_else(|| c.iter().any(|&word| word != 0), |noise| exceeds(c, negative, noise)) {
                 signs.certain &= noise.is_none();
                 continue;
