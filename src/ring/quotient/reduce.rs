@@ -9,6 +9,7 @@ use super::{
     Base, Quotient,
     bits::{self, Shifts},
     columns::BLOCK,
+    words,
 };
 use crate::{
     Result,
@@ -47,12 +48,13 @@ impl<B: Base> Reduction<B> {
         }
     }
 
-    /// Whether the matrix is predicted to be faster, and is small.
+    /// Whether the matrix is predicted to be faster, and is small. Elements of few words have an arithmetic of their own by the matrix.
     fn by_rows(r: &B, k: usize) -> bool {
         const FEW: usize = 8;
         const MOST: usize = 1 << 10;
-        if k <= FEW || k > MOST {
-            return k <= FEW;
+        let few = if r.as_zn().is_some() { words::MOST } else { FEW };
+        if k <= few || k > MOST {
+            return k <= few;
         }
         let (costs, width) = (r.engine().costs(), r.zeros(0).width);
         let size = Size { len: k - 1, bits: 0 };
