@@ -10,14 +10,13 @@ use crate::{arith::Modulus, simd::Simd};
 
 /// p.
 pub(crate) const P: u64 = 0xffff_ffff_0000_0001;
-/// 2^64 − p, and the mask of the low half of a word.
-const EPSILON: u64 = 0xffff_ffff;
 
 /// Arithmetic modulo p = 2^64 − 2^32 + 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Goldilocks<S: Simd> {
     s: S,
     p: S::U,
+    /// 2^64 − p, and the mask of the low half of a word.
     epsilon: S::U,
 }
 

@@ -25,16 +25,10 @@ pub(crate) fn neon() -> CostModel {
 /// Costs for Zen 4: those of Zen 5, in the ratio of the two CPUs' measured tables of costs when both had the same kernels, for transforms, products
 /// in vectors, tiles of matrices and carry-less products 1.5 to 1.8 in the mean of each curve, and for products of GMP.
 pub(super) fn zen4() -> CostModel {
-    let mut model = in_ratio("AMD Zen 4, AVX-512 IFMA, in ratios to Zen 5", 1.7, 1.22);
-    // counted: one multiply-add a cycle is the bound, and there are 21 of them, by quotients 25
-    model.pointwise[1] = model.pointwise[0] * 25.0 / 21.0;
-    model
-}
-
-/// The costs of Zen 5, those of vector arithmetic times `vectors`, those of words times `words`.
-fn in_ratio(machine: &'static str, vectors: f64, words: f64) -> CostModel {
+    const VECTORS: f64 = 1.7;
+    const WORDS: f64 = 1.22;
     let mut model = zen5();
-    model.machine = Cow::Borrowed(machine);
+    model.machine = Cow::Borrowed("AMD Zen 4, AVX-512 IFMA, in ratios to Zen 5");
     for curve in [
         &mut model.karatsuba,
         &mut model.ntt,
@@ -44,10 +38,10 @@ fn in_ratio(machine: &'static str, vectors: f64, words: f64) -> CostModel {
         &mut model.bit_karatsuba,
         &mut model.frobenius,
     ] {
-        scale(curve, vectors);
+        scale(curve, VECTORS);
     }
-    scale(&mut model.portable_ntt, words);
-    scale(&mut model.integer_mul, words);
+    scale(&mut model.portable_ntt, WORDS);
+    scale(&mut model.integer_mul, WORDS);
     let of_vectors = [
         &mut model.short[..],
         &mut model.signed_short,
@@ -63,20 +57,22 @@ fn in_ratio(machine: &'static str, vectors: f64, words: f64) -> CostModel {
         &mut model.bit_short,
         &mut model.bit_row,
     ];
-    of_vectors.into_iter().flatten().for_each(|ns| *ns *= vectors);
+    of_vectors.into_iter().flatten().for_each(|ns| *ns *= VECTORS);
     for ns in [&mut model.truncated, &mut model.split_word, &mut model.bit_pass] {
-        *ns *= vectors;
+        *ns *= VECTORS;
     }
     for (_, costs) in model.matrices.to_mut() {
-        costs.iter_mut().for_each(|ns| *ns *= vectors);
+        costs.iter_mut().for_each(|ns| *ns *= VECTORS);
     }
     let of_words = [&mut model.signed_mul[..], &mut model.big_reduce];
-    of_words.into_iter().flatten().for_each(|ns| *ns *= words);
+    of_words.into_iter().flatten().for_each(|ns| *ns *= WORDS);
     for ns in
         [&mut model.word_mul, &mut model.word_reduce, &mut model.signed_sum, &mut model.operation, &mut model.plan]
     {
-        *ns *= words;
+        *ns *= WORDS;
     }
+    // counted: one multiply-add a cycle is the bound, and there are 21 of them, by quotients 25
+    model.pointwise[1] = model.pointwise[0] * 25.0 / 21.0;
     model
 }
 
