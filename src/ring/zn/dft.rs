@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 impl OwnDft for NttPlan {
     fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
-        let cx = cx.for_work(self.recipe().predicted_ns(self.len(), cx.engine().costs()));
+        let cx = cx.for_work(self.recipe().predicted_ns(self.modulus().n(), self.len(), cx.engine().costs()));
         if let (Some(tables), true) = (self.six_step(direction), cx.threads() > 1) {
             return share_six_step(tables, words, cx);
         }
@@ -118,7 +118,7 @@ impl Dfts for Zn {
         }
         let costs = cx.engine().costs();
         let alternative = |recipe: Recipe| {
-            let one_thread = recipe.predicted_ns(len, costs);
+            let one_thread = recipe.predicted_ns(self.n(), len, costs);
             let threads = if recipe.threads_share() { cx.for_work(one_thread).threads() } else { 1 };
             Alternative {
                 algorithm: recipe.algorithm.name(),

@@ -110,7 +110,8 @@ pub struct CostModel {
     pub six_step: Curve,
     /// The transform in the tree's order and bit reversal by tiles, on the fastest kernel, by length.
     pub tree_ntt: Curve,
-    /// Slowdown of other kernels in natural order relative to the fastest, by name.
+    /// Slowdown of other kernels in natural order relative to the fastest, by name, and of portable transforms modulo 63 and 64 bits
+    /// relative to smaller moduli, as `portable-64`.
     pub kernel_factors: Cow<'static, [(Cow<'static, str>, f64)]>,
     /// Additional cost per value of a product by transforms of 5·2^j, 6·2^j or 7·2^j words.
     pub truncated: f64,
@@ -247,7 +248,7 @@ impl CostModel {
         }
     }
 
-    /// Slowdown of transforms in natural order on this kernel relative to the fastest; 1 if unknown.
+    /// Slowdown by this name in [`kernel_factors`](Self::kernel_factors); 1 if unknown.
     #[must_use]
     pub fn kernel_factor(&self, name: &str) -> f64 {
         self.kernel_factors.iter().find(|(known, _)| known == name).map_or(1.0, |&(_, factor)| factor)

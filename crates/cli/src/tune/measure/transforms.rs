@@ -104,7 +104,8 @@ fn natural(bench: &Bench, algorithm: NttAlgorithm, (bits, p): (u32, u64)) -> Res
     Ok(curve(&points))
 }
 
-/// Measures the kernels of larger moduli in natural order, and Montgomery's, relative to the fastest one.
+/// Measures the kernels of larger moduli in natural order, and Montgomery's, relative to the fastest one, and portable transforms modulo 64 bits
+/// relative to smaller moduli.
 pub fn factors(bench: &mut Bench) -> Result<()> {
     const LEN: usize = 4096;
     let time = |algorithm, p| -> Result<Option<(&'static str, f64)>> {
@@ -114,8 +115,15 @@ pub fn factors(bench: &mut Bench) -> Result<()> {
         x.copy_from_slice(&random(LEN, p));
         Ok(Some((recipe.kernel(), bench.best(|| plan.run(Direction::Forward, &mut x, &mut scratch)))))
     };
-    let Some((fastest, best)) = time(NttAlgorithm::Stockham, prime(bench)?.1)? else { return Ok(()) };
     let mut factors = Vec::new();
+    let portable = [time(NttAlgorithm::Portable, prime(bench)?.1)?, time(NttAlgorithm::Portable, GOLDILOCKS)?];
+    if let [Some((_, lazy)), Some((_, canonical))] = portable {
+        factors.push(("portable-64".into(), canonical / lazy));
+    }
+    let Some((fastest, best)) = time(NttAlgorithm::Stockham, prime(bench)?.1)? else {
+        bench.costs.kernel_factors = factors.into();
+        return Ok(());
+    };
     for (algorithm, bits) in [(NttAlgorithm::Stockham, 49), (NttAlgorithm::Stockham, 50), (NttAlgorithm::Stockham, 59)]
         .into_iter()
         .chain([(NttAlgorithm::Stockham, 62), (NttAlgorithm::Montgomery, 62), (NttAlgorithm::Stockham, 64)])

@@ -58,6 +58,7 @@ pub(crate) fn avx2() -> CostModel {
             &[21_712.0, 46_000.0, 98_076.0, 203_000.0, 421_837.0, 900_000.0, 1_939_803.0, 4_100_000.0, 9_200_000.0],
         ),
         kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("portable-64"), 4.3),
             (Cow::Borrowed("shoup-62-avx2"), 1.08),
             (Cow::Borrowed("montgomery-avx2"), 2.0),
         ]),

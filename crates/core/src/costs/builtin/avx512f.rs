@@ -115,6 +115,7 @@ pub(crate) fn avx512f() -> CostModel {
             ],
         ),
         kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("portable-64"), 4.3),
             (Cow::Borrowed("shoup-62"), 1.21),
             (Cow::Borrowed("montgomery"), 2.57),
             (Cow::Borrowed("goldilocks"), 2.51),

@@ -111,6 +111,7 @@ pub(crate) fn golden_cove() -> CostModel {
             ],
         ),
         kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("portable-64"), 4.3),
             (Cow::Borrowed("ifma-49"), 1.01),
             (Cow::Borrowed("ifma-50"), 1.25),
             (Cow::Borrowed("shoup-59"), 2.43),

@@ -66,7 +66,7 @@ pub(crate) fn portable() -> CostModel {
         stockham: Curve::builtin(4, PORTABLE_NTT),
         six_step: Curve::builtin(4, PORTABLE_NTT),
         tree_ntt: Curve::builtin(4, PORTABLE_NTT),
-        kernel_factors: Cow::Borrowed(&[]),
+        kernel_factors: Cow::Borrowed(&[(Cow::Borrowed("portable-64"), 4.3)]),
         truncated: 0.0,
         pointwise: [1.35, 1.35],
         matrix_points: [0.085, 0.25, 1.25],

@@ -46,6 +46,7 @@ pub(crate) fn zen5() -> CostModel {
             &[3073.9, 6290.9, 13572.1, 29462.8, 66621.8, 138241.0, 314920.0, 659323.0, 1359698.0, 2880917.0, 8312348.0],
         ),
         kernel_factors: Cow::Borrowed(&[
+            (Cow::Borrowed("portable-64"), 4.3),
             (Cow::Borrowed("ifma-49"), 1.05),
             (Cow::Borrowed("ifma-50"), 1.17),
             (Cow::Borrowed("shoup-59"), 1.72),

@@ -10,6 +10,7 @@ use crate::{
     Result,
     arith::{Modulus, Shoup, root_of_unity},
     bits::{permute_bit_reversed, reverse_bits},
+    costs::CostModel,
     kernels::scalar::{self, Arith, Canonical, Lazy},
     transform::cache::Cached,
 };
@@ -27,6 +28,12 @@ pub struct PortableNtt {
 }
 
 impl PortableNtt {
+    /// Predicted time of a transform of `len` values modulo p, nanoseconds.
+    pub(super) fn predicted_ns(p: u64, len: usize, costs: &CostModel) -> f64 {
+        let lazy = p >> Lazy::MAX_BITS == 0;
+        costs.portable_ntt.at(len) * if lazy { 1.0 } else { costs.kernel_factor("portable-64") }
+    }
+
     /// Number of bytes that a cyclic transform of `len` values holds.
     #[must_use]
     pub fn bytes_for(len: usize) -> usize {

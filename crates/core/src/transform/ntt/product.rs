@@ -149,7 +149,7 @@ impl ProductNtt {
             Some(_) => costs.ntt.at(len),
             None => match permuted_kernel(target, p.n(), len) {
                 Some(kernel) => costs.tree_ntt.at(len) * costs.kernel_factor(kernel.name()),
-                None => costs.portable_ntt.at(len),
+                None => PortableNtt::predicted_ns(p.n(), len, costs),
             },
         }
     }

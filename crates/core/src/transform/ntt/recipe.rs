@@ -1,6 +1,6 @@
 //! Algorithm and kernel of a transform in natural order.
 
-use super::{NttArithmetic, NttMethod, transposed::LEAST_TRANSPOSED};
+use super::{NttArithmetic, NttMethod, PortableNtt, transposed::LEAST_TRANSPOSED};
 use crate::kernels::{
     NttKernel,
     natural::{LEAST, LEAST_SIX_STEP},
@@ -122,23 +122,22 @@ impl Recipe {
         NttAlgorithm::ALL.into_iter().filter_map(move |algorithm| Self::of(algorithm, target, p, len))
     }
 
-    /// The recipe predicted to be the fastest on one thread: the portable one, which is never, only where no other one applies.
+    /// The recipe predicted to be the fastest on one thread.
     #[must_use]
     pub fn choose(target: Target, p: u64, len: usize, costs: &CostModel) -> Self {
         Self::all(target, p, len)
-            .filter(|recipe| recipe.algorithm != NttAlgorithm::Portable)
-            .min_by(|a, b| a.predicted_ns(len, costs).total_cmp(&b.predicted_ns(len, costs)))
+            .min_by(|a, b| a.predicted_ns(p, len, costs).total_cmp(&b.predicted_ns(p, len, costs)))
             .unwrap_or(Self::PORTABLE)
     }
 
-    /// Predicted time of a transform of `len` values on one thread, nanoseconds: that on the fastest kernel, and the time by which this kernel's
+    /// Predicted time of a transform of `len` values modulo p on one thread, nanoseconds: that on the fastest kernel, and the time by which this kernel's
     /// butterflies take longer. Reading and writing take the same on all of them.
     #[must_use]
-    pub fn predicted_ns(&self, len: usize, costs: &CostModel) -> f64 {
+    pub fn predicted_ns(&self, p: u64, len: usize, costs: &CostModel) -> f64 {
         const CACHED: usize = 1 << 12;
         // products of a value beside its butterflies, of which each two have one
         let (curve, products) = match self.algorithm {
-            NttAlgorithm::Portable => return costs.portable_ntt.at(len),
+            NttAlgorithm::Portable => return PortableNtt::predicted_ns(p, len, costs),
             // three transpositions, and Stockham's passes over shorter rows
             NttAlgorithm::SixStep if self.radix.is_some() => (2.0 * costs.stockham.at(len), 1.0),
             NttAlgorithm::SixStep => (costs.six_step.at(len), 2.0),
