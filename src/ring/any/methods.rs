@@ -106,9 +106,11 @@ macro_rules! methods {
             }
             Codec {
                 push_limbs(v: out, negative: (bool), magnitude: (&[u64])) -> (Result<()>);
+                push_words(v: out, words: (&[u64])) -> (Result<()>);
                 push_decimal(v: out, negative: (bool), digits: (&[u8])) -> (Result<()>);
                 limbs(v: view, i: (usize), out: (&mut Vec<u64>)) -> (bool);
                 each_limbs(v: view, take: (&mut dyn FnMut(bool, &[u64]))) -> ();
+                write_words(v: view, out: (&mut Vec<u64>)) -> ();
                 denominator(v: view) -> (Option<Vec<u64>>);
                 write_decimal(v: view, i: (usize), out: (&mut String)) -> ();
                 write_decimals(v: view, descending: (bool), separator: (&str), out: (&mut String)) -> ();

@@ -1,7 +1,7 @@
 //! Laws of text, limbs and packed bits of whole vectors.
 
 use super::{Bench, inner};
-use crate::ring::Convolve;
+use crate::ring::{Coeffs, Convolve};
 
 pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
     for len in [0, 1, 2, 5, 64, 65, 130] {
@@ -9,6 +9,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         texts(bench, &list);
         numerators(bench, &list);
         appended(bench, &list);
+        words(bench, &list);
         packed(bench, &list);
         components(bench, &list);
     }
@@ -125,6 +126,25 @@ fn appended<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, lis
     by_digits.put(taken);
     assert_eq!(by_digits.push_limbs(false, &[1]), Ok(()), "{}: 1", bench.name);
     bench.same("an appender with elements put back", by_digits.view(), &[list, &[r.one()]].concat());
+}
+
+/// Many words at a time are pushed, and written, as one by one.
+fn words<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+    let (r, v) = (bench.r, bench.among_neighbours(list));
+    let (mut wanted, mut found) = (vec![9], vec![9]);
+    r.each_limbs(inner(&v), &mut |_, limbs| wanted.push(limbs.first().copied().unwrap_or(0)));
+    r.write_words(inner(&v), &mut found);
+    assert_eq!(found, wanted, "{}: write_words", bench.name);
+    // with words that fields of few bits refuse, among those of elements
+    for large in [&[][..], &[u64::MAX, 1 << 40, 3]] {
+        let words = [&wanted[1..], large, &wanted[1..]].concat();
+        let mut both = [r.collect(list), r.collect(list)];
+        let one_by_one = words.iter().try_for_each(|word| r.push_limbs(&mut both[0], false, &[*word]));
+        assert_eq!(r.push_words(&mut both[1], &words), one_by_one, "{}: push_words", bench.name);
+        let elements = |v: &Coeffs<R>| (0..v.len()).map(|i| r.get(v.view(), i)).collect::<Vec<_>>();
+        let [one_by_one, at_once] = both;
+        bench.made("push_words", at_once, &elements(&one_by_one));
+    }
 }
 
 /// Bit j of element i is bit i·bits + j of the words.

@@ -38,6 +38,29 @@ pub trait Codec: Sized {
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()>
     where
         Self: Ring;
+    /// Appends the elements that these integers denote, as [`push_limbs`](Self::push_limbs) does with each.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::traits::*};
+    /// let f = Zn::new(97)?;
+    /// let mut v = f.collect(&[1]);
+    /// f.push_words(&mut v, &[96, 97])?;
+    /// assert_eq!(f.words(v.view()), [1, 96, 0]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`push_limbs`](Self::push_limbs); the elements before the first that fails are there.
+    fn push_words(&self, v: &mut Coeffs<Self>, words: &[u64]) -> Result<()>
+    where
+        Self: Ring,
+    {
+        let mut all = self.appender();
+        all.put(std::mem::replace(v, self.zeros(0)));
+        let pushed = words.iter().try_for_each(|word| all.push_limbs(false, std::slice::from_ref(word)));
+        *v = all.take();
+        pushed
+    }
     /// Appends the element that the integer with these decimal digits (`0`–`9`, at least one) denotes.
     ///
     /// ```
@@ -106,6 +129,20 @@ pub trait Codec: Sized {
             let negative = self.limbs(v, i, &mut limbs);
             take(negative, &limbs);
         }
+    }
+    /// Appends a word for each coefficient to `out`, the lowest limb of its magnitude.
+    ///
+    /// ```
+    /// # use polymod::{F2, ring::traits::*};
+    /// let (f, mut words) = (F2::new(), vec![7]);
+    /// f.write_words(f.collect(&[true, false]).view(), &mut words);
+    /// assert_eq!(words, [7, 1, 0]);
+    /// ```
+    fn write_words(&self, v: View<'_, Self>, out: &mut Vec<u64>)
+    where
+        Self: Ring,
+    {
+        self.each_limbs(v, &mut |_, limbs| out.push(limbs.first().copied().unwrap_or(0)));
     }
     /// The limbs of the positive denominator that all coefficients of a vector have in common: they are the integers of
     /// [`limbs`](Self::limbs) over it. `None` in rings whose elements have no denominators.

@@ -14,6 +14,15 @@ impl Codec for Zn {
         v.len += 1;
         Ok(())
     }
+    fn push_words(&self, v: &mut Coeffs<Self>, words: &[u64]) -> Result<()> {
+        let n = self.modulus();
+        v.words.extend_from_slice(words);
+        for x in v.words[v.len..].iter_mut().filter(|x| **x >= n.n()) {
+            *x = n.reduce(*x);
+        }
+        v.len += words.len();
+        Ok(())
+    }
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
         const CHUNK: usize = 19; // 10^19 < 2^64
         let n = self.modulus();
@@ -32,6 +41,9 @@ impl Codec for Zn {
             out.push(x);
         }
         false
+    }
+    fn write_words(&self, v: View<'_, Self>, out: &mut Vec<u64>) {
+        out.extend_from_slice(v.words());
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
         crate::ring::write_word(v.words()[i], out);

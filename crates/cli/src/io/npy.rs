@@ -215,6 +215,15 @@ fn push_fortran<R: Ring>(
 
 /// Appends the entries of a block.
 pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry, block: &[u8]) -> polymod::Result<()> {
+    if entry.integers == 1 {
+        let words = match entry.is_plain() {
+            true => Some(block.as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight)).collect()),
+            false => block.chunks_exact(entry.size).map(|bytes| entry.natural(bytes)).collect::<Option<Vec<_>>>(),
+        };
+        if let Some(words) = words {
+            return ring.push_words(coeffs, &words);
+        }
+    }
     let (mut limbs, mut all) = (vec![0; entry.integers], ring.appender());
     all.put(std::mem::replace(coeffs, ring.zeros(0)));
     let pushed = block.chunks_exact(entry.integers * entry.size).try_for_each(|bytes| {
@@ -229,6 +238,12 @@ pub(super) fn push_all<R: Ring>(ring: &R, coeffs: &mut Coeffs<R>, entry: &Entry,
 }
 
 impl Entry {
+    /// An integer that is not negative.
+    fn natural(&self, bytes: &[u8]) -> Option<u64> {
+        let (negative, magnitude) = self.integer(bytes);
+        (!negative).then_some(magnitude)
+    }
+
     /// Sign and magnitude of an integer.
     fn integer(&self, bytes: &[u8]) -> (bool, u64) {
         let mut le = [0; 8];
@@ -465,6 +480,9 @@ fn blocks<R: Ring>(
 /// Writes elements as `words` words each.
 pub(super) fn entries<R: Ring>(ring: &R, v: View<'_, R>, words: usize, out: &mut Vec<u64>) {
     out.clear();
+    if words == 1 {
+        return ring.write_words(v, out);
+    }
     ring.each_limbs(v, &mut |_, limbs| {
         out.extend_from_slice(limbs);
         out.resize(out.len() + words - limbs.len(), 0);

@@ -158,7 +158,7 @@ impl<R: Convolve> Source for Stored<R> {
             }
             return read;
         }
-        let each = (BLOCK / 64).min(count.max(1)).next_multiple_of(64);
+        let each = (BLOCK / 8).min(count.max(1)).next_multiple_of(64);
         let mut at = first;
         for part in words.chunks_mut(if width == 0 { each / 64 } else { each * width }) {
             let count = each.min(first + count - at);
