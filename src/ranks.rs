@@ -69,16 +69,16 @@ pub struct Images {
 }
 
 impl Images {
-    /// Number of primes in a group, which a worker gets at a time.
+    /// Number of primes in a group; a worker gets as many groups at a time as its threads compute at once.
     pub const GROUP: usize = 16;
-    /// Bytes of a message with a group of primes: its length and kind, the request's identity, and the primes.
-    const GROUP_BYTES: f64 = (8 + 1 + 32 + 8 * Self::GROUP) as f64;
+    /// Bytes of a prime in a message to a worker.
+    const PRIME_BYTES: f64 = 8.0;
 
     /// Predicted time and bytes of the leader on this number of ranks of `threads` threads each. One rank computes all by itself; of several, one is the
     /// leader, whose threads compute, too.
     ///
-    /// With g groups of 16 primes on P ranks this is the request's time to P − 1 workers, one after the other; the larger one of ⌈g/P⌉ groups with the
-    /// latency of two messages each, and of the leader's messages; and the join.
+    /// On P ranks this is the request's time to P − 1 workers, one after the other; the larger one of a rank's images, with the latency of two messages
+    /// whenever it gets primes, and of the leader's messages; and the join.
     ///
     /// ```
     /// # use polymod::ranks::{Images, Limit, Network};
@@ -90,32 +90,36 @@ impl Images {
     /// ```
     #[must_use]
     pub fn on(&self, ranks: usize, threads: usize, network: &Network) -> Prediction {
-        let groups = self.primes.div_ceil(Self::GROUP).max(1);
-        // each thread takes `together` primes of a group
-        let turns = Self::GROUP.div_ceil(self.together.max(1)).div_ceil(threads.max(1)) * self.together.max(1);
-        let ranks = ranks.max(1);
+        let (groups, ranks) = (self.primes.div_ceil(Self::GROUP).max(1), ranks.max(1));
+        let (together, threads) = (self.together.max(1), threads.max(1));
+        // number of images of a thread, of this number of groups of a rank
+        let each = |groups: usize| (groups * Self::GROUP).div_ceil(together).div_ceil(threads) * together;
         if ranks == 1 {
             // no groups: all primes are divided among the threads
-            let work_ns = self.primes.div_ceil(threads.max(1)).max(1) as f64 * self.image_ns;
+            let work_ns = self.primes.div_ceil(threads).max(1) as f64 * self.image_ns;
             let ns = work_ns + self.join_ns;
             let limit = if self.join_ns > work_ns { Limit::Join } else { Limit::Work };
             return Prediction { ns, work_ns, network_ns: 0.0, sent_bytes: 0.0, received_bytes: 0.0, limit };
         }
-        let (workers, rounds) = ((ranks - 1) as f64, groups.div_ceil(ranks));
-        let work_ns = rounds as f64 * turns as f64 * self.image_ns;
+        // a rank gets as many groups at a time as its threads compute at once
+        let at_once = (threads * together).div_ceil(Self::GROUP);
+        let (full, rest) = (groups / (ranks * at_once), (groups % (ranks * at_once)).div_ceil(ranks));
+        let (workers, rounds) = ((ranks - 1) as f64, (full + rest.min(1)) as f64);
+        let work_ns = (full * each(at_once) + each(rest)) as f64 * self.image_ns;
         // the leader computes its own share
         let away = (groups - groups / ranks) as f64;
         let requests = network.ns(workers.min(away), workers.min(away) * self.request_bytes);
-        let (out, back) = (away * Self::GROUP_BYTES, away * Self::GROUP as f64 * self.image_bytes);
+        let primes = away * Self::GROUP as f64;
+        let (out, back) = (primes * Self::PRIME_BYTES, primes * self.image_bytes);
         // in both directions at the same time
-        let leader = network.ns(2.0 * away, out.max(back));
-        let waiting = rounds as f64 * network.ns(2.0, 0.0);
+        let leader = network.ns(2.0 * (rounds * workers).min(away), out.max(back));
+        let waiting = rounds * network.ns(2.0, 0.0);
         let images = (work_ns + waiting).max(leader);
         let limit = [
             (self.join_ns, Limit::Join),
             (requests, Limit::Request),
             (leader, Limit::Leader),
-            (work_ns + waiting, if groups < 2 * ranks { Limit::Groups } else { Limit::Work }),
+            (work_ns + waiting, if groups < 2 * ranks * at_once { Limit::Groups } else { Limit::Work }),
         ];
         let limit = limit.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Limit::Work, |(_, limit)| limit);
         Prediction {
@@ -331,7 +335,7 @@ pub struct Prediction {
 pub enum Limit {
     /// The arithmetic that is divided among the ranks.
     Work,
-    /// The arithmetic, though there are fewer than two groups of primes for each rank.
+    /// The arithmetic, though there are fewer primes than all threads compute at once, twice.
     Groups,
     /// The request on its way to all workers.
     Request,
@@ -385,11 +389,11 @@ mod tests {
         let at = |ranks| DET.on(ranks, 1, &Network::ASSUMED);
         assert!(at(64).ns < at(32).ns && at(4096).ns > at(256).ns);
         assert_eq!([64, 4096].map(|ranks| at(ranks).limit), [Limit::Work, Limit::Request]);
-        let to_all = 63.0 * 1.25e8 + (1313.0 - 20.0) * 169.0;
+        let to_all = 63.0 * 1.25e8 + (1313.0 - 20.0) * 128.0;
         assert_eq!((at(64).sent_bytes, at(64).received_bytes), (to_all, (1313.0 - 20.0) * 16.0 * 24.0));
         // nothing is sent for groups that do not exist
         let few = Images { primes: 20, ..DET }.on(64, 1, &Network::ASSUMED);
-        assert_eq!(few.sent_bytes, 2.0 * (1.25e8 + 169.0));
+        assert_eq!(few.sent_bytes, 2.0 * (1.25e8 + 128.0));
     }
 
     /// n² words of an inverse for each prime are too much for the leader, and Chinese remaindering for one machine.
@@ -404,12 +408,16 @@ mod tests {
         assert_eq!([1, 64].map(|ranks| joined.on(ranks, 1, &Network::ASSUMED).limit), [Limit::Join; 2]);
     }
 
-    /// A group occupies 16 threads, and of a kernel that takes eight primes at once only two.
+    /// 8192 images on eight ranks: all threads compute, also those of a kernel that takes eight primes at once, until there are as many as images.
     #[test]
-    fn groups_bound_the_threads_of_a_rank() {
-        let at = |threads, together| Images { together, ..DET }.on(8, threads, &Network::ASSUMED).work_ns;
-        assert_eq!([1, 5, 16, 64].map(|threads| at(1, 1) / at(threads, 1)), [1.0, 4.0, 16.0, 16.0]);
-        assert_eq!([1, 2, 64].map(|threads| at(1, 1) / at(threads, 8)), [1.0, 2.0, 2.0]);
+    fn all_threads_of_a_rank_compute() {
+        let of = |primes| move |threads, together| Images { primes, together, ..DET }.on(8, threads, &Network::ASSUMED);
+        let speedup = |threads, together| of(8192)(1, 1).work_ns / of(8192)(threads, together).work_ns;
+        // five threads compute the images of a group in four turns
+        assert_eq!([1, 5, 16, 64, 1024].map(|threads| speedup(threads, 1)), [1.0, 4.0, 16.0, 64.0, 1024.0]);
+        assert_eq!([1, 2, 64, 128, 1024].map(|threads| speedup(threads, 8)), [1.0, 2.0, 64.0, 128.0, 128.0]);
+        assert_eq!([1, 64].map(|threads| of(8192)(threads, 1).limit), [Limit::Work; 2]);
+        assert_eq!(of(8192)(128, 8).limit, Limit::Groups);
     }
 
     /// The table of `docs/scale.md`'s source: bytes and time of an exchange.

@@ -74,7 +74,7 @@ pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Integer>> 
             _ => (by_primes(a, bound, &Integer::from(1), options, cx)?, 0),
         };
         let parameters = || {
-            let mut parameters = driver::parameters(&found, cx);
+            let mut parameters = driver::parameters(&found, options, cx);
             match chosen {
                 "dixon" => parameters.push(("digits", digits.to_string())),
                 "big-prime" => parameters.push(("prime", prime.map_or_else(String::new, |p| p.to_string()))),

@@ -25,11 +25,7 @@ use crate::{
 };
 use std::{
     collections::{HashMap, HashSet},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::{Duration, Instant},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 /// Number of further primes that must agree with a candidate: if it is checked, and if it is not.
@@ -42,9 +38,7 @@ const BY_PRIMES: &str = "modular";
 const GROUP: usize = 16;
 /// The least number of primes that a team gets while candidates are tried.
 const BATCH: usize = 4 * GROUP;
-/// How often records are written to disk while images are computed.
-const SYNC: Duration = Duration::from_secs(10);
-/// Largest number of words of the operands' residues held at a time.
+/// Largest number of words of the operands' residues held at a time, where that is enough for a group of primes.
 const HELD: usize = 1 << 22;
 
 /// Result modulo one prime.
@@ -267,14 +261,18 @@ pub(super) fn run<J: Job>(z: &Integers, job: &J, options: &Options, cx: Context<
     let recorded = source.recorded();
     let count = recorded.len();
     let found = match search(z, &source, recorded, options.effort, cx)? {
-        Some(found) => found,
+        Some(found) => {
+            source.count_reused(count);
+            found
+        }
         // the records contradict each other or the operands
         None => {
             source.count_unusable(count);
             search(z, &source, Vec::new(), options.effort, cx)?.expect("nothing contradicts computed images")
         }
     };
-    choice.tell(BY_PRIMES, || parameters(&found, cx), cx)?;
+    source.sync()?;
+    choice.tell(BY_PRIMES, || parameters(&found, options, cx), cx)?;
     Ok(found)
 }
 
@@ -352,20 +350,19 @@ impl Unused<'_> {
     }
 }
 
-/// The cost of a computation, for the monitor: primes and threads.
-pub(super) fn parameters<T>(found: &Outcome<T>, cx: Context<'_>) -> Vec<(&'static str, String)> {
+/// The cost of a computation, for the monitor: primes, records of the checkpoint that were reused, and threads.
+pub(super) fn parameters<T>(found: &Outcome<T>, options: &Options, cx: Context<'_>) -> Vec<(&'static str, String)> {
     let certainty = match found.certainty {
         Certainty::Proved => "proved by its bound".into(),
         Certainty::Verified => "verified".into(),
         Certainty::Probable { agreeing } => format!("probable, {agreeing} further primes agree"),
     };
     let count = |n: usize| n.to_string();
-    vec![
-        ("primes", count(found.primes)),
-        ("unlucky", count(found.unlucky)),
-        ("answer", certainty),
-        ("threads", count(cx.threads())),
-    ]
+    let mut parameters =
+        vec![("primes", count(found.primes)), ("unlucky", count(found.unlucky)), ("answer", certainty)];
+    parameters.extend(options.checkpoint.as_ref().map(|used| ("reused records", count(used.reused_records()))));
+    parameters.push(("threads", count(cx.threads())));
+    parameters
 }
 
 /// What the images of a job are predicted to take, modulo as many primes as its bound needs.
@@ -421,12 +418,11 @@ struct Source<'a, J> {
 impl<'a, J: Job> Source<'a, J> {
     fn new(job: &'a J, options: &'a Options, cx: Context<'_>) -> Self {
         let (work, operands) = (job.work(), job.operands());
-        let words = operands.iter().map(|v| v.len()).sum::<usize>();
-        // at most a quarter of the memory limit, in words
-        let held = HELD.min(usize::try_from(cx.engine().memory() / 32).unwrap_or(HELD));
-        let team = options.team.as_deref().map(|team| (team, Request::new(&work, &operands)));
+        let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
+        let request = || Request::new(&work, &operands, work.together(&lengths, BATCH, cx));
+        let team = options.team.as_deref().map(|team| (team, request()));
         // a team's workers hold the residues of their own groups
-        let most = if team.is_some() { usize::MAX } else { (held / words.max(1)).max(cx.threads()) };
+        let most = if team.is_some() { usize::MAX } else { most_at_a_time(&operands, cx) };
         Source { job, work, operands, stage: options.checkpoint.as_ref().map(|c| c.stage()), team, most }
     }
 
@@ -447,6 +443,17 @@ impl<'a, J: Job> Source<'a, J> {
         if let Some(stage) = self.stage {
             stage.count_unusable(records);
         }
+    }
+
+    fn count_reused(&self, records: usize) {
+        if let Some(stage) = self.stage {
+            stage.count_reused(records);
+        }
+    }
+
+    /// Waits until all records are on the disk.
+    fn sync(&self) -> Result<()> {
+        self.stage.map_or(Ok(()), |stage| stage.sync())
     }
 
     /// The context with the threads that this number of images can use.
@@ -473,30 +480,21 @@ impl<'a, J: Job> Source<'a, J> {
         [have, total]: [usize; 2],
         cx: Context<'_>,
     ) -> Result<Vec<Option<Image>>> {
-        let (done, synced) = (AtomicUsize::new(have), Mutex::new(Instant::now()));
+        let done = AtomicUsize::new(have);
         let made = |group: &[Modulus], images: &[Option<Image>]| {
             if let Some(stage) = self.stage {
                 for (p, image) in group.iter().zip(images) {
                     stage.append(p.n(), &Image::to_words(image.as_ref()))?;
-                }
-                let mut synced = synced.lock().unwrap_or_else(PoisonError::into_inner);
-                if synced.elapsed() > SYNC {
-                    stage.sync()?;
-                    *synced = Instant::now();
                 }
             }
             let count = group.len();
             cx.progress("primes", (done.fetch_add(count, Ordering::Relaxed) + count) as u64, total as u64);
             Ok(())
         };
-        let images = match &self.team {
-            Some((team, request)) => self.shared(*team, request, primes, &made, cx)?,
-            None => compute(z, &self.work, &self.operands, primes, &made, self.useful(primes.len(), cx))?,
-        };
-        if let Some(stage) = self.stage {
-            stage.sync()?;
+        match &self.team {
+            Some((team, request)) => self.shared(*team, request, primes, &made, cx),
+            None => compute(z, &self.work, &self.operands, primes, &made, self.useful(primes.len(), cx)),
         }
-        Ok(images)
     }
 
     /// The images modulo these primes, computed by a team.
@@ -524,6 +522,14 @@ impl<'a, J: Job> Source<'a, J> {
         let missing = || remote::failed("a group of primes has no images".into());
         primes.iter().map(|p| images.remove(&p.n()).ok_or_else(missing)).collect()
     }
+}
+
+/// Number of primes modulo which the operands' residues are held at a time: a group at least, because residues modulo fewer cost more each, where a
+/// quarter of the memory limit suffices.
+pub(super) fn most_at_a_time(operands: &[View<'_, Integers>], cx: Context<'_>) -> usize {
+    let words = operands.iter().map(|v| v.len()).sum::<usize>().max(1);
+    let fit = usize::try_from(cx.engine().memory() / 32).unwrap_or(usize::MAX) / words;
+    (HELD / words).max(GROUP).min(fit).max(cx.threads())
 }
 
 /// Told of the images of a group of primes when they are there.

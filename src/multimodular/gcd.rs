@@ -202,14 +202,14 @@ impl Gcd<'_> {
             return by(chosen, prime, cx)?.map_or_else(|| modular(cx), Ok);
         }
         let asked = self.big_prime(options.algorithm);
-        let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(asked, cx) };
+        let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(asked, options, cx) };
         let chosen = choice.demanded(options.algorithm, cx)?.unwrap_or_else(|| self.fastest(options, cx).0);
         if chosen == "crt" {
             options.expect(self.a.ring(), self, cx)?;
         }
         choice.begin(chosen, cx)?;
         let found = by(chosen, asked, cx)?.map_or_else(|| modular(cx.told()), Ok)?;
-        choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
+        choice.tell(chosen, || driver::parameters(&found, options, cx), cx)?;
         Ok(found)
     }
 
@@ -223,7 +223,7 @@ impl Gcd<'_> {
         if heuristic < costs.gcd_check + 2.0 * costs.gcd_image[0] {
             return ("heuristic", None);
         }
-        let crt = self.crt_ns(cx);
+        let crt = self.crt_ns(options, cx);
         let others = crt.min(heuristic);
         // the bound is not worth computing for what is shorter than the ring of one image
         let prime = if others > big_prime::SETUP_NS { self.big_prime(None) } else { None };
@@ -236,7 +236,7 @@ impl Gcd<'_> {
 
     /// Predicted nanoseconds of images modulo primes: as many as a divisor with coefficients of the operands' size needs, and a
     /// check.
-    fn crt_ns(&self, cx: Context<'_>) -> f64 {
+    fn crt_ns(&self, options: &Options, cx: Context<'_>) -> f64 {
         let (len, work) = (self.a.len() + self.b.len(), (self.a.len() * self.b.len()) as f64);
         let z = self.a.ring();
         let bits = z.size(self.a.coeffs()).bits.min(z.size(self.b.coeffs()).bits) + self.lead.significant_bits();
@@ -244,7 +244,8 @@ impl Gcd<'_> {
         let costs = cx.engine().costs();
         let [image, step] = costs.modular.gcd_image;
         let reconstruction = z.reconstruction_ns(primes as usize, self.a.len(), cx.threads());
-        costs.modular.gcd_check + reconstruction + primes * (image + len as f64 * step + work * costs.word_mul / 8.0)
+        let images = primes * (image + len as f64 * step + work * costs.word_mul / 8.0);
+        costs.modular.gcd_check + reconstruction + images / options.speed(cx.for_work(images))
     }
 
     /// Predicted nanoseconds of the heuristic algorithm: one gcd of two integers.
@@ -276,7 +277,7 @@ impl Gcd<'_> {
         }
     }
 
-    fn alternatives(&self, prime: Option<FermatPrime>, cx: Context<'_>) -> Vec<Alternative> {
+    fn alternatives(&self, prime: Option<FermatPrime>, options: &Options, cx: Context<'_>) -> Vec<Alternative> {
         let len = self.a.len() + self.b.len();
         let alternative = |algorithm, predicted_ns: f64, words: f64| Alternative {
             algorithm,
@@ -284,7 +285,7 @@ impl Gcd<'_> {
             peak_bytes: 8 * (words * len as f64) as u64,
         };
         let primes = (self.bound() / f64::from(PrimeFamily::of(cx.engine().target())[0].bits)).ceil();
-        let mut alternatives = vec![alternative("crt", self.crt_ns(cx), primes)];
+        let mut alternatives = vec![alternative("crt", self.crt_ns(options, cx), primes)];
         if let Some(p) = prime {
             alternatives.push(alternative("big-prime", self.big_prime_ns(p, cx), p.log2() / 52.0));
         }

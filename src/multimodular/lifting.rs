@@ -146,6 +146,7 @@ impl Lifting {
                     && let Some(words) = stage.take(first as u64)
                 {
                     if self.restore(&words) {
+                        stage.count_reused(1);
                         continue;
                     }
                     stage.count_unusable(1);
@@ -157,7 +158,7 @@ impl Lifting {
                     stage.append((done - RECORD) as u64, &self.record())?;
                 }
             }
-            Ok(())
+            stage.map_or(Ok(()), |stage| stage.sync())
         })
     }
 

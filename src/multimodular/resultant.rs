@@ -94,7 +94,7 @@ impl Longer<'_> {
             ("big-prime", Some(p)) => self.by_big_prime(p, cx)?,
             _ => self.by_primes(bound, options, cx.told())?,
         };
-        choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
+        choice.tell(chosen, || driver::parameters(&found, options, cx), cx)?;
         Ok(found)
     }
 

@@ -171,7 +171,7 @@ fn square_system(
         Some(found) => found,
         None => driver::run(z, &job, options, cx.told())?,
     };
-    choice.tell(chosen, || driver::parameters(&found, cx), cx)?;
+    choice.tell(chosen, || driver::parameters(&found, options, cx), cx)?;
     Ok(found)
 }
 

@@ -219,7 +219,7 @@ impl Commands for OfY {
         }
         let mut output = session.output()?;
         let value = session.computed(name, &self.name(), || self.compute(&operands, call))?;
-        session.unusable_records(call);
+        session.account(call);
         if session.options.verify {
             session.say(&self.verify(&operands, call, &value, session.options.seed)?);
         }

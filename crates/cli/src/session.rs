@@ -163,8 +163,12 @@ impl<'a> Session<'a> {
         Ok(call)
     }
 
-    /// Reports the number of records of the checkpoint that could not be used.
-    pub fn unusable_records(&self, call: &VerbCall) {
+    /// Reports the number of records of the checkpoint that could not be used, and with `--time` the bytes to and from workers.
+    pub fn account(&self, call: &VerbCall) {
+        let traffic = call.modular.team.as_ref().filter(|_| self.options.time).and_then(|team| team.traffic());
+        if let Some([sent, received]) = traffic.filter(|bytes| *bytes != [0, 0]) {
+            self.say(&format!("sent {sent} bytes to workers, received {received} bytes\n"));
+        }
         let Some(checkpoint) = &call.modular.checkpoint else { return };
         if let (count @ 1.., Some(path)) = (checkpoint.unusable_records(), &self.options.checkpoint) {
             let path = path.display();
@@ -401,7 +405,7 @@ impl Bound {
         results::check(name, &self.name(), shapes, format, self.ring.packed_bits())?;
         let value = session.computed(name, &self.name(), || prepared.run(call));
         let value = value.map_err(|error| self.or_with_factors(error, call))?;
-        session.unusable_records(call);
+        session.account(call);
         if session.options.verify {
             self.check(method, &prepared.operands(), call, &value, session)?;
         }

@@ -15,9 +15,11 @@ use std::{
 /// Images as bytes, or why there are none.
 pub type Answer = Result<Vec<u8>, String>;
 
-/// Computes the images of one group of primes at a time, by the engine's threads. It is not waited for when the process ends.
+/// Computes the images of one letter's primes at a time, by the engine's threads. It is not waited for when the process ends.
 #[derive(Debug)]
 pub struct Computer {
+    /// Number of the engine's threads.
+    pub threads: usize,
     questions: Sender<(Arc<Request>, Vec<u64>)>,
     answers: Receiver<Answer>,
 }
@@ -26,6 +28,7 @@ impl Computer {
     pub fn new(engine: Engine) -> Self {
         let (questions, asked) = mpsc::channel::<(Arc<Request>, Vec<u64>)>();
         let (answer, answers) = mpsc::channel();
+        let threads = engine.threads();
         thread::spawn(move || {
             for (request, primes) in asked {
                 let images = AssertUnwindSafe(|| request.images(&engine, &primes).map_err(|e| e.to_string()));
@@ -35,7 +38,7 @@ impl Computer {
                 }
             }
         });
-        Computer { questions, answers }
+        Computer { threads, questions, answers }
     }
 
     pub fn ask(&self, request: &Arc<Request>, primes: Vec<u64>) {

@@ -2,7 +2,7 @@
 
 use crate::{
     computer::{Answer, Computer},
-    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REQUEST, send},
+    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, MOVED, PRIMES, Patience, REQUEST, THREADS, send},
     world::World,
 };
 use mpi::{
@@ -17,10 +17,12 @@ use polymod_cli::Job;
 use std::{
     ffi::OsString,
     fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
+/// How long ranks are waited for that do not say how many threads they have.
+const WAIT_AT_START: Duration = Duration::from_secs(5);
 /// How long the end waits for ranks that do not answer, as a stopped one.
 const WAIT_AT_END: Duration = Duration::from_secs(5);
 
@@ -54,13 +56,13 @@ fn end(inbox: &mut Inbox, code: u8) {
 
 /// The ranks of this job: a team.
 pub struct Ranks {
-    count: Rank,
-    threads: usize,
     state: Mutex<State>,
 }
 
 struct State {
     inbox: Inbox,
+    /// Number of threads of each rank, once they were asked.
+    threads: Option<Vec<usize>>,
     /// Computes for rank 0.
     own: Computer,
     /// The request at hand, and its bytes.
@@ -73,8 +75,13 @@ struct State {
 
 impl fmt::Debug for Ranks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ranks", self.count)
+        write!(f, "{} ranks", self.state().has_request.len())
     }
+}
+
+/// The number of threads that a letter says, at least 1.
+fn number(bytes: &[u8]) -> usize {
+    bytes.first_chunk().map_or(1, |word| u64::from_le_bytes(*word).max(1) as usize)
 }
 
 /// The error of this rank.
@@ -85,11 +92,10 @@ fn failed(rank: usize, reason: String) -> Error {
 impl Ranks {
     /// All ranks; this one, which leads, computes by this engine.
     pub fn new(engine: Engine) -> Self {
-        let (count, threads) = (SimpleCommunicator::world().size(), engine.threads());
-        let has_request = vec![false; count as usize];
+        let has_request = vec![false; SimpleCommunicator::world().size() as usize];
         let own = Computer::new(engine);
-        let state = State { inbox: Inbox::default(), own, request: None, has_request, failed: false };
-        Ranks { count, threads, state: Mutex::new(state) }
+        let state = State { inbox: Inbox::default(), threads: None, own, request: None, has_request, failed: false };
+        Ranks { state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -98,9 +104,13 @@ impl Ranks {
 }
 
 impl Team for Ranks {
-    /// The threads of all ranks, if they have as many as the leader.
+    /// The threads of all ranks, which are asked once: one of a rank that says nothing for some seconds.
     fn workers(&self) -> usize {
-        self.count as usize * self.threads
+        self.state().threads().iter().sum()
+    }
+
+    fn traffic(&self) -> Option<[u64; 2]> {
+        Some([0, 1].map(|i| MOVED[i].load(Relaxed)))
     }
 
     fn share(
@@ -114,13 +124,35 @@ impl Team for Ranks {
             return Err(failed(0, "an earlier computation failed".into()));
         }
         state.hold(request);
-        let result = state.hand_out(groups, done);
+        let result = state.hand_out(request, groups, done);
         state.failed = result.is_err();
         result
     }
 }
 
 impl State {
+    /// The number of threads of each rank.
+    fn threads(&mut self) -> Vec<usize> {
+        if self.threads.is_none() {
+            let (mut threads, mut patience) = (vec![0; self.has_request.len()], Patience::new());
+            threads[LEADER as usize] = self.own.threads;
+            (1..threads.len()).for_each(|rank| send(rank as Rank, THREADS, &[]));
+            while threads.contains(&0) && !patience.exceeds(WAIT_AT_START) {
+                match self.inbox.next() {
+                    Some(Letter { from, tag: THREADS, bytes }) => {
+                        threads[from as usize] = number(&bytes);
+                        patience = Patience::new();
+                    }
+                    // nothing else was asked for
+                    Some(_) => {}
+                    None => std::thread::sleep(patience.pause()),
+                }
+            }
+            self.threads = Some(threads.into_iter().map(|count| count.max(1)).collect());
+        }
+        self.threads.clone().unwrap_or_default()
+    }
+
     /// Makes this the request at hand.
     fn hold(&mut self, request: &Request) {
         let bytes = request.to_bytes();
@@ -130,20 +162,22 @@ impl State {
         }
     }
 
-    /// Has the images of all groups computed: a rank gets the next group when it has done the one before.
+    /// Has the images of all groups computed: a rank gets the next ones when it has done those before.
     fn hand_out(
         &mut self,
+        request: &Request,
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
         done: &mut Done<'_>,
     ) -> Result<(), Error> {
-        let ranks = self.has_request.len();
+        let threads = self.threads();
+        let (ranks, all) = (threads.len(), threads.iter().sum());
         // the leader's own turn comes first, because its request need not be sent
         let mut idle: Vec<usize> = (0..ranks).rev().collect();
         let mut given: Vec<Option<Vec<u64>>> = vec![None; ranks];
         let mut patience = Patience::new();
         loop {
             while let Some(rank) = idle.pop() {
-                let Some(primes) = groups.next() else {
+                let Some(primes) = request.next_primes(groups, threads[rank], all) else {
                     idle.push(rank);
                     break;
                 };
@@ -163,7 +197,7 @@ impl State {
         }
     }
 
-    /// Gives a group to a rank, with the request if it has another one.
+    /// Gives primes to a rank, with the request if it has another one.
     fn give(&mut self, rank: usize, primes: &[u64]) {
         let Some((request, bytes)) = &self.request else { return };
         if rank == LEADER as usize {
@@ -180,6 +214,8 @@ impl State {
     /// The next answer, and whose it is, if one comes within a pause.
     fn news(&mut self, patience: &Patience) -> (usize, Option<Answer>) {
         match self.inbox.next() {
+            // an answer that came too late
+            Some(Letter { tag: THREADS, .. }) => (LEADER as usize, None),
             Some(Letter { from, tag: IMAGES, bytes }) => (from as usize, Some(Ok(bytes))),
             Some(Letter { from, bytes, .. }) => {
                 (from as usize, Some(Err(String::from_utf8_lossy(&bytes).into_owned())))

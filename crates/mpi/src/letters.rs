@@ -8,6 +8,7 @@ use mpi::{
 use std::{
     collections::HashMap,
     mem,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
@@ -22,6 +23,8 @@ pub const PRIMES: Tag = 2;
 pub const END: Tag = 3;
 /// To a worker: the leader's command line is for all ranks together.
 pub const TOGETHER: Tag = 7;
+/// To a worker: how many threads it has; to the leader: their number, a word.
+pub const THREADS: Tag = 9;
 /// Between any two ranks: values of a transform.
 pub const VALUES: Tag = 8;
 /// To the leader: the images modulo the primes of the last letter.
@@ -45,8 +48,14 @@ pub struct Letter {
     pub bytes: Vec<u8>,
 }
 
+/// Number of bytes of requests and primes that this process has sent, and of images that it has received.
+pub static MOVED: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
 /// Sends a letter to this rank.
 pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
+    if tag == REQUEST || tag == PRIMES {
+        MOVED[0].fetch_add(bytes.len() as u64, Relaxed);
+    }
     let world = SimpleCommunicator::world();
     let receiver = world.process_at_rank(to);
     let pieces = bytes.chunks_exact(piece(tag));
@@ -70,6 +79,9 @@ impl Inbox {
             let bytes = self.0.entry(from).or_default();
             bytes.extend(received);
             if is_last {
+                if status.tag() == IMAGES {
+                    MOVED[1].fetch_add(bytes.len() as u64, Relaxed);
+                }
                 return Some(Letter { from, tag: status.tag(), bytes: mem::take(bytes) });
             }
         }

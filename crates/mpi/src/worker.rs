@@ -2,7 +2,7 @@
 
 use crate::{
     computer::{Answer, Computer},
-    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REFUSAL, REQUEST, TOGETHER, send},
+    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, PRIMES, Patience, REFUSAL, REQUEST, THREADS, TOGETHER, send},
     world::World,
 };
 use polymod::{multimodular::remote::Request, outofcore::Ranks};
@@ -29,6 +29,11 @@ pub fn run(args: Vec<OsString>) {
                 }
                 REQUEST => {
                     held = Request::from_bytes(&letter.bytes).map(Arc::new).map_err(|e| e.to_string());
+                    None
+                }
+                THREADS => {
+                    let threads = computer.as_ref().map_or(0, |computer| computer.threads as u64);
+                    send(LEADER, THREADS, &threads.to_le_bytes());
                     None
                 }
                 _ => ask(&computer, &held, &letter).err(),

@@ -54,15 +54,17 @@ pub fn _images<'py>(py: Python<'py>, bytes: &[u8], primes: Vec<u64>) -> PyResult
 #[derive(Debug)]
 pub struct Shared {
     share: Py<PyAny>,
-    workers: usize,
+    /// Number of tasks at a time, and of threads of each.
+    tasks: usize,
+    threads: usize,
     /// The exception that ended a computation.
     raised: Mutex<Option<PyErr>>,
 }
 
 impl Shared {
-    /// A team of this number of workers.
-    pub fn new(share: Py<PyAny>, workers: usize) -> Self {
-        Shared { share, workers, raised: Mutex::default() }
+    /// A team that computes this number of tasks at a time, each by this number of threads.
+    pub fn new(share: Py<PyAny>, tasks: usize, threads: usize) -> Self {
+        Shared { share, tasks, threads, raised: Mutex::default() }
     }
 
     /// The exception that the function raised, if it did.
@@ -102,7 +104,7 @@ type Item = Option<(Vec<u64>, Vec<u8>)>;
 
 impl Team for Shared {
     fn workers(&self) -> usize {
-        self.workers
+        self.tasks * self.threads
     }
 
     fn share(
@@ -111,7 +113,9 @@ impl Team for Shared {
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
         done: &mut Done<'_>,
     ) -> Result<()> {
-        let (bytes, groups) = (request.to_bytes(), groups.collect::<Vec<_>>());
+        // in the order in which they are submitted, so that the last tasks are the smallest
+        let next = || request.next_primes(groups, self.threads, self.workers());
+        let (bytes, groups) = (request.to_bytes(), std::iter::from_fn(next).collect::<Vec<_>>());
         let answers = Python::attach(|py| {
             let answers = self.share.bind(py).call1((PyBytes::new(py, &bytes), groups))?;
             PyResult::Ok(answers.try_iter()?.unbind())

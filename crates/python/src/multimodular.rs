@@ -193,9 +193,9 @@ fn operands(a: &Bound<'_, PyAny>, b: Option<&Bound<'_, PyAny>>) -> Option<(Opera
 }
 
 /// The options of a computation: the seed of the primes of one that is probable, the algorithm, the checkpoint's path, and the function that
-/// computes images with the number of its workers.
+/// computes images with the number of its tasks at a time, and of threads of each.
 #[derive(FromPyObject)]
-pub struct Asked(Option<u64>, Option<String>, Option<PathBuf>, Option<(Py<PyAny>, usize)>);
+pub struct Asked(Option<u64>, Option<String>, Option<PathBuf>, Option<(Py<PyAny>, [usize; 2])>);
 
 /// The answer of a computation over Z, and why it is right: its certainty, the primes that agree with it if it is probable alone, the primes
 /// combined and those dropped.
@@ -216,7 +216,7 @@ pub fn _multimodular<'py>(
     let effort = seed.map_or(Effort::Certified, |seed| Effort::Probabilistic { seed });
     let algorithm =
         algorithm.map(|name| name.parse()).transpose().map_err(|e: Error| PyValueError::new_err(e.to_string()))?;
-    let team = team.map(|(share, workers)| Arc::new(Shared::new(share, workers)));
+    let team = team.map(|(share, [tasks, threads])| Arc::new(Shared::new(share, tasks, threads)));
     // work of others is waited for by a thread of its own, so that this one looks for Ctrl-C
     let size = if team.is_some() { size.max(1 << 24) } else { size };
     let outcome = run(py, Work::Hard(size), || {

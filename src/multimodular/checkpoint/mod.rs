@@ -24,12 +24,17 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 pub(super) use format::Identity;
 
-/// A file of the results computed so far. The process that opens it is its only user until it is dropped, also on file systems
-/// without locks: there a file `.NAME.lock` next to it marks it as in use.
+/// How often records are written to the disk.
+const SYNC: Duration = Duration::from_secs(10);
+
+/// A file of the results computed so far. The process that opens it is its only user until it is dropped, also on file systems that several machines
+/// share, or without locks: there a file `.NAME.lock` beside it, which is renewed every ten seconds, marks it as in use. One that a machine has left
+/// is removed after half a minute.
 ///
 /// ```
 /// use polymod::{Matrix, Integers, multimodular::{self, Checkpoint, Options}};
@@ -49,8 +54,9 @@ pub struct Checkpoint {
     dropped: u64,
     loss: Option<String>,
     unusable: AtomicUsize,
+    reused: AtomicUsize,
     state: Mutex<State>,
-    _claim: lock::Claim,
+    claim: lock::Claim,
 }
 
 struct State {
@@ -62,6 +68,9 @@ struct State {
     identity: Option<Identity>,
     records: HashMap<Key, Vec<u64>>,
     stages: u64,
+    /// When the records were last known to be on the disk, and the number of those since.
+    synced: Instant,
+    unsynced: usize,
 }
 
 impl fmt::Debug for Checkpoint {
@@ -107,8 +116,17 @@ impl Checkpoint {
         })?;
         let (dropped, loss) = (total - parsed.len, loss(&parsed, total));
         let Parsed { identity, records, count, len, .. } = parsed;
-        let state = Mutex::new(State { file, len, count, identity, records, stages: 0 });
-        Ok(Checkpoint { path: path.into(), dropped, loss, unusable: AtomicUsize::new(0), state, _claim: claim })
+        let state =
+            Mutex::new(State { file, len, count, identity, records, stages: 0, synced: Instant::now(), unsynced: 0 });
+        Ok(Checkpoint {
+            path: path.into(),
+            dropped,
+            loss,
+            unusable: AtomicUsize::new(0),
+            reused: AtomicUsize::new(0),
+            state,
+            claim,
+        })
     }
 
     /// Number of bytes at the end of the file that are ignored, because a run was stopped while writing them or because they are
@@ -194,6 +212,26 @@ impl Checkpoint {
         self.unusable.load(Ordering::Relaxed)
     }
 
+    /// Number of records that computations took from the file: images, or runs of digits.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, multimodular::{self, Algorithm, Checkpoint, Options}};
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("det.checkpoint");
+    /// # let a = Matrix::from_i64(&Integers::new(), &[&[1, 2], &[3, 4]])?;
+    /// for reused in [0, 1] {
+    ///     let checkpoint = Some(Checkpoint::open(&path)?.into());
+    ///     let options = Options { checkpoint, algorithm: Some(Algorithm::Crt), ..Options::default() };
+    ///     let found = multimodular::det(&a, &options)?;
+    ///     assert_eq!(options.checkpoint.map(|used| used.reused_records()), Some(reused * found.primes));
+    /// }
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn reused_records(&self) -> usize {
+        self.reused.load(Ordering::Relaxed)
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,6 +245,7 @@ impl Checkpoint {
     /// # Errors
     /// [`Error::Checkpoint`] if the records belong to another computation, or the file cannot be written.
     pub(super) fn begin(&self, identity: Identity) -> Result<()> {
+        self.check_claim()?;
         let mut state = self.state();
         state.stages = 0;
         if state.identity.is_some_and(|found| found != identity) {
@@ -224,6 +263,12 @@ impl Checkpoint {
             state.append(&identity.header()).map_err(|e| self.unwritten(&e))?;
         }
         Ok(())
+    }
+
+    /// Checks that no other run has taken the file over.
+    fn check_claim(&self) -> Result<()> {
+        let taken = "another run took it over while this one was stopped; what it holds is kept";
+        if self.claim.holds() { Ok(()) } else { Err(self.failed(taken.into())) }
     }
 
     fn unwritten(&self, e: &io::Error) -> Error {
@@ -281,11 +326,17 @@ impl Stage<'_> {
         self.checkpoint.unusable.fetch_add(records, Ordering::Relaxed);
     }
 
-    /// Appends a record, which replaces earlier ones with its key.
+    /// Adds to the number of records that were taken from the file.
+    pub fn count_reused(&self, records: usize) {
+        self.checkpoint.reused.fetch_add(records, Ordering::Relaxed);
+    }
+
+    /// Appends a record, which replaces earlier ones with its key. Every ten seconds this waits until all records are on the disk.
     ///
     /// # Errors
     /// [`Error::Checkpoint`] if it cannot be written; the file is then unchanged.
     pub fn append(&self, key: u64, words: &[u64]) -> Result<()> {
+        self.checkpoint.check_claim()?;
         let mut state = self.checkpoint.state();
         let Some(identity) = state.identity else {
             return Err(self.checkpoint.failed("it is used before a computation began".into()));
@@ -293,6 +344,10 @@ impl Stage<'_> {
         let record = identity.record(state.count, (self.number, key), words);
         state.append(&record).map_err(|e| self.checkpoint.unwritten(&e))?;
         state.count += 1;
+        state.unsynced += 1;
+        if state.synced.elapsed() > SYNC {
+            state.sync().map_err(|e| self.checkpoint.unwritten(&e))?;
+        }
         Ok(())
     }
 
@@ -301,8 +356,7 @@ impl Stage<'_> {
     /// # Errors
     /// [`Error::Checkpoint`].
     pub fn sync(&self) -> Result<()> {
-        let state = self.checkpoint.state();
-        state.file.sync_data().map_err(|e| self.checkpoint.unwritten(&e))
+        self.checkpoint.state().sync().map_err(|e| self.checkpoint.unwritten(&e))
     }
 }
 
@@ -315,6 +369,15 @@ impl State {
             return Err(e);
         }
         self.len += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Waits until the records are on the disk.
+    fn sync(&mut self) -> io::Result<()> {
+        if self.unsynced > 0 {
+            self.file.sync_data()?;
+        }
+        (self.synced, self.unsynced) = (Instant::now(), 0);
         Ok(())
     }
 }

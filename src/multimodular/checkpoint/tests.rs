@@ -35,6 +35,52 @@ fn written() -> (tempfile::TempDir, PathBuf, Vec<usize>) {
 }
 
 #[test]
+fn records_reach_the_disk_every_ten_seconds() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = Checkpoint::open(&folder.path().join("c")).unwrap();
+    checkpoint.begin(identity()).unwrap();
+    let stage = checkpoint.stage();
+    let unsynced = || checkpoint.state().unsynced;
+    for count in 1..4 {
+        stage.append(count, &[]).unwrap();
+        assert_eq!(unsynced(), count as usize);
+    }
+    let Some(before) = Instant::now().checked_sub(SYNC + Duration::from_millis(1)) else { return };
+    checkpoint.state().synced = before;
+    stage.append(4, &[]).unwrap();
+    assert!(unsynced() == 0 && checkpoint.state().synced > before);
+    stage.append(5, &[]).unwrap();
+    assert_eq!(unsynced(), 1);
+    stage.sync().unwrap();
+    assert_eq!(unsynced(), 0);
+}
+
+/// Records of images and of digits are on the disk when the answer is known, and what is reused is counted.
+#[test]
+fn finished_computations_have_all_records_on_the_disk() {
+    let mut random = SplitMix64::new(9);
+    let a = Matrix::from_fn(&Integers::new(), 20, 20, |_, _| (Integer::from(random.word()) << 100) + 1).unwrap();
+    let b = Matrix::from_fn(a.ring(), 20, 1, |i, _| Integer::from(i + 1)).unwrap();
+    for algorithm in [Algorithm::Crt, Algorithm::Dixon] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = || {
+            let checkpoint = Arc::new(Checkpoint::open(&folder.path().join("c")).unwrap());
+            let options =
+                Options { checkpoint: Some(checkpoint.clone()), algorithm: Some(algorithm), ..Options::default() };
+            let found = multimodular::solve(&a, &b, &options).unwrap();
+            assert_eq!(checkpoint.state().unsynced, 0, "{algorithm}");
+            (found, checkpoint.state().count, checkpoint.reused_records() as u64)
+        };
+        let (first, made, reused) = run();
+        assert!(made > 1 && reused == 0, "{algorithm}: {made} records, {reused} reused");
+        let (second, all, reused) = run();
+        assert_eq!((second, all), (first, made), "{algorithm}");
+        // all but the one that names the algorithm
+        assert!(reused == made || reused + 1 == made, "{algorithm}: {reused} of {made} reused");
+    }
+}
+
+#[test]
 fn cut_at_every_byte() {
     let (_folder, path, ends) = written();
     let whole = fs::read(&path).unwrap();

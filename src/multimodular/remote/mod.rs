@@ -45,12 +45,14 @@ const WORD: usize = size_of::<u64>();
 pub struct Request {
     work: Work,
     operands: Vec<Coeffs<Integers>>,
+    /// Number of primes whose images a thread computes at once; 1 of a request made from bytes.
+    together: usize,
 }
 
 impl Request {
-    pub(super) fn new(work: &Work, operands: &[View<'_, Integers>]) -> Self {
+    pub(super) fn new(work: &Work, operands: &[View<'_, Integers>], together: usize) -> Self {
         let z = Integers::new();
-        Request { work: work.clone(), operands: operands.iter().map(|v| z.owned(*v)).collect() }
+        Request { work: work.clone(), operands: operands.iter().map(|v| z.owned(*v)).collect(), together }
     }
 
     /// The bytes from which [`from_bytes`](Self::from_bytes) makes it again, on a machine of any kind.
@@ -137,6 +139,48 @@ impl Request {
         identity
     }
 
+    /// The next primes for a worker with `threads` of the `all` threads of a team; None if none are left. These are whole groups: as many as its
+    /// threads compute at once, or its share of those left where that is less, so that all workers end at about the same time.
+    ///
+    /// ```
+    /// # use polymod::{Error, Integers, Matrix, multimodular::{self, Options, remote::{Done, Request, Team}}, rug::Integer};
+    /// # #[derive(Debug)]
+    /// # struct Look;
+    /// # impl Team for Look {
+    /// #     fn workers(&self) -> usize {
+    /// #         1
+    /// #     }
+    /// #     fn share(
+    /// #         &self,
+    /// #         request: &Request,
+    /// #         _: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+    /// #         done: &mut Done<'_>,
+    /// #     ) -> Result<(), Error> {
+    /// let groups = vec![vec![97; 16]; 10];
+    /// let mut groups = groups.into_iter();                     // in an implementation of `Team::share`
+    /// let mut count = |threads| request.next_primes(&mut groups, threads, 80).map(|primes| primes.len());
+    /// assert_eq!((count(1), count(64)), (Some(16), Some(64))); // characteristic polynomials, one for each thread
+    /// assert_eq!((count(64), count(64), count(64)), (Some(64), Some(16), None));
+    /// #         Err(Error::Cancelled)
+    /// #     }
+    /// # }
+    /// # let a = Matrix::from_fn(&Integers::new(), 9, 9, |i, j| (Integer::from(i + j) << 300) + 7)?;
+    /// # let options = Options { team: Some(std::sync::Arc::new(Look)), ..Options::default() };
+    /// # assert_eq!(multimodular::charpoly(&a, &options).map(|found| found.value), Err(Error::Cancelled));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn next_primes(
+        &self,
+        groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
+        threads: usize,
+        all: usize,
+    ) -> Option<Vec<u64>> {
+        let at_once = (threads.max(1) * self.together).div_ceil(Images::GROUP);
+        let share = (groups.size_hint().0 * threads).div_ceil(all.max(1));
+        let primes: Vec<u64> = groups.take(at_once.min(share).max(1)).flatten().collect();
+        (!primes.is_empty()).then_some(primes)
+    }
+
     /// The images modulo these primes, as bytes, by the engine's threads: the same on every machine.
     ///
     /// Format: for each prime a word of eight bytes, the lowest first, with the number of words that follow, and those.
@@ -177,13 +221,16 @@ impl Request {
         };
         let moduli = primes.iter().map(prime).collect::<Result<Vec<_>>>()?;
         let (z, operands) = (Integers::on(engine), self.operands.iter().map(Coeffs::view).collect::<Vec<_>>());
-        let made = engine.enter(|cx| driver::compute(&z, &self.work, &operands, &moduli, &|_, _| Ok(()), cx))?;
-        let mut bytes = Vec::new();
-        for image in made {
-            let words = Image::to_words(image.as_ref());
-            put(&mut bytes, std::iter::once(words.len() as u64).chain(words));
-        }
-        Ok(bytes)
+        engine.enter(|cx| {
+            let mut bytes = Vec::new();
+            for moduli in moduli.chunks(driver::most_at_a_time(&operands, cx)) {
+                for image in driver::compute(&z, &self.work, &operands, moduli, &|_, _| Ok(()), cx)? {
+                    let words = Image::to_words(image.as_ref());
+                    put(&mut bytes, std::iter::once(words.len() as u64).chain(words));
+                }
+            }
+            Ok(bytes)
+        })
     }
 }
 
@@ -223,7 +270,8 @@ impl Request {
 /// # Ok::<(), Error>(())
 /// ```
 pub trait Team: fmt::Debug + Send + Sync {
-    /// Number of threads of all workers: by how much faster images are computed than by one.
+    /// Number of threads of all workers: by how much faster images are computed than by one. [`Request::next_primes`] takes as many groups for a worker
+    /// as keep its threads busy.
     ///
     /// ```
     /// # use polymod::multimodular::remote::{Processes, Team};
@@ -272,6 +320,18 @@ pub trait Team: fmt::Debug + Send + Sync {
     /// Any, which the computation then ends with.
     fn expect(&self, _images: &Images) -> Result<()> {
         Ok(())
+    }
+
+    /// Number of bytes sent to workers so far, and received from them; None where that is not known, as by default. Messages without requests, primes or
+    /// images do not count.
+    ///
+    /// ```
+    /// # use polymod::multimodular::remote::{Processes, Team};
+    /// assert_eq!(Processes::start([])?.traffic(), Some([0, 0]));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn traffic(&self) -> Option<[u64; 2]> {
+        None
     }
 
     /// Computes the images of all groups of primes, each by [`Request::images`] or in a way that gives the same bytes; `done` is told the primes of a
@@ -369,7 +429,7 @@ fn parse(bytes: &[u8]) -> Option<Request> {
         operands.push(z.owned(View::from_words(&words, len, width)));
     }
     let lengths: Vec<usize> = operands.iter().map(Coeffs::len).collect();
-    (rest.is_empty() && work.suits(&lengths)).then_some(Request { work, operands })
+    (rest.is_empty() && work.suits(&lengths)).then_some(Request { work, operands, together: 1 })
 }
 
 #[cfg(test)]

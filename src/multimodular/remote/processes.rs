@@ -1,12 +1,16 @@
 //! A team of processes that serve on their standard input and output.
 
 use super::{Done, Request, Team, protocol::Connection};
-use crate::{Error, Result, ranks::Images};
+use crate::{Error, Result};
 use std::{
     fmt,
     io::BufReader,
     process::{Child, ChildStdin, Command, Stdio},
-    sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError, mpsc},
+    sync::{
+        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -31,6 +35,7 @@ use std::{
 #[derive(Debug)]
 pub struct Processes {
     workers: Mutex<Vec<Worker>>,
+    traffic: [AtomicU64; 2],
     /// Threads of all of them, once they were asked.
     threads: OnceLock<usize>,
 }
@@ -40,6 +45,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 struct Worker {
     name: String,
+    /// Number of its threads, once it was asked.
+    threads: usize,
     child: Child,
     connection: Connection<ChildStdin>,
 }
@@ -72,9 +79,9 @@ impl Processes {
             let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
                 return Err(failed("it has no standard input and output".into()));
             };
-            workers.push(Worker { connection: Connection::new(to, BufReader::new(from)), name, child });
+            workers.push(Worker { connection: Connection::new(to, BufReader::new(from)), name, threads: 1, child });
         }
-        Ok(Processes { threads: OnceLock::new(), workers: Mutex::new(workers) })
+        Ok(Processes { threads: OnceLock::new(), workers: Mutex::new(workers), traffic: Default::default() })
     }
 }
 
@@ -98,25 +105,34 @@ struct Groups<'a> {
 }
 
 struct Queue<'a> {
+    request: &'a Request,
+    /// Number of threads of all workers.
+    threads: usize,
     groups: Mutex<Groups<'a>>,
     changed: Condvar,
 }
 
 impl<'a> Queue<'a> {
-    fn new(groups: &'a mut (dyn Iterator<Item = Vec<u64>> + Send)) -> Self {
+    fn new(request: &'a Request, threads: usize, groups: &'a mut (dyn Iterator<Item = Vec<u64>> + Send)) -> Self {
         let groups = Groups { new: groups, returned: Vec::new(), out: 0, ended: false };
-        Queue { groups: Mutex::new(groups), changed: Condvar::new() }
+        Queue { request, threads, groups: Mutex::new(groups), changed: Condvar::new() }
     }
 
     fn groups(&self) -> MutexGuard<'_, Groups<'a>> {
         self.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next group. While there is none and a worker might return its own, this waits.
-    fn next(&self) -> Option<Vec<u64>> {
+    /// The next primes for a worker with this number of threads. While there are none and a worker might return its own, this waits.
+    fn next(&self, threads: usize) -> Option<Vec<u64>> {
         let mut groups = self.groups();
         loop {
-            let next = if groups.ended { None } else { groups.returned.pop().or_else(|| groups.new.next()) };
+            let next = match groups.ended {
+                true => None,
+                false => {
+                    let returned = groups.returned.pop();
+                    returned.or_else(|| self.request.next_primes(groups.new, threads, self.threads))
+                }
+            };
             if next.is_some() {
                 groups.out += 1;
             }
@@ -127,7 +143,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// A worker has done its group, or returns it.
+    /// A worker has done its groups, or returns them.
     fn end_group(&self, returned: Option<Vec<u64>>) {
         let mut groups = self.groups();
         groups.out -= 1;
@@ -159,8 +175,13 @@ enum News {
 }
 
 /// Hands groups to a worker until there are none left, or it is lost; returns whether it is not.
-fn hand_out(connection: &mut Connection<ChildStdin>, request: &[u8], queue: &Queue<'_>, news: impl Fn(News)) -> bool {
-    while let Some(primes) = queue.next() {
+fn hand_out(
+    (connection, threads): (&mut Connection<ChildStdin>, usize),
+    request: &[u8],
+    queue: &Queue<'_>,
+    news: impl Fn(News),
+) -> bool {
+    while let Some(primes) = queue.next(threads) {
         match connection.images(request, &primes) {
             Ok(Ok(images)) => {
                 news(News::Images(primes, images));
@@ -182,7 +203,7 @@ fn hand_out(connection: &mut Connection<ChildStdin>, request: &[u8], queue: &Que
 }
 
 impl Team for Processes {
-    /// The threads of all processes, which are asked once: of each at most as many as a group has primes, and one where it says nothing for some seconds.
+    /// The threads of all processes, which are asked once: one where a process says nothing for some seconds.
     fn workers(&self) -> usize {
         *self.threads.get_or_init(|| {
             let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -190,10 +211,15 @@ impl Team for Processes {
             // what has ended is met again where images are asked for
             let asked: Vec<bool> = workers.iter_mut().map(|worker| worker.connection.ask_threads().is_ok()).collect();
             let threads = workers.iter_mut().zip(asked).filter(|(_, asked)| *asked).map(|(worker, _)| {
-                worker.connection.threads(deadline.saturating_duration_since(Instant::now())).min(Images::GROUP)
+                worker.threads = worker.connection.threads(deadline.saturating_duration_since(Instant::now()));
+                worker.threads
             });
             threads.sum()
         })
+    }
+
+    fn traffic(&self) -> Option<[u64; 2]> {
+        Some([0, 1].map(|i| self.traffic[i].load(Relaxed)))
     }
 
     /// An error of `done` ends all processes, which may be in the middle of images that nobody waits for.
@@ -203,7 +229,7 @@ impl Team for Processes {
         groups: &mut (dyn Iterator<Item = Vec<u64>> + Send),
         done: &mut Done<'_>,
     ) -> Result<()> {
-        let (bytes, queue) = (request.to_bytes(), Queue::new(groups));
+        let (bytes, queue) = (request.to_bytes(), Queue::new(request, self.workers(), groups));
         let mut workers = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
         let names: Vec<String> = workers.iter().map(|worker| worker.name.clone()).collect();
         let failed = |i: usize, reason: String| Error::Worker { name: names[i].clone(), reason };
@@ -211,11 +237,11 @@ impl Team for Processes {
         let (mut failure, mut loss) = (None, None);
         let useful: Vec<bool> = thread::scope(|scope| {
             let (mut threads, mut children) = (Vec::new(), Vec::new());
-            for (i, Worker { child, connection, .. }) in workers.iter_mut().enumerate() {
-                let (sender, queue, bytes) = (sender.clone(), &queue, &bytes);
+            for (i, Worker { child, connection, threads: own, .. }) in workers.iter_mut().enumerate() {
+                let (sender, queue, bytes, own) = (sender.clone(), &queue, &bytes, *own);
                 // the receiver lives as long as there are senders
                 let tell = move |news| drop(sender.send((i, news)));
-                threads.push(scope.spawn(move || hand_out(connection, bytes, queue, tell)));
+                threads.push(scope.spawn(move || hand_out((connection, own), bytes, queue, tell)));
                 children.push(child);
             }
             drop(sender);
@@ -238,6 +264,12 @@ impl Team for Processes {
             }
             threads.into_iter().map(|thread| thread.join().unwrap_or(false)).collect()
         });
+        for worker in workers.iter_mut() {
+            let moved = std::mem::take(&mut worker.connection.moved);
+            for (all, bytes) in self.traffic.iter().zip(moved) {
+                all.fetch_add(bytes, Relaxed);
+            }
+        }
         let mut useful = useful.into_iter();
         workers.retain(|_| useful.next().unwrap_or(false));
         match (failure, loss) {

@@ -18,13 +18,14 @@ const THREADS: u8 = b'T';
 const IMAGES: u8 = b'I';
 const ERROR: u8 = b'E';
 
-/// Writes a message of these parts.
-fn send(out: &mut dyn Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
+/// Writes a message of these parts; returns its number of bytes.
+fn send(out: &mut dyn Write, tag: u8, parts: &[&[u8]]) -> io::Result<u64> {
     let len = 1 + parts.iter().map(|part| part.len()).sum::<usize>();
     out.write_all(&(len as u64).to_le_bytes())?;
     out.write_all(&[tag])?;
     parts.iter().try_for_each(|part| out.write_all(part))?;
-    out.flush()
+    out.flush()?;
+    Ok((WORD + len) as u64)
 }
 
 /// A message: its tag and the other bytes; None at the end of input.
@@ -62,6 +63,8 @@ pub(super) struct Connection<W> {
     answers: Receiver<Received>,
     /// The request that the worker has.
     known: Option<[u8; IDENTITY]>,
+    /// Number of bytes of messages with requests and primes, and of those with images.
+    pub moved: [u64; 2],
 }
 
 impl<W: Write> Connection<W> {
@@ -77,7 +80,7 @@ impl<W: Write> Connection<W> {
                 }
             }
         });
-        Connection { to, answers, known: None }
+        Connection { to, answers, known: None, moved: [0; 2] }
     }
 
     /// Asks for the worker's number of threads; it is told before any images.
@@ -85,7 +88,7 @@ impl<W: Write> Connection<W> {
     /// # Errors
     /// Those of the connection, which is then of no use.
     pub fn ask_threads(&mut self) -> io::Result<()> {
-        send(&mut self.to, THREADS, &[])
+        send(&mut self.to, THREADS, &[]).map(drop)
     }
 
     /// The answer to [`ask_threads`](Self::ask_threads): 1 where there is none in this time, or another one, and 0 if the worker has ended.
@@ -106,15 +109,18 @@ impl<W: Write> Connection<W> {
     pub fn images(&mut self, request: &[u8], primes: &[u64]) -> io::Result<std::result::Result<Vec<u8>, String>> {
         let identity = Request::identity(request);
         if self.known != Some(identity) {
-            send(&mut self.to, REQUEST, &[request])?;
+            self.moved[0] += send(&mut self.to, REQUEST, &[request])?;
             self.known = Some(identity);
         }
         let words: Vec<u8> = primes.iter().flat_map(|p| p.to_le_bytes()).collect();
-        send(&mut self.to, PRIMES, &[&identity, &words])?;
+        self.moved[0] += send(&mut self.to, PRIMES, &[&identity, &words])?;
         loop {
             let ended = || io::Error::new(ErrorKind::UnexpectedEof, "it has ended");
             return match self.answers.recv().map_err(|_| ended())?? {
-                Some((IMAGES, bytes)) => Ok(Ok(bytes)),
+                Some((IMAGES, bytes)) => {
+                    self.moved[1] += (WORD + 1 + bytes.len()) as u64;
+                    Ok(Ok(bytes))
+                }
                 Some((ERROR, text)) => Ok(Err(String::from_utf8_lossy(&text).into_owned())),
                 // an answer that came too late
                 Some((THREADS, _)) => continue,

@@ -55,7 +55,9 @@ impl Team for Shuffled {
         let bytes = request.to_bytes();
         let received = Request::from_bytes(&bytes)?;
         self.kinds.lock().unwrap().push(received.work.kind.name());
-        let mut all: Vec<Vec<u64>> = groups.collect();
+        // a worker of one thread has all groups, and three times as many are in a team of more
+        let next = || request.next_primes(groups, 40 * (self.seed as usize - 1) + 1, 120);
+        let mut all: Vec<Vec<u64>> = std::iter::from_fn(next).collect();
         self.primes.lock().unwrap().extend(all.iter().flatten());
         for i in (1..all.len()).rev() {
             all.swap(i, (noise(self.seed + i as u64) % (i as u64 + 1)) as usize);
@@ -153,6 +155,44 @@ fn polynomials_by_teams() {
     check(&["gcd"], Some(Algorithm::Crt), |o| m::gcd(&left, &right, o));
     let [x, y] = [1, 9].map(|seed| Bivariate::new(&z, (0..4).map(|i| poly(&z, 3, 60, seed + 50 * i)).collect()));
     check(&["bivariate-resultant"], None, |o| x.resultant(&y, o));
+    // the values at a large integer y have a common divisor
+    let common = Bivariate::new(&z, (0..3).map(|i| poly(&z, 2, 50, 400 + 50 * i)).collect());
+    let [x, y] = [&x, &y].map(|p| p.checked_mul(&common).unwrap());
+    check(&["gcd"], Some(Algorithm::Crt), |o| x.gcd(&y, o));
+}
+
+/// Some divisors that the heuristic algorithm finds fastest here are computed by images where many workers share them.
+#[test]
+fn the_algorithm_of_a_divisor_goes_by_the_workers() {
+    #[derive(Debug)]
+    struct Crowd(usize, Mutex<usize>);
+    impl Team for Crowd {
+        fn workers(&self) -> usize {
+            self.0
+        }
+        fn share(&self, _: &Request, _: &mut (dyn Iterator<Item = Vec<u64>> + Send), _: &mut Done<'_>) -> Result<()> {
+            *self.1.lock().unwrap() += 1;
+            Err(Error::Cancelled)
+        }
+    }
+    let z = Integers::on(&Engine::builder().threads(1).build());
+    let asked = |len: usize, bits: u32, workers: usize| {
+        let g = poly(&z, len, bits, 3);
+        let [a, b] = [1, 2].map(|i| &poly(&z, len, bits, 300 * i) * &g);
+        let team = Arc::new(Crowd(workers, Mutex::default()));
+        let options = Options { team: Some(team.clone()), ..Options::default() };
+        let found = m::gcd(&a, &b, &options);
+        let asked = *team.1.lock().unwrap();
+        assert_eq!(found.is_err(), asked > 0);
+        asked
+    };
+    let mut gained = 0;
+    for (len, bits) in [10, 20, 40, 80, 160].into_iter().flat_map(|len| [50, 200, 800, 3000].map(|bits| (len, bits))) {
+        let [alone, by_many] = [1, 10_000].map(|workers| asked(len, bits, workers));
+        assert!(alone <= by_many, "{len} coefficients of {bits} bits");
+        gained += by_many - alone;
+    }
+    assert!(gained > 0);
 }
 
 #[test]
@@ -177,7 +217,7 @@ fn sparse_matrices_by_teams() {
 
 fn request() -> Request {
     let z = Integers::new();
-    Request::new(&Work::new(Kind::Charpoly, &[3]), &[matrix(&z, 3, 3, 100, 4).entries()])
+    Request::new(&Work::new(Kind::Charpoly, &[3]), &[matrix(&z, 3, 3, 100, 4).entries()], 1)
 }
 
 #[test]
@@ -206,7 +246,7 @@ fn requests_that_were_changed_are_refused() {
     ] {
         let operands: Vec<Coeffs<Integers>> = lengths.iter().map(|&n| z.collect(&vec![Integer::from(1); n])).collect();
         let views: Vec<View<'_, Integers>> = operands.iter().map(Coeffs::view).collect();
-        let other = Request::new(&Work { kind, numbers }, &views).to_bytes();
+        let other = Request::new(&Work { kind, numbers }, &views, 1).to_bytes();
         assert!(Request::from_bytes(&other).is_err(), "{kind:?} {lengths:?}");
     }
 }
@@ -226,6 +266,21 @@ fn images_are_the_same_on_every_instruction_set() {
         let engine = Engine::builder().threads(1).build();
         assert!(matches!(request.images(&engine, &[wrong]), Err(Error::OutOfRange { .. })), "{wrong}");
     }
+}
+
+/// A small memory takes fewer primes at a time, and gives the same bytes.
+#[test]
+fn images_within_a_small_memory() {
+    let (request, primes) = (request(), m::primes::some_for_tests(40));
+    let engine = |bytes| Engine::builder().threads(1).memory(bytes).build();
+    let [small, large] = [1 << 10, 1 << 30].map(|bytes| {
+        let engine = engine(bytes);
+        let views: Vec<_> = request.operands.iter().map(Coeffs::view).collect();
+        (engine.enter(|cx| driver::most_at_a_time(&views, cx)), request.images(&engine, &primes).unwrap())
+    });
+    // nine entries, of 32 words
+    assert!(small.0 == 3 && large.0 > 1000, "{} {}", small.0, large.0);
+    assert!(small.1 == large.1);
 }
 
 /// A worker in a thread, reached by pipes.

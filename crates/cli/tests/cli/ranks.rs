@@ -48,7 +48,7 @@ fn images_of_every_kind() {
         assert!(groups > 1.0 && request > 5.0 * 8.0 * 80.0, "{line}: {work}");
         let (sent, received) = (column(&found, "sent_bytes"), column(&found, "received_bytes"));
         let away = groups - (groups / 48.0).floor();
-        assert_eq!(sent[6], away.min(47.0) * request + away * 169.0, "{line}");
+        assert_eq!(sent[6], away.min(47.0) * request + away * 128.0, "{line}");
         assert_eq!(received[6], away * 16.0 * 8.0 * (2.0 + words), "{line}");
         assert_eq!([sent[0], received[0]], [0.0; 2]);
         let (all, work_ns, network) =

@@ -74,6 +74,29 @@ fn what_a_dead_worker_had_is_computed_by_others() {
     assert_eq!(fs::read_to_string(&to).unwrap(), "as it was");
 }
 
+/// A worker that is killed while it sends the images of its third group: others compute those, and the first two are kept.
+#[test]
+fn a_worker_is_killed_after_two_groups() {
+    let folder = desk(&[]);
+    let own = worker();
+    let [process, mark] = ["process", "mark"].map(|name| folder.path().join(name).display().to_string());
+    let started = format!("sh -c 'echo $$ > {process}; exec {own} --threads 1'");
+    // a group of characteristic polynomials takes 16 times 27 words, 3465 bytes
+    let ending = format!("dd bs=1 count=8000 2> /dev/null; kill -9 $(cat {process}) && touch {mark}");
+    let killed = format!("{started} | ({ending})");
+    let line = &lines(folder.path())[1];
+    assert_eq!(answer(line, &[&killed, &own]), output(line));
+    assert!(Path::new(&mark).exists(), "the worker was not killed");
+    let resumed = format!("{line} --checkpoint {} --explain=json", folder.path().join("c").display());
+    let said = by(&resumed, &[&killed]).assert().code(2);
+    assert!(String::from_utf8_lossy(&said.get_output().stderr).contains("no worker is left"));
+    let done = by(&resumed, &[&own]).assert().success();
+    assert_eq!(String::from_utf8_lossy(&done.get_output().stdout), output(line));
+    let told = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["parameters"]["reused records"], 32, "{told}");
+}
+
 /// Images are predicted to take a quarter of the time by four threads, whatever processes they are of.
 #[test]
 fn predictions_go_by_threads() {

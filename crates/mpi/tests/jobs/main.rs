@@ -27,8 +27,14 @@ fn mpirun() -> Command {
 }
 
 fn job(ranks: usize, line: &str) -> Command {
+    job_of([ranks, 1], line)
+}
+
+/// A job of ranks with this number of threads each.
+fn job_of([ranks, threads]: [usize; 2], line: &str) -> Command {
     let mut command = mpirun();
-    command.args(["-np", &ranks.to_string(), PROGRAM]).args(line.split(' ')).args(["--threads", "1"]);
+    let threads = threads.to_string();
+    command.args(["-np", &ranks.to_string(), PROGRAM]).args(line.split(' ')).args(["--threads", &threads]);
     command
 }
 
@@ -91,8 +97,48 @@ fn any_number_of_ranks_gives_the_same_bytes_and_primes() {
             assert_eq!(answer(job(ranks, &explained)), alone, "{ranks} ranks: {line}");
         }
     }
+    // 40 threads compute three groups at once
+    let explained = format!("charpoly {m} --explain=json");
+    assert_eq!(answer(job_of([2, 40], &explained)), answer(job(1, &explained)));
     // a verb that is no modular method is the leader's alone
     assert_eq!(printed(job(2, "mul =x+1 =x-1 --format human")).0, "x^2 - 1\n");
+}
+
+/// The number after `name` in JSON.
+fn number(text: &str, name: &str) -> f64 {
+    let rest = text.split(&format!("\"{name}\":")).nth(1).expect(name);
+    rest.split([',', '}', ']']).next().unwrap().parse().unwrap()
+}
+
+/// Each rank gets the request once, and a word for each prime; the leader gets the images.
+#[test]
+fn the_leader_sends_and_receives_the_bytes_of_the_plan() {
+    let desk = Desk::new(16, 150);
+    let line = format!("charpoly {}", desk.file("m"));
+    let (plan, _) = printed(job(1, &format!("plan {line} --ranks 3 --explain=json")));
+    let [request, image, primes] = ["request_bytes", "image_bytes", "primes"].map(|name| number(&plan, name));
+    let (_, said) = printed(job(3, &format!("{line} --time")));
+    let words: Vec<&str> =
+        said.lines().find(|line| line.contains("bytes to workers")).expect(&said).split(' ').collect();
+    let [sent, received] = [words[1], words[6]].map(|number| number.parse::<f64>().unwrap());
+    let away = received / image;
+    assert!(away.fract() == 0.0 && away > 0.0 && away < primes, "{said}: {away} primes of {primes}");
+    let requests = (sent - 8.0 * away) / request;
+    assert!(requests == 1.0 || requests == 2.0, "{said}: {requests} requests of {request} bytes");
+    assert!(!printed(job(1, &format!("{line} --time"))).1.contains("workers"));
+}
+
+/// Images are predicted to take a sixth of the time by two ranks of three threads.
+#[test]
+fn predictions_go_by_the_threads_of_all_ranks() {
+    let desk = Desk::new(40, 300);
+    let line = format!("det {} --explain=json", desk.file("m"));
+    let crt = |ranks, threads| {
+        let (_, said) = printed(job_of([ranks, threads], &line));
+        number(said.split("\"algorithm\":\"crt\"").nth(1).expect(&said), "predicted_ns")
+    };
+    let (alone, six) = (crt(1, 1), crt(2, 3));
+    assert!(six < 0.6 * alone && six > 0.15 * alone, "{alone} {six}");
 }
 
 #[test]
@@ -172,6 +218,19 @@ fn a_job_that_was_ended_goes_on_with_other_ranks() {
     assert!(kept() > before);
     let alone = printed(job(1, &format!("charpoly {m}")));
     assert_eq!(fs::read_to_string(&out).unwrap(), alone.0);
+}
+
+#[test]
+fn a_second_leader_is_refused() {
+    let desk = Desk::new(44, 500);
+    let (m, checkpoint) = (desk.file("m"), desk.path("checkpoint"));
+    let line = format!("charpoly {m} --checkpoint {}", checkpoint.display());
+    let first = Running::start(2, &line, &checkpoint);
+    first.signal(0, "-STOP");
+    let text = complaint(job(2, &line), 2);
+    assert!(text.contains("checkpoint: another run uses it"), "{text}");
+    first.signal(0, "-CONT");
+    assert_eq!(first.end(), Some((0, String::new())));
 }
 
 #[test]

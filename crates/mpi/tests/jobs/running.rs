@@ -48,6 +48,17 @@ impl Running {
         running
     }
 
+    /// A job, when this file is there.
+    pub fn until(ranks: usize, line: &str, file: &Path) -> Self {
+        let running = Running::spawn(&mut job(ranks, line));
+        let started = Instant::now();
+        while !file.exists() {
+            assert!(started.elapsed() < Duration::from_secs(60), "{} is not there", file.display());
+            sleep(Duration::from_millis(1));
+        }
+        running
+    }
+
     /// The numbers of the processes whose environment has this entry, or of all ranks.
     fn processes(&self, entry: Option<&str>) -> Vec<String> {
         let parent = self.0.id().to_string();

@@ -1,6 +1,9 @@
 //! Transforms and products of arrays in files by all ranks: the same bytes as on one, and no result where one rank fails.
 
-use super::{PROGRAM, complaint, job, mpirun, printed};
+use super::{
+    PROGRAM, complaint, job, mpirun, number, printed,
+    running::{Running, ended},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -39,6 +42,59 @@ impl Arrays {
         let (_, said) = printed(job(ranks, &format!("{line} -o {}", out.display())));
         (fs::read(&out).unwrap(), said)
     }
+
+    /// The bytes that each of these ranks sends by the plan.
+    fn planned(&self, ranks: usize, line: &str) -> u64 {
+        let line = line.replace('@', &format!("{}/", self.0.path().display()));
+        let (plan, _) = printed(job(1, &format!("plan {line} --ranks {ranks} --explain=json")));
+        let row = plan
+            .rsplit("\"ranks\":")
+            .map(|row| format!("\"ranks\":{row}"))
+            .find(|row| number(row, "ranks") as usize == ranks);
+        number(&row.expect("a row of the plan"), "sent_bytes") as u64
+    }
+}
+
+/// A rank of four holds its parts of both operands and of the product, and blocks, as the plan says.
+#[test]
+fn a_rank_holds_its_parts_of_a_product_only() {
+    let arrays = Arrays::new();
+    let held = |len: usize| {
+        ["a.npy", "b.npy"].iter().for_each(|name| arrays.make(name, len, &format!("zn:{PRIME}")));
+        let (_, said) = arrays.run(4, &format!("mul @a.npy @b.npy --ring zn:{PRIME} --time --memory 12M"));
+        of_ranks(&said, "held")
+    };
+    let (before, after) = (held(1 << 9), held(1 << 19));
+    // 2^20 values of eight bytes
+    let all = 8u64 << 20;
+    for (before, after) in before.into_iter().zip(after) {
+        let more = after - before;
+        assert!(more > all / 4 && more < 3 * all / 2, "{before} bytes, then {after}");
+    }
+}
+
+/// A rank that is killed in the middle of a transform ends the job, and the old result stays.
+#[test]
+fn a_killed_rank_leaves_the_result_as_it_was() {
+    let arrays = Arrays::new();
+    let ring = format!("zn:{PRIME}");
+    arrays.make("a.npy", 1 << 20, &ring);
+    let (operand, out) = (arrays.path("a.npy"), arrays.path("out.npy"));
+    fs::write(&out, "precious").unwrap();
+    let line = format!("ntt {} --ring {ring} --repeat 100 -o {}", operand.display(), out.display());
+    let temporary = arrays.path(".out.npy.polymod");
+    for rank in [1, 0] {
+        ended(128 + 9, || {
+            let _ = fs::remove_file(&temporary);
+            let running = Running::until(2, &line, &temporary);
+            running.signal(rank, "-KILL");
+            running
+        });
+        assert_eq!(fs::read(&out).unwrap(), b"precious");
+    }
+    // the next job takes the place of the temporary file that the killed leader left
+    let (_, _) = printed(job(2, &line.replace("--repeat 100", "")));
+    assert!(fs::read(&out).unwrap().len() > 8 << 20 && !temporary.exists());
 }
 
 /// The numbers of bytes of all ranks in a line of --time, which begins with this word.
@@ -56,7 +112,7 @@ fn sent(said: &str) -> Vec<u64> {
 fn any_number_of_ranks_gives_the_same_transform() {
     let arrays = Arrays::new();
     let ring = format!("zn:{PRIME}");
-    for log in [10, 16] {
+    for log in [10, 16, 20] {
         let len = 1u64 << log;
         arrays.make("a.npy", len as usize, &ring);
         for options in ["", " --inverse --negacyclic", " --order desc --verify"] {
@@ -65,7 +121,7 @@ fn any_number_of_ranks_gives_the_same_transform() {
             }
             let line = format!("ntt @a.npy --ring {ring} --time{options}");
             let (alone, _) = arrays.run(1, &line);
-            for ranks in [2, 3, 4] {
+            for ranks in [2, 3, 4].into_iter().filter(|&ranks| log < 20 || ranks != 3) {
                 let (bytes, said) = arrays.run(ranks, &line);
                 assert!(bytes == alone, "2^{log} values on {ranks} ranks{options}");
                 if ranks != 3 {
@@ -74,6 +130,23 @@ fn any_number_of_ranks_gives_the_same_transform() {
                 }
             }
         }
+    }
+}
+
+/// Elements of 16 words modulo F4 take as many bytes each.
+#[test]
+fn transforms_over_a_fermat_field() {
+    let arrays = Arrays::new();
+    arrays.make("a.npy", 1 << 10, "gfpf:F4");
+    let line = "ntt @a.npy --ring gfpf:F4 --time";
+    let (alone, _) = arrays.run(1, line);
+    let plan = line.replace('@', &format!("{}/", arrays.0.path().display())).replace(" --time", " --explain=json");
+    let width = number(&printed(job(1, &format!("plan {plan} --ranks 2"))).0, "value_bytes") as u64;
+    assert!(width >= 8);
+    for p in [2, 4] {
+        let (bytes, said) = arrays.run(p as usize, line);
+        assert!(bytes == alone, "{p} ranks");
+        assert_eq!(sent(&said), vec![2 * width * ((1 << 10) / p - (1 << 10) / p / p); p as usize], "{said}");
     }
 }
 
@@ -111,7 +184,8 @@ fn any_number_of_ranks_gives_the_same_product() {
         (&prime, [3000, 2000], &[2, 4][..], &[mul, "sqr @a.npy --low 100"][..]),
         (&composite, [5000, 3001], &[2, 4], &[mul, "sqr @a.npy --middle 77:4001", "mul @a.npy @b.npy --cyclic 6001"]),
         (&fermat, [300, 200], &[2, 4], &[mul, "sqr @a.npy --negacyclic 256"]),
-        (&prime, [600_000, 400_000], &[4], &[mul]),
+        (&prime, [600, 400], &[2, 4], &[mul]),
+        (&prime, [600_000, 400_000], &[2, 4], &[mul]),
         (&bits, [40_000, 30_000], &[2, 3], &[mul, "sqr @a.npy --middle 77:4001", "mul @a.npy @b.npy --cyclic 50001"]),
         (&bits, [600_000, 500_001], &[4], &[mul]),
         (&wide, [500, 300], &[2], &[mul]),
@@ -124,7 +198,13 @@ fn any_number_of_ranks_gives_the_same_product() {
             for &ranks in counts {
                 let (bytes, said) = arrays.run(ranks, &line);
                 assert!(bytes == alone, "{line} on {ranks} ranks");
-                assert!(sent(&said).iter().all(|&bytes| bytes > 0), "{line}: {said}");
+                let sent = sent(&said);
+                assert!(sent.iter().all(|&bytes| bytes > 0), "{line}: {said}");
+                if ring == &prime && *call == mul {
+                    // three transforms with an exchange each, of all values that the shape has
+                    let planned = arrays.planned(ranks, &line.replace(" --time", ""));
+                    assert_eq!(sent, vec![planned; ranks], "{line}: {said}");
+                }
             }
         }
     }

@@ -710,7 +710,7 @@ def _multimodular(
         int | None,
         str | None,
         str | None,
-        tuple[Callable[[bytes, list[list[int]]], Iterator[tuple[list[int], bytes] | None]], int] | None,
+        tuple[Callable[[bytes, list[list[int]]], Iterator[tuple[list[int], bytes] | None]], tuple[int, int]] | None,
     ],
 ) -> tuple[Any, str, int | None, int, int]: ...
 def _images(bytes: bytes, primes: Sequence[int]) -> bytes | None: ...

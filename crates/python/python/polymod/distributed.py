@@ -11,7 +11,7 @@ The functions are those of :mod:`polymod.multimodular`, with its keywords, and t
 ``threads``
     The number of threads of a task, 1 unless given; 0 for all cores.
 
-Operands are sent once to each worker, then groups of 16 primes. The answer and the number of primes do not depend on the executor, the number of
+Operands are sent once to each worker, then groups of 16 primes, as many in a task as its threads compute at once. The answer and the number of primes do not depend on the executor, the number of
 workers, or the order in which they answer. A ``checkpoint`` has all images that arrived, for any other executor to go on from.
 
 >>> from concurrent.futures import ThreadPoolExecutor
@@ -206,7 +206,7 @@ def _computed(
         raise ValueError(f"workers: expected 1 or more, got {workers}")
     team = _Team(executor, workers, threads)
     try:
-        return multimodular._computed(name, a, b, team=(team.share, team.workers), **options)
+        return multimodular._computed(name, a, b, team=(team.share, (team.workers, threads or os.cpu_count() or 1)), **options)
     finally:
         team.close()
 

@@ -88,7 +88,7 @@ def _computed(
     seed: int = 0,
     algorithm: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    team: tuple[_Share, int] | None = None,
+    team: tuple[_Share, tuple[int, int]] | None = None,
 ) -> Outcome:
     if effort not in ("certified", "probabilistic"):
         raise ValueError(f"effort: expected certified or probabilistic, got {effort}")

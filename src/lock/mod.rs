@@ -1,0 +1,65 @@
+//! Files used by one process at a time: by the file system's locks, and where several machines may share the file system, or it has no locks, by a
+//! lease beside the file.
+
+mod lease;
+mod shared;
+
+use lease::Lease;
+use std::{
+    fs::{File, TryLockError},
+    io,
+    path::Path,
+};
+
+/// The exclusive right to use a file, until this is dropped and the file closed.
+#[derive(Debug)]
+pub struct Claim {
+    lease: Option<Lease>,
+}
+
+/// Reason for a refused claim.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Another process uses the file; the text says what to do.
+    Busy(String),
+    /// The lease cannot be created.
+    Io(io::Error),
+}
+
+/// Claims this open file, whose path is `path`. This waits up to half a minute where another machine has left a lease beside the file.
+///
+/// # Errors
+/// [`Refusal`].
+pub fn claim(file: &File, path: &Path) -> Result<Claim, Refusal> {
+    match file.try_lock() {
+        Ok(()) if !shared::is_shared(path) => Ok(Claim { lease: None }),
+        Err(TryLockError::WouldBlock) => Err(Refusal::Busy("another run uses it; name another file".into())),
+        // machines that share the file may each have locks of their own
+        Ok(()) | Err(TryLockError::Error(_)) => Lease::take(path).map(|lease| Claim { lease: Some(lease) }),
+    }
+}
+
+impl Claim {
+    /// Whether the file is still this process's: after it was stopped for long, another one may have taken the lease over.
+    pub fn holds(&self) -> bool {
+        self.lease.as_ref().is_none_or(Lease::holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_claim_at_a_time_by_locks_of_the_system() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        let file = File::create(&path).unwrap();
+        let first = claim(&file, &path).unwrap();
+        assert!(first.holds());
+        let again = File::open(&path).unwrap();
+        assert!(matches!(claim(&again, &path), Err(Refusal::Busy(why)) if why.contains("another run")));
+        drop((first, file));
+        assert!(claim(&again, &path).is_ok());
+    }
+}
