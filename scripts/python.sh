@@ -39,7 +39,7 @@ notebooks() {
 
 case $what in
     test)
-        "$env/bin/python" -m pytest --quiet tests "$@"
+        "$env/bin/python" -m pytest --quiet -rs tests "$@"
         [ $# -ne 0 ] || notebooks
         ;;
     notebooks) notebooks ;;

@@ -4,6 +4,7 @@ import ast
 import importlib.util
 import os
 import pathlib
+import secrets
 import signal
 import threading
 import time
@@ -12,7 +13,7 @@ from multiprocessing import get_context
 
 import polymod
 import pytest
-from polymod import ZZ, PolymodError, distributed, multimodular, random
+from polymod import ZZ, PolymodError, distributed, multimodular
 
 ROOT = pathlib.Path(__file__).parents[3]
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
@@ -239,37 +240,105 @@ def example(name):
     return module
 
 
-def test_dask():
-    """Dask's cluster of two processes, one of which is killed."""
-    client_module = pytest.importorskip("dask.distributed")
-    run = example("dask_det").det
-    rows = [[int(x) for x in row] for row in matrix(24, 5, 300).tolist()]
+def fatal(file, function, *arguments):
+    """A task that waits to be killed; once its process is gone, another one computes it."""
+    with open(file, "a", encoding="ascii") as opened:
+        opened.write(f"{os.getpid()}\n")
+    victim = int(pathlib.Path(file).read_text(encoding="ascii").split()[0])
+    for _ in range(600):
+        if gone(victim):
+            return function(*arguments)
+        time.sleep(0.1)
+    raise AssertionError("the process was not killed")
+
+
+def gone(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def kill(file):
+    """Kills the process whose number is the first line of a file, once it is there."""
+    for _ in range(600):
+        lines = file.read_text(encoding="ascii").splitlines(keepends=True) if file.exists() else []
+        if lines and lines[0].endswith("\n"):
+            os.kill(int(lines[0]), signal.SIGKILL)
+            return
+        time.sleep(0.1)
+
+
+class Fatal(Executor):
+    """The tasks of another executor, in the third of which its process is killed; the file has the processes that began that task."""
+
+    _max_workers = 2
+
+    def __init__(self, executor, file):
+        self.executor, self.file, self.tasks = executor, file, 0
+
+    def submit(self, function, /, *arguments):
+        self.tasks += 1
+        if self.tasks == 3:
+            threading.Thread(target=kill, args=(self.file,), daemon=True).start()
+            return self.executor.submit(fatal, str(self.file), function, *arguments)
+        return self.executor.submit(function, *arguments)
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        self.executor.shutdown(wait=wait, cancel_futures=cancel_futures)
+
+    def processes(self):
+        return [int(line) for line in self.file.read_text(encoding="ascii").split()]
+
+
+# determinants that take some tasks, and what the examples find of them
+ROWS = [[int(x) for x in row] for row in matrix(24, 5, 300).tolist()]
+
+
+def expected():
+    found = distributed.det(ZZ.matrix(ROWS), executor=Recorded(), workers=1, algorithm="crt")
+    assert found.value == ZZ.matrix(ROWS).det()
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_dask(tmp_path, monkeypatch):
+    """The example of Dask on a cluster of two processes, one of which is killed."""
+    dask = pytest.importorskip("dask.distributed")
+    module = example("dask_det")
     with (
-        client_module.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        client_module.Client(cluster) as client,
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask.Client(cluster) as client,
     ):
         client.wait_for_workers(2)
-        found = run(client, rows)
-        assert found.value == ZZ.matrix(rows).det()
-        assert found == distributed.det(ZZ.matrix(rows), executor=Recorded(), workers=1, algorithm="crt")
-        victim = next(iter(client.run(os.getpid).values()))
-        timer = threading.Timer(0.2, lambda: os.kill(victim, signal.SIGKILL))
-        timer.start()
-        large = random(ZZ, (60, 60), 3)
-        again = distributed.charpoly(large, executor=client.get_executor(retries=3))
-        timer.join()
-        assert again.value == large.charpoly()
+        assert module.det(client, ROWS) == expected()
+        fatal = Fatal(client.get_executor(retries=3), tmp_path / "processes")
+        monkeypatch.setattr(client, "get_executor", lambda retries: fatal)
+        assert module.det(client, ROWS) == expected()
+        victim, *others = fatal.processes()
+        assert gone(victim) and others and victim not in others
 
 
-def test_ray():
-    """Ray's tasks, one of whose workers is killed."""
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_ray(tmp_path, monkeypatch):
+    """The example of Ray on two processes, one of which is killed."""
     ray = pytest.importorskip("ray")
     module = example("ray_det")
-    rows = [[int(x) for x in row] for row in matrix(24, 5, 300).tolist()]
-    ray.init(num_cpus=2, include_dashboard=False, logging_level="error", object_store_memory=100 << 20)
+    # nothing is sent to Ray's makers, and no token is left in the home folder
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    monkeypatch.setenv("RAY_AUTH_TOKEN", secrets.token_hex())
+    # workers import this file
+    monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).parent), prepend=os.pathsep)
+    quiet = {"include_dashboard": False, "logging_level": "error", "log_to_driver": False}
+    ray.init("local", num_cpus=2, object_store_memory=100 << 20, **quiet)
     try:
-        found = module.det(rows)
-        assert found == distributed.det(ZZ.matrix(rows), executor=Recorded(), workers=1, algorithm="crt")
+        assert module.det(ROWS) == expected()
+        fatal = Fatal(module.Tasks(), tmp_path / "processes")
+        monkeypatch.setattr(module, "Tasks", lambda: fatal)
+        assert module.det(ROWS) == expected()
+        victim, *others = fatal.processes()
+        assert gone(victim) and others and victim not in others
     finally:
         ray.shutdown()
 
