@@ -2,10 +2,14 @@
 
 import ast
 import importlib.util
+import json
 import os
 import pathlib
 import secrets
+import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -302,6 +306,31 @@ def expected():
     return found
 
 
+def program(name, *launcher, folder):
+    """Runs an example as a program: its standard output."""
+    command = [*launcher, str(EXAMPLES / f"{name}.py")]
+    done = subprocess.run(command, input=json.dumps(ROWS), capture_output=True, text=True, cwd=folder, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_pool(tmp_path, monkeypatch):
+    """The example of a process pool, one of whose processes is killed."""
+    module, pools = example("pool_det"), []
+    make = module.pool
+
+    def pool():
+        pools.append(make() if pools else Fatal(make(), tmp_path / "processes"))
+        return pools[-1]
+
+    monkeypatch.setattr(module, "pool", pool)
+    assert module.det(ROWS) == expected() and len(pools) == 2
+    (victim,) = pools[0].processes()
+    assert gone(victim)
+    assert program("pool_det", sys.executable, folder=tmp_path) == f"{expected().value}\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
 def test_dask(tmp_path, monkeypatch):
     """The example of Dask on a cluster of two processes, one of which is killed."""
@@ -343,11 +372,23 @@ def test_ray(tmp_path, monkeypatch):
         ray.shutdown()
 
 
+def test_mpi(tmp_path):
+    """The example of mpi4py by three ranks, two of which compute."""
+    pytest.importorskip("mpi4py")
+    if shutil.which("mpirun") is None or "Open MPI" not in subprocess.run(["mpirun", "--version"], capture_output=True, text=True).stdout:
+        pytest.skip("there is no Open MPI")
+    # memory of other processes cannot be read in containers; and no machine is reached by ssh
+    options = "--bind-to none --mca btl_vader_single_copy_mechanism none --mca plm_rsh_agent sh"
+    launcher = f"mpirun -q --oversubscribe --allow-run-as-root {options} -n 3".split()
+    printed = program("mpi4py_det", *launcher, sys.executable, "-m", "mpi4py.futures", folder=tmp_path)
+    assert printed == f"{expected().value}\n"
+
+
 def test_the_examples_of_the_page():
     """The page has the examples as they are here, and all of its Python is Python."""
     page = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
     blocks = [part.split("```")[0] for part in page.split("```python\n")[1:]]
-    for name in "dask_det", "ray_det":
+    for name in "dask_det", "ray_det", "mpi4py_det":
         text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
         assert text in blocks, name
     for block in blocks:
