@@ -4,7 +4,7 @@
 //! transforms whose values are divided among all ranks (six steps, with an exchange of all with all in the place of a transposition). The formulas
 //! are those of `docs/scale.md`; [`Network`] has the assumptions.
 
-/// A network: what its messages and bytes are taken to cost.
+/// What the messages and bytes of a network, and the bytes of files, are taken to cost.
 ///
 /// ```
 /// use polymod::ranks::Network;
@@ -16,22 +16,35 @@ pub struct Network {
     pub latency_ns: f64,
     /// Bytes that a rank sends, and as many that it receives, in a second.
     pub bytes_per_second: f64,
+    /// Bytes that a rank reads from files, or writes to them, in a second.
+    pub file_bytes_per_second: f64,
 }
 
 impl Network {
-    /// An assumption, not a measurement: 2 µs a message and 10 GB/s, what programs get from one port of 100 Gb/s.
-    pub const ASSUMED: Network = Network { latency_ns: 2000.0, bytes_per_second: 1e10 };
+    /// An assumption, not a measurement: 2 µs a message and 10 GB/s, what programs get from one port of 100 Gb/s, and 5 GB/s of files that are in memory.
+    pub const ASSUMED: Network = Network { latency_ns: 2000.0, bytes_per_second: 1e10, file_bytes_per_second: 5e9 };
 
     /// Nanoseconds of this number of messages, one after the other, with this number of bytes in all.
     ///
     /// ```
     /// # use polymod::ranks::Network;
-    /// let slow = Network { latency_ns: 1e6, bytes_per_second: 1e6 };
+    /// let slow = Network { latency_ns: 1e6, bytes_per_second: 1e6, ..Network::ASSUMED };
     /// assert_eq!(slow.ns(3.0, 500.0), 3.5e6);
     /// ```
     #[must_use]
     pub fn ns(&self, messages: f64, bytes: f64) -> f64 {
         messages * self.latency_ns + bytes / self.bytes_per_second * 1e9
+    }
+
+    /// Nanoseconds of reading and writing this number of bytes of files.
+    ///
+    /// ```
+    /// # use polymod::ranks::Network;
+    /// assert_eq!(Network::ASSUMED.files_ns(5e9), 1e9);
+    /// ```
+    #[must_use]
+    pub fn files_ns(&self, bytes: f64) -> f64 {
+        bytes / self.file_bytes_per_second * 1e9
     }
 }
 
@@ -99,7 +112,15 @@ impl Images {
             let work_ns = self.primes.div_ceil(threads).max(1) as f64 * self.image_ns;
             let ns = work_ns + self.join_ns;
             let limit = if self.join_ns > work_ns { Limit::Join } else { Limit::Work };
-            return Prediction { ns, work_ns, network_ns: 0.0, sent_bytes: 0.0, received_bytes: 0.0, limit };
+            return Prediction {
+                ns,
+                work_ns,
+                network_ns: 0.0,
+                files_ns: 0.0,
+                sent_bytes: 0.0,
+                received_bytes: 0.0,
+                limit,
+            };
         }
         // a rank gets as many groups at a time as its threads compute at once
         let at_once = (threads * together).div_ceil(Self::GROUP);
@@ -126,6 +147,7 @@ impl Images {
             ns: requests + images + self.join_ns,
             work_ns,
             network_ns: requests + (images - work_ns),
+            files_ns: 0.0,
             sent_bytes: workers.min(away) * self.request_bytes + out,
             received_bytes: back,
             limit,
@@ -137,7 +159,7 @@ impl Images {
 ///
 /// ```
 /// use polymod::ranks::{Limit, Network, Transform};
-/// let values = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 2 };
+/// let values = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 2, file_bytes: 0.0 };
 /// let found = values.on(64, &Network::ASSUMED).ok_or("64 ranks are few enough")?;
 /// assert_eq!((found.sent_bytes, found.limit), (2.0 * (8u64 << 30) as f64 * 63.0 / 64.0, Limit::Network));
 /// assert!(found.ns < 60e9 / 15.0);
@@ -153,6 +175,8 @@ pub struct Transform {
     pub one_ns: f64,
     /// Exchanges of all with all: two from file to file, one in the order that products use; three where the ranks begin with runs of the values.
     pub exchanges: u32,
+    /// Bytes of the operand and of the result in files, which all ranks read and write together; 0 inside of a product.
+    pub file_bytes: f64,
 }
 
 impl Transform {
@@ -160,7 +184,7 @@ impl Transform {
     ///
     /// ```
     /// use polymod::ranks::{Network, Transform};
-    /// let values = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: Transform::FILE_TO_FILE };
+    /// let values = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: Transform::FILE_TO_FILE, file_bytes: 0.0 };
     /// let sent = values.on(2, &Network::ASSUMED).map(|found| found.sent_bytes);
     /// assert_eq!(sent, Some(2.0 * 8.0 * (1 << 18) as f64)); // twice half of its values
     /// ```
@@ -168,11 +192,12 @@ impl Transform {
 
     /// Predicted time and bytes of each rank; None for more than √N ranks, among which the rows cannot be divided.
     ///
-    /// On P ranks of one machine each this is the P-th part of the arithmetic, and for each exchange P − 1 messages with N/P·(1 − 1/P) values in all.
+    /// On P ranks of one machine each this is the P-th part of the arithmetic and of the files, and for each exchange P − 1 messages with N/P·(1 − 1/P)
+    /// values in all.
     ///
     /// ```
     /// # use polymod::ranks::{Limit, Network, Transform};
-    /// let short = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 3 };
+    /// let short = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 3, file_bytes: 0.0 };
     /// assert_eq!(short.on(1024, &Network::ASSUMED).map(|found| found.limit), Some(Limit::Latency)); // 8 bytes a message
     /// assert_eq!(short.on(2048, &Network::ASSUMED), None);
     /// ```
@@ -190,15 +215,17 @@ impl Transform {
             most if most == messages => Limit::Latency,
             _ => Limit::Network,
         };
-        let (network_ns, all) = (messages + traffic, exchanges * bytes);
-        Some(Prediction { ns: work_ns + network_ns, work_ns, network_ns, sent_bytes: all, received_bytes: all, limit })
+        let (network_ns, files_ns) = (messages + traffic, network.files_ns(self.file_bytes / p));
+        let (ns, sent_bytes) = (work_ns + network_ns + files_ns, exchanges * bytes);
+        let limit = if files_ns > work_ns.max(messages).max(traffic) { Limit::Files } else { limit };
+        Some(Prediction { ns, work_ns, network_ns, files_ns, sent_bytes, received_bytes: sent_bytes, limit })
     }
 
     /// Bytes of values that each rank holds at most: before an exchange, and after it.
     ///
     /// ```
     /// # use polymod::ranks::Transform;
-    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 2 };
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 2, file_bytes: 0.0 };
     /// assert_eq!(transform.bytes_of_each(4), 2.0 * 8.0 * (1 << 18) as f64);
     /// ```
     #[must_use]
@@ -216,8 +243,8 @@ impl Transform {
 ///
 /// ```
 /// use polymod::ranks::{Network, Product, Transform};
-/// let transform = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 1 };
-/// let product = Product { transform, operands: 2, primes: 2 };
+/// let transform = Transform { len: 1 << 36, value_bytes: 8.0, one_ns: 60e9, exchanges: 1, file_bytes: 0.0 };
+/// let product = Product { transform, operands: 2, primes: 2, file_bytes: 0.0 };
 /// let [few, many] = [2, 32].map(|ranks| product.on(ranks, &Network::ASSUMED));
 /// // a prime for each of two ranks, which exchange residues only; two groups of 16 ranks
 /// assert_eq!(few.map(|found| found.sent_bytes), Some((8u64 << 35) as f64));
@@ -231,6 +258,8 @@ pub struct Product {
     pub operands: u32,
     /// Number of primes; one for transforms modulo the ring's own modulus.
     pub primes: usize,
+    /// Bytes of the operands and of the result in files, which all ranks read and write together.
+    pub file_bytes: f64,
 }
 
 impl Product {
@@ -241,8 +270,8 @@ impl Product {
     ///
     /// ```
     /// # use polymod::ranks::{Network, Product, Transform};
-    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1 };
-    /// let on = |primes, ranks| Product { transform, operands: 1, primes }.on(ranks, &Network::ASSUMED);
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1, file_bytes: 0.0 };
+    /// let on = |primes, ranks| Product { transform, operands: 1, primes, file_bytes: 0.0 }.on(ranks, &Network::ASSUMED);
     /// assert_eq!(on(1, 4).map(|found| found.work_ns), Some(2.0 * 1e7 / 4.0)); // the square's two transforms
     /// assert_eq!(on(1, 2048), None);
     /// ```
@@ -258,16 +287,19 @@ impl Product {
         let shared = if groups > 1 { 8.0 * rounds * self.transform.len as f64 * kept } else { 0.0 };
         let sharing = if groups > 1 { network.ns((ranks - 1) as f64, shared) } else { 0.0 };
         let (work_ns, network_ns) = (times * one.work_ns, times * one.network_ns + sharing);
+        let files_ns = network.files_ns(self.file_bytes / ranks as f64);
         let bytes = times * one.sent_bytes + shared;
         let limit = match one.limit {
+            _ if files_ns > work_ns.max(network_ns) => Limit::Files,
             _ if work_ns >= network_ns => Limit::Work,
             Limit::Latency => Limit::Latency,
             _ => Limit::Network,
         };
         Some(Prediction {
-            ns: work_ns + network_ns,
+            ns: work_ns + network_ns + files_ns,
             work_ns,
             network_ns,
+            files_ns,
             sent_bytes: bytes,
             received_bytes: bytes,
             limit,
@@ -278,8 +310,8 @@ impl Product {
     ///
     /// ```
     /// # use polymod::ranks::{Product, Transform};
-    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1 };
-    /// assert_eq!(Product { transform, operands: 2, primes: 1 }.bytes_of_each(4), 3.0 * 8.0 * (1 << 18) as f64);
+    /// let transform = Transform { len: 1 << 20, value_bytes: 8.0, one_ns: 1e7, exchanges: 1, file_bytes: 0.0 };
+    /// assert_eq!(Product { transform, operands: 2, primes: 1, file_bytes: 0.0 }.bytes_of_each(4), 3.0 * 8.0 * (1 << 18) as f64);
     /// ```
     #[must_use]
     pub fn bytes_of_each(&self, ranks: usize) -> f64 {
@@ -306,8 +338,8 @@ pub(crate) fn groups(ranks: usize, primes: usize, fits: impl Fn(usize) -> bool) 
 ///
 /// ```
 /// # use polymod::ranks::{Network, Transform};
-/// let found = Transform { len: 1 << 30, value_bytes: 8.0, one_ns: 8e8, exchanges: 1 }.on(4, &Network::ASSUMED);
-/// assert_eq!(found.map(|found| found.ns), found.map(|found| found.work_ns + found.network_ns));
+/// let found = Transform { len: 1 << 30, value_bytes: 8.0, one_ns: 8e8, exchanges: 1, file_bytes: 0.0 }.on(4, &Network::ASSUMED);
+/// assert_eq!(found.map(|found| found.ns), found.map(|found| found.work_ns + found.network_ns + found.files_ns));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
@@ -317,6 +349,8 @@ pub struct Prediction {
     pub work_ns: f64,
     /// Those in which ranks wait for the network.
     pub network_ns: f64,
+    /// Those of reading and writing files.
+    pub files_ns: f64,
     /// Bytes that the leader sends; of a transform, that each rank sends.
     pub sent_bytes: f64,
     /// Bytes that it receives.
@@ -347,6 +381,8 @@ pub enum Limit {
     Network,
     /// The number of messages of the exchanges.
     Latency,
+    /// Reading and writing files.
+    Files,
 }
 
 impl Limit {
@@ -366,6 +402,7 @@ impl Limit {
             Limit::Join => "join",
             Limit::Network => "network",
             Limit::Latency => "latency",
+            Limit::Files => "files",
         }
     }
 }
@@ -380,7 +417,7 @@ mod tests {
     /// Times of more ranks are shorter up to the point where the request takes the longest, and longer beyond.
     #[test]
     fn images_scale_until_the_request_takes_longer() {
-        let free = Network { latency_ns: 0.0, bytes_per_second: f64::INFINITY };
+        let free = Network { latency_ns: 0.0, bytes_per_second: f64::INFINITY, ..Network::ASSUMED };
         for ranks in [2, 7, 64, 500] {
             let found = DET.on(ranks, 1, &free);
             let rounds = (21_000f64 / 16.0).ceil() / ranks as f64;
@@ -424,7 +461,7 @@ mod tests {
     #[test]
     fn exchanges_of_all_with_all() {
         let at = |log: u32, ranks| {
-            let one = Transform { len: 1 << log, value_bytes: 8.0, one_ns: 0.0, exchanges: 1 };
+            let one = Transform { len: 1 << log, value_bytes: 8.0, one_ns: 0.0, exchanges: 1, file_bytes: 0.0 };
             one.on(ranks, &Network::ASSUMED).unwrap()
         };
         for (log, ranks, bytes, ns) in
@@ -434,7 +471,12 @@ mod tests {
             assert!((found.sent_bytes / bytes - 1.0).abs() < 0.03, "2^{log} on {ranks}: {found:?}");
             assert!((found.ns / ns - 1.0).abs() < 0.05, "2^{log} on {ranks}: {found:?}");
         }
-        let alone = Transform { len: 64, value_bytes: 8.0, one_ns: 5.0, exchanges: 3 }.on(1, &Network::ASSUMED);
+        // a rank of four reads and writes a quarter
+        let files = Transform { len: 64, value_bytes: 8.0, one_ns: 4.0, exchanges: 0, file_bytes: 1e6 };
+        let found = files.on(4, &Network::ASSUMED).unwrap();
+        assert_eq!((found.ns, found.files_ns, found.limit), (50_001.0, 50_000.0, Limit::Files));
+        let alone = Transform { len: 64, value_bytes: 8.0, one_ns: 5.0, exchanges: 3, file_bytes: 0.0 }
+            .on(1, &Network::ASSUMED);
         assert_eq!(alone.map(|found| (found.ns, found.sent_bytes, found.limit)), Some((5.0, 0.0, Limit::Work)));
     }
 }

@@ -122,7 +122,7 @@ impl BitProduct {
         }
         let orders = Shape::all().into_iter().map(Shape::order).filter(|o| *o >= order).take(ORDERS);
         let suited = orders.flat_map(Shape::cuts).filter_map(|shape| {
-            let held = if ranks > 1 { model(shape, operands, 0.0).bytes_of_each(ranks) } else { 0.0 };
+            let held = if ranks > 1 { model(shape, operands, 0.0, 0.0).bytes_of_each(ranks) } else { 0.0 };
             let sizes = Sizes::new(shape.sides(), operands, left(memory, held).ok()?, threads, ranks)?;
             let calls = engine.costs().files.run * sizes.runs(shape.sides(), operands) as f64;
             let predicted_ns = (operands + 1) as f64 * shape.predicted_ns() + calls;
@@ -151,9 +151,9 @@ impl BitProduct {
         Ok(BitProduct { plan: FrobeniusPlan::with_shape(shape, engine.target()), sizes, operands, threads })
     }
 
-    /// What predicts time and bytes on several ranks, from the time of a transform on one.
-    pub fn model(&self, one_ns: f64) -> crate::ranks::Product {
-        model(self.plan.shape(), self.operands, one_ns)
+    /// What predicts time and bytes on several ranks, from the time of a transform on one, and the bytes of the operands and the product.
+    pub fn model(&self, one_ns: f64, file_bytes: f64) -> crate::ranks::Product {
+        model(self.plan.shape(), self.operands, one_ns, file_bytes)
     }
 
     /// m, the length of the transform in elements.

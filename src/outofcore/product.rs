@@ -217,7 +217,7 @@ impl<R: Convolve> Product<R> {
         self.ring.engine().enter(|cx| {
             if method == ProductMethod::Frobenius {
                 let (product, _) = self.bits_within_memory(cx)?;
-                return Ok(product.model(cx.engine().costs().frobenius.at(product.order())));
+                return Ok(product.model(cx.engine().costs().frobenius.at(product.order()), self.file_bytes()));
             }
             let (primes, width) = match method {
                 ProductMethod::Crt => (self.primes(cx)?, 1),
@@ -230,8 +230,15 @@ impl<R: Convolve> Product<R> {
     /// The model of transforms of values of `width` words, modulo this number of primes, each of which takes `one_ns` on one machine.
     fn model(&self, primes: usize, width: usize, one_ns: f64) -> crate::ranks::Product {
         let (len, value_bytes) = (transform_len(self.full()) as u64, 8.0 * width as f64);
-        let transform = Transform { len, value_bytes, one_ns, exchanges: 1 };
-        crate::ranks::Product { transform, operands: self.operands() as u32, primes }
+        let transform = Transform { len, value_bytes, one_ns, exchanges: 1, file_bytes: 0.0 };
+        crate::ranks::Product { transform, operands: self.operands() as u32, primes, file_bytes: self.file_bytes() }
+    }
+
+    /// Bytes of the operands and of the product.
+    fn file_bytes(&self) -> f64 {
+        let full = self.full();
+        let read = if self.operands() > 1 { full } else { full.div_ceil(2) };
+        8.0 * super::words_of(full + read, self.ring.zeros(0).width) as f64
     }
 
     /// The method of several ranks, which is the same on all of them.

@@ -178,7 +178,13 @@ impl<R: Convolve> FileDft<R> {
     fn model(&self, one_ns: f64) -> ranks::Transform {
         let Sides { width, .. } = self.steps.sides;
         let (len, value_bytes) = (self.steps.sides.len() as u64, (8 * width) as f64);
-        ranks::Transform { len, value_bytes, one_ns, exchanges: ranks::Transform::FILE_TO_FILE }
+        ranks::Transform {
+            len,
+            value_bytes,
+            one_ns,
+            exchanges: ranks::Transform::FILE_TO_FILE,
+            file_bytes: 2.0 * len as f64 * value_bytes,
+        }
     }
 
     fn decision(&self, cx: Context<'_>) -> Decision {

@@ -2,7 +2,7 @@
 
 use crate::{
     computer::{Answer, Computer},
-    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, MOVED, PRIMES, Patience, REQUEST, THREADS, send},
+    letters::{END, ENDED, IMAGES, Inbox, LEADER, Letter, MOVED, PRIMES, Patience, THREADS, post, send},
     world::World,
 };
 use mpi::{
@@ -65,8 +65,8 @@ struct State {
     threads: Option<Vec<usize>>,
     /// Computes for rank 0.
     own: Computer,
-    /// The request at hand, and its bytes.
-    request: Option<(Arc<Request>, Vec<u8>)>,
+    /// The request at hand, and its bytes, which MPI may read as long as the job lasts.
+    request: Option<(Arc<Request>, &'static [u8])>,
     /// The ranks that have it.
     has_request: Vec<bool>,
     /// Whether a group may still be with a rank although nobody waits for it.
@@ -157,7 +157,7 @@ impl State {
     fn hold(&mut self, request: &Request) {
         let bytes = request.to_bytes();
         if self.request.as_ref().is_none_or(|(_, held)| *held != bytes) {
-            self.request = Some((Arc::new(request.clone()), bytes));
+            self.request = Some((Arc::new(request.clone()), bytes.leak()));
             self.has_request.fill(false);
         }
     }
@@ -205,7 +205,7 @@ impl State {
             return;
         }
         if !std::mem::replace(&mut self.has_request[rank], true) {
-            send(rank as Rank, REQUEST, bytes);
+            post(rank as Rank, bytes);
         }
         let words: Vec<u8> = primes.iter().flat_map(|p| p.to_le_bytes()).collect();
         send(rank as Rank, PRIMES, &words);

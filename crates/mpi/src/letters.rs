@@ -3,6 +3,7 @@
 use mpi::{
     Rank, Tag,
     point_to_point::{Destination, MatchedReceiveVec, Source},
+    request::StaticScope,
     topology::{Communicator, SimpleCommunicator},
 };
 use std::{
@@ -35,10 +36,10 @@ pub const REFUSAL: Tag = 5;
 pub const ENDED: Tag = 6;
 
 /// Number of bytes of a piece of a letter with this tag; a shorter piece, which may be empty, is the last. MPI counts in 32 bits, and a rank that receives
-/// pieces can answer others between them. Pieces to the leader are so short that MPI sends them with their envelope: a longer message is received by two
-/// ranks together, and one that is stopped then would stop the leader too.
+/// pieces can answer others between them. All but those of requests are so short that MPI sends them with their envelope: a longer message takes two
+/// ranks at a time, and one that is stopped then would stop the leader too.
 const fn piece(tag: Tag) -> usize {
-    if tag == IMAGES || tag == REFUSAL { 1 << 11 } else { 1 << 20 }
+    if tag == REQUEST { 1 << 20 } else { 1 << 11 }
 }
 
 /// A letter that has come.
@@ -53,7 +54,7 @@ pub static MOVED: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 /// Sends a letter to this rank.
 pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
-    if tag == REQUEST || tag == PRIMES {
+    if tag == PRIMES {
         MOVED[0].fetch_add(bytes.len() as u64, Relaxed);
     }
     let world = SimpleCommunicator::world();
@@ -62,6 +63,19 @@ pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
     let last = pieces.remainder();
     pieces.for_each(|piece| receiver.send_with_tag(piece, tag));
     receiver.send_with_tag(last, tag);
+}
+
+/// Sends a request to this rank, and does not wait until it is taken. MPI reads the bytes later, which are there as long as the process.
+pub fn post(to: Rank, request: &'static [u8]) {
+    MOVED[0].fetch_add(request.len() as u64, Relaxed);
+    let world = SimpleCommunicator::world();
+    let receiver = world.process_at_rank(to);
+    let pieces = request.chunks_exact(piece(REQUEST));
+    let last = pieces.remainder();
+    for piece in pieces.chain([last]) {
+        // the rank's answer says that it was taken
+        mem::forget(receiver.immediate_send_with_tag(StaticScope, piece, REQUEST));
+    }
 }
 
 /// The letters of which some pieces have come, by sender.

@@ -61,12 +61,12 @@ impl Store {
 }
 
 /// The model of transforms of this shape: two exchanges for each, because ranks encode and decode runs of elements.
-pub(super) fn model(shape: Shape, operands: usize, one_ns: f64) -> crate::ranks::Product {
+pub(super) fn model(shape: Shape, operands: usize, one_ns: f64, file_bytes: f64) -> crate::ranks::Product {
     let [m1, m2] = shape.sides();
     // words of an image, which are more than the elements
     let len = (m1.next_multiple_of(PrimeFactorFft::WIDTH) * m2) as u64;
-    let transform = crate::ranks::Transform { len, value_bytes: 8.0, one_ns, exchanges: 2 };
-    crate::ranks::Product { transform, operands: operands as u32, primes: 1 }
+    let transform = crate::ranks::Transform { len, value_bytes: 8.0, one_ns, exchanges: 2, file_bytes: 0.0 };
+    crate::ranks::Product { transform, operands: operands as u32, primes: 1, file_bytes }
 }
 
 impl BitProduct {

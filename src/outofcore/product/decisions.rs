@@ -91,7 +91,7 @@ impl<R: Convolve> Product<R> {
         match &self.ranks {
             Some(ranks) => {
                 let each_ns = cx.engine().costs().frobenius.at(product.order());
-                self.by_all(ranks, &product.model(each_ns), files)
+                self.by_all(ranks, &product.model(each_ns, self.file_bytes()), files)
             }
             None => files,
         }

@@ -18,7 +18,7 @@ use polymod::{
     multimodular::remote::{Done, Request, Team},
     outofcore::BY_RANKS,
     ranks::{Images, Network, Prediction, Product, Transform},
-    ring::{Dfts, Ring},
+    ring::{Codec, Dfts, Ring},
 };
 use serde_json::{Value, json};
 use std::{
@@ -27,13 +27,28 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+/// Options for what a network is taken to cost: name, unit, and nanoseconds of the unit, or bytes a second.
+const NETWORK: [(&str, &str, f64); 3] =
+    [("latency", "MICROSECONDS", 1e3), ("bandwidth", "GIGABYTES", 1e9), ("disk", "GIGABYTES", 1e9)];
+
+/// A number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|x: &f64| x.is_finite() && *x > 0.0);
+    found.ok_or_else(|| "expected a number above 0, such as 2.5".into())
+}
+
 /// The options of `plan` itself.
 pub fn options(plan: Command) -> Command {
     let ranks = Arg::new("ranks").long("ranks").value_name("N").value_parser(whole::<u32>(1..=1 << 20));
     let plot = Arg::new("plot").long("plot").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let [latency, bandwidth, disk] = NETWORK
+        .map(|(name, unit, _)| Arg::new(name).long(name).value_name(unit).value_parser(positive).requires("ranks"));
     plan.args(
         [
             ranks.help("ntt, mul and sqr over residues, and modular methods over z: predict time and bytes on 1, 2, 4, … N machines of this kind"),
+            latency.help("With --ranks: microseconds of a message between two machines, 2 by default"),
+            bandwidth.help("With --ranks: gigabytes a second that a machine sends, and as many that it receives, 10 by default"),
+            disk.help("With --ranks: gigabytes a second that a machine reads from files, or writes to them, 5 by default"),
             plot.help("Draw as an SVG file the predicted time of every algorithm by length (mul, sqr, divrem, quo, rem, ntt), or with --ranks the time on 1, 2, 4, … N machines"),
         ]
         .map(|arg| arg.global(true)),
@@ -47,6 +62,7 @@ pub struct Ranks {
     most: usize,
     /// Number of threads of each.
     threads: usize,
+    network: Network,
     plot: Option<PathBuf>,
     /// What is to be divided among them.
     work: Mutex<Option<Work>>,
@@ -61,11 +77,11 @@ enum Work {
 }
 
 impl Work {
-    fn on(&self, ranks: usize, threads: usize) -> Option<Prediction> {
+    fn on(&self, count: usize, ranks: &Ranks) -> Option<Prediction> {
         match self {
-            Work::Images(images) => Some(images.on(ranks, threads, &Network::ASSUMED)),
-            Work::Transform(transform) => transform.on(ranks, &Network::ASSUMED),
-            Work::Product(product) => product.on(ranks, &Network::ASSUMED),
+            Work::Images(images) => Some(images.on(count, ranks.threads, &ranks.network)),
+            Work::Transform(transform) => transform.on(count, &ranks.network),
+            Work::Product(product) => product.on(count, &ranks.network),
         }
     }
 
@@ -101,10 +117,11 @@ impl Work {
             }),
             Work::Transform(t) => json!({
                 "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "exchanges": t.exchanges,
+                "file_bytes": t.file_bytes,
             }),
-            Work::Product(Product { transform: t, operands, primes }) => json!({
+            Work::Product(Product { transform: t, operands, primes, file_bytes }) => json!({
                 "values": t.len, "value_bytes": t.value_bytes, "one_machine_ns": t.one_ns, "operands": operands,
-                "primes": primes, "exchanges": t.exchanges,
+                "primes": primes, "exchanges": t.exchanges, "file_bytes": file_bytes,
             }),
         }
     }
@@ -116,7 +133,14 @@ impl Ranks {
         let most = *m.get_one::<u32>("ranks")? as usize;
         let threads = options.threads.map_or_else(|| cpu::host().cores, usize::from);
         let plot = m.get_one::<PathBuf>("plot").cloned();
-        Some(Arc::new(Ranks { most, threads, plot, work: Mutex::default() }))
+        let assumed = Network::ASSUMED;
+        let given = NETWORK.map(|(name, _, unit)| m.get_one::<f64>(name).map(|x| x * unit));
+        let network = Network {
+            latency_ns: given[0].unwrap_or(assumed.latency_ns),
+            bytes_per_second: given[1].unwrap_or(assumed.bytes_per_second),
+            file_bytes_per_second: given[2].unwrap_or(assumed.file_bytes_per_second),
+        };
+        Some(Arc::new(Ranks { most, threads, network, plot, work: Mutex::default() }))
     }
 
     /// Refuses verbs that nothing is known of.
@@ -136,7 +160,7 @@ impl Ranks {
     /// The numbers of machines, and what is predicted of them.
     fn rows(&self, work: &Work) -> Vec<(usize, Prediction)> {
         let powers = (0..).map(|log| 1 << log).take_while(|&ranks| ranks < self.most);
-        powers.chain([self.most]).filter_map(|ranks| Some((ranks, work.on(ranks, self.threads)?))).collect()
+        powers.chain([self.most]).filter_map(|ranks| Some((ranks, work.on(ranks, self)?))).collect()
     }
 
     /// The text of a decision, and of what is predicted; draws the chart, if there is one.
@@ -160,15 +184,16 @@ impl Ranks {
     fn json(&self, decision: &Decision, work: Option<Work>, rows: &[(usize, Prediction)]) -> Value {
         let row = |(ranks, p): &(usize, Prediction)| {
             json!({
-                "ranks": ranks, "predicted_ns": p.ns, "work_ns": p.work_ns, "network_ns": p.network_ns,
+                "ranks": ranks, "predicted_ns": p.ns, "work_ns": p.work_ns, "network_ns": p.network_ns, "files_ns": p.files_ns,
                 "sent_bytes": p.sent_bytes, "received_bytes": p.received_bytes, "limit": p.limit.name(),
             })
         };
         let mut all = explain::json(decision);
         all["ranks"] = json!({
             "threads": self.threads,
-            "latency_ns": Network::ASSUMED.latency_ns,
-            "bytes_per_second": Network::ASSUMED.bytes_per_second,
+            "latency_ns": self.network.latency_ns,
+            "bytes_per_second": self.network.bytes_per_second,
+            "file_bytes_per_second": self.network.file_bytes_per_second,
             "work": work.map(|work| work.json()),
             "rows": rows.iter().map(row).collect::<Vec<_>>(),
         });
@@ -179,10 +204,12 @@ impl Ranks {
         let Some(work) = work else {
             return format!("  {} takes one machine, whatever the number of ranks\n", decision.chosen);
         };
-        let Network { latency_ns, bytes_per_second } = Network::ASSUMED;
-        let (latency, gigabytes) = (explain::duration(latency_ns), bytes_per_second / 1e9);
+        let Network { latency_ns, bytes_per_second, file_bytes_per_second } = self.network;
+        let (latency, [sent, stored]) =
+            (explain::duration(latency_ns), [bytes_per_second, file_bytes_per_second].map(|rate| rate / 1e9));
+        let files = if matches!(work, Work::Images(_)) { String::new() } else { format!(", {stored} GB/s of files") };
         let mut out = format!(
-            "  {}; ranks of {} threads, {latency} a message and {gigabytes} GB/s assumed:\n",
+            "  {}; ranks of {} threads, {latency} a message, {sent} GB/s of network{files} assumed:\n",
             work.text(),
             self.threads
         );
@@ -237,7 +264,9 @@ impl Bound {
             )));
         }
         let value_bytes = self.ring.zeros(0).view().bytes_for(1.0);
-        let transform = Transform { len: len as u64, value_bytes, one_ns, exchanges: Transform::FILE_TO_FILE };
+        let file_bytes = 2.0 * value_bytes * len as f64;
+        let transform =
+            Transform { len: len as u64, value_bytes, one_ns, exchanges: Transform::FILE_TO_FILE, file_bytes };
         let peak_bytes = transform.bytes_of_each(ranks.most);
         let decision = Decision {
             parameters: vec![("ranks", ranks.most.to_string()), ("threads", threads.to_string())],
@@ -249,7 +278,11 @@ impl Bound {
     /// Prints the plan of a product on several machines, of which nothing but the lengths of the operands is read.
     pub(super) fn plan_product(&self, ranks: &Ranks, call: &VerbCall, session: &Session<'_>) -> Result<(), Failure> {
         let (lens, ring) = (self.factors(call, session)?, self.ring.name());
-        let product = self.product_of(&lens, call, session)?.on_ranks()?;
+        let mut product = self.product_of(&lens, call, session)?.on_ranks()?;
+        if self.ring.packed_bits() == 1 {
+            // a bit is a word in an array
+            product.file_bytes *= 64.0;
+        }
         let decision = Decision {
             parameters: vec![
                 ("ranks", ranks.most.to_string()),
@@ -272,7 +305,7 @@ impl Bound {
         (decision, peak_bytes): (Decision, f64),
         session: &Session<'_>,
     ) -> Result<(), Failure> {
-        let Some(found) = work.on(ranks.most, ranks.threads) else {
+        let Some(found) = work.on(ranks.most, ranks) else {
             let len = match work {
                 Work::Transform(transform) | Work::Product(Product { transform, .. }) => transform.len,
                 Work::Images(_) => 1,

@@ -98,14 +98,15 @@ fn transforms_of_any_length() {
         (&"by-ranks".into(), true)
     );
     let (ranks, sent, all) = (column(&found, "ranks"), column(&found, "sent_bytes"), column(&found, "predicted_ns"));
-    let (work, network) = (column(&found, "work_ns"), column(&found, "network_ns"));
+    let (work, network, files) = (column(&found, "work_ns"), column(&found, "network_ns"), column(&found, "files_ns"));
     assert_eq!(ranks.len(), 13);
     for i in 0..13 {
         let (p, bytes) = (ranks[i], 8.0 * 2f64.powi(36));
         assert_eq!(sent[i], 2.0 * bytes / p * (1.0 - 1.0 / p));
         assert!((work[i] * p / work[0] - 1.0).abs() < 1e-12, "{p} ranks");
         assert!((network[i] - 2.0 * (p - 1.0) * 2000.0 - sent[i] / 10.0).abs() < 1.0, "{p} ranks");
-        assert!((all[i] - work[i] - network[i]).abs() < 1.0);
+        assert_eq!(files[i], 2.0 * bytes / p / 5.0, "5 bytes a nanosecond");
+        assert!((all[i] - work[i] - network[i] - files[i]).abs() < 1.0);
     }
     // memory of a rank: its values, and as many that arrive
     assert_eq!(found["alternatives"][0]["peak_bytes"].as_f64(), Some(16.0 * 2f64.powi(36) / 4096.0));
@@ -115,6 +116,17 @@ fn transforms_of_any_length() {
         13,
         "{table}"
     );
+    // a network ten times as fast in all, and slow files
+    let fast = plan(&format!("{line} --latency 0.2 --bandwidth 100 --disk 0.5"));
+    let quotient = |name: &str, i: usize| column(&found, name)[i] / column(&fast, name)[i];
+    assert!((1..13).all(|i| (quotient("network_ns", i) - 10.0).abs() < 1e-9));
+    assert!((0..13).all(|i| (quotient("files_ns", i) - 0.1).abs() < 1e-9 && quotient("work_ns", i) == 1.0));
+    assert!(
+        output(&format!("plan {line} --latency 0.2 --disk 0.5"))
+            .contains("200 ns a message, 10 GB/s of network, 0.5 GB/s of files assumed")
+    );
+    assert!(complaint(polymod(&format!("plan {line} --latency -1")), 2).contains("expected a number above 0"));
+    assert!(complaint(polymod("plan ntt =x --length 2^4 --ring zn:97 --disk 2"), 2).contains("--ranks"));
     // elements of several words
     let wide = plan("ntt =[1,2] --length 2^20 --ring zn:bls12-381-fr --ranks 2");
     assert_eq!(wide["ranks"]["work"]["value_bytes"].as_f64(), Some(32.0));

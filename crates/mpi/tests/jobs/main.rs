@@ -220,11 +220,35 @@ fn a_job_that_was_ended_goes_on_with_other_ranks() {
     assert_eq!(fs::read_to_string(&out).unwrap(), alone.0);
 }
 
+/// A rank that is stopped before it is told anything does not stop the others.
+#[test]
+fn a_rank_that_is_stopped_from_the_start() {
+    let desk = Desk::new(40, 2400);
+    let (fifo, checkpoint, out) = (desk.path("fifo"), desk.path("checkpoint"), desk.path("out"));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let line =
+        format!("det {} --algorithm crt --checkpoint {} -o {}", fifo.display(), checkpoint.display(), out.display());
+    let running = Running::until(3, &line, &checkpoint);
+    // the leader waits for the operand, when all ranks have begun
+    sleep(Duration::from_secs(1));
+    running.signal(2, "-STOP");
+    fs::write(&fifo, fs::read(desk.path("m")).unwrap()).unwrap();
+    let started = Instant::now();
+    while fs::metadata(&checkpoint).unwrap().len() < 20_000 {
+        assert!(started.elapsed() < Duration::from_secs(40), "the others have computed nothing");
+        sleep(Duration::from_millis(20));
+    }
+    assert!(!out.exists());
+    running.signal(2, "-CONT");
+    assert_eq!(running.end(), Some((0, String::new())));
+    assert_eq!(fs::read_to_string(&out).unwrap(), printed(job(1, &format!("det {}", desk.file("m")))).0);
+}
+
 #[test]
 fn a_second_leader_is_refused() {
     let desk = Desk::new(44, 500);
     let (m, checkpoint) = (desk.file("m"), desk.path("checkpoint"));
-    let line = format!("charpoly {m} --checkpoint {}", checkpoint.display());
+    let line = format!("charpoly {m} --checkpoint {} -o {}", checkpoint.display(), desk.file("out"));
     let first = Running::start(2, &line, &checkpoint);
     first.signal(0, "-STOP");
     let text = complaint(job(2, &line), 2);

@@ -93,7 +93,7 @@ fn a_killed_rank_leaves_the_result_as_it_was() {
         assert_eq!(fs::read(&out).unwrap(), b"precious");
     }
     // the next job takes the place of the temporary file that the killed leader left
-    let (_, _) = printed(job(2, &line.replace("--repeat 100", "")));
+    let (_, _) = printed(job(2, &line.replace(" --repeat 100", "")));
     assert!(fs::read(&out).unwrap().len() > 8 << 20 && !temporary.exists());
 }
 
