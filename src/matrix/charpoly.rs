@@ -68,32 +68,10 @@ impl<R: Ring> Matrix<R> {
     pub fn charpoly_hessenberg(&self) -> Result<Poly<R>> {
         let n = self.square("a characteristic polynomial")?;
         self.begins("characteristic polynomial", "hessenberg")?;
-        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| Ok(self.hessenberg_form(cx)?.charpoly_of_hessenberg(r)))
-    }
-
-    /// By the recurrence over leading k×k parts: p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(product of the subdiagonal from row i + 1 to
-    /// k)·p_(i−1).
-    fn charpoly_of_hessenberg(&self, r: &R) -> Poly<R> {
-        let n = self.rows;
-        let width = n + 1;
-        // p_k has k + 1 coefficients and is stored as row k
-        let mut p = r.zeros(width * width);
-        r.set(&mut p, 0, &r.one());
-        for k in 1..=n {
-            let mut c = r.zeros(k);
-            let mut diagonal = r.one();
-            for i in (0..k).rev() {
-                r.set(&mut c, i, &r.mul(&self.get(i, k - 1), &diagonal));
-                if i > 0 {
-                    diagonal = r.mul(&diagonal, &self.get(i, i - 1));
-                }
-            }
-            let mut next = r.zeros(k + 1);
-            r.copy_at(&mut next, 1, p.slice((k - 1) * width..(k - 1) * width + k));
-            r.sub_combination(&mut next, 0, c.view(), Block::new(p.view(), k, k, width));
-            r.copy_at(&mut p, k * width, next.view());
-        }
-        Poly::from_coeffs(r, r.owned(p.slice(n * width..n * width + n + 1)))
+        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
+            let form = r.hessenberg(self.block(), cx)?;
+            Ok(Poly::from_coeffs(r, r.hessenberg_charpoly(Block::new(form.view(), n, n, n))))
+        })
     }
 
     /// The characteristic polynomial without divisions, over any commutative ring: n⁴/4 products of entries.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Result,
     engine::Context,
-    ring::{Block, Coeffs, Ring},
+    ring::{Block, Coeffs, Ring, blocks::transposed},
 };
 
 /// Columns of L whose multiples are found one after the other before they are subtracted from all that is below.
@@ -29,20 +29,53 @@ struct Steps<R: Ring> {
     h: Matrix<R>,
 }
 
+/// [`Blocks::hessenberg`](crate::ring::Blocks::hessenberg) by operations of any ring.
+pub(crate) fn hessenberg<R: Ring>(r: &R, a: Block<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
+    let (n, ring) = (a.rows(), r.clone());
+    let columns = Matrix { rows: n, cols: n, entries: transposed(r, a), ring: r.clone() };
+    let h = Matrix::zero(&ring, n, n)?;
+    let mut steps = Steps { n, columns, lower: Matrix::identity(&ring, n).entries, h, ring };
+    for k in 0..n {
+        cx.check()?;
+        let rest = steps.column(k);
+        if k + 1 < n {
+            steps.next(k + 1, &rest)?;
+        }
+    }
+    Ok(steps.h.entries)
+}
+
+/// [`Blocks::hessenberg_charpoly`](crate::ring::Blocks::hessenberg_charpoly) by the recurrence over leading k×k parts:
+/// p_k = (x − h_kk)·p_(k−1) − Σ h_ik·(product of the subdiagonal from row i + 1 to k)·p_(i−1).
+pub(crate) fn hessenberg_charpoly<R: Ring>(r: &R, h: Block<'_, R>) -> Coeffs<R> {
+    let n = h.rows();
+    let width = n + 1;
+    let entry = |i: usize, j: usize| r.get(h.view(), i * h.stride() + j);
+    // p_k has k + 1 coefficients and is stored as row k
+    let mut p = r.zeros(width * width);
+    r.set(&mut p, 0, &r.one());
+    for k in 1..=n {
+        let mut c = r.zeros(k);
+        let mut diagonal = r.one();
+        for i in (0..k).rev() {
+            r.set(&mut c, i, &r.mul(&entry(i, k - 1), &diagonal));
+            if i > 0 {
+                diagonal = r.mul(&diagonal, &entry(i, i - 1));
+            }
+        }
+        let mut next = r.zeros(k + 1);
+        r.copy_at(&mut next, 1, p.slice((k - 1) * width..(k - 1) * width + k));
+        r.sub_combination(&mut next, 0, c.view(), Block::new(p.view(), k, k, width));
+        r.copy_at(&mut p, k * width, next.view());
+    }
+    r.owned(p.slice(n * width..n * width + n + 1))
+}
+
 impl<R: Ring> Matrix<R> {
     /// A similar matrix with zeros below the subdiagonal; square matrices only.
     pub(super) fn hessenberg_form(&self, cx: Context<'_>) -> Result<Self> {
-        let (n, ring) = (self.rows, self.ring.clone());
-        let h = Matrix::zero(&ring, n, n)?;
-        let mut steps = Steps { n, columns: self.transposed(), lower: Matrix::identity(&ring, n).entries, h, ring };
-        for k in 0..n {
-            cx.check()?;
-            let rest = steps.column(k);
-            if k + 1 < n {
-                steps.next(k + 1, &rest)?;
-            }
-        }
-        Ok(steps.h)
+        let entries = self.ring.hessenberg(self.block(), cx)?;
+        Ok(Matrix { entries, ring: self.ring.clone(), ..*self })
     }
 }
 

@@ -34,10 +34,11 @@ mod value;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
+#[cfg(feature = "integers")]
+pub(crate) use hessenberg::{hessenberg, hessenberg_charpoly};
 pub use poly::{DetAlgorithm, PolyMatrix, Shift, SystemAlgorithm};
 #[cfg(feature = "integers")]
 pub(crate) use poly::{check_shift, pivot};
 pub use sparse::SparseMatrix;
-#[cfg(feature = "integers")]
 pub(crate) use sparse::{Computation, WIEDEMANN, predicted_ns};
 pub use structured::{Cauchy, Hankel, Structured, Sylvester, Toeplitz, Vandermonde};

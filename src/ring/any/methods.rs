@@ -95,6 +95,8 @@ macro_rules! methods {
                 own_solution(a: block, right: block) -> [Option vec];
                 own_kernel(a: block) -> [Option vec];
                 own_charpoly(a: block) -> [Option vec];
+                hessenberg(a: block, cx: (Context<'_>)) -> [Result vec];
+                hessenberg_charpoly(h: block) -> vec;
                 elimination_ns(a: block, cx: (Context<'_>)) -> (f64);
                 panel_columns() -> (usize);
                 own_panel(a: out, place: (Place), shape: ([usize; 2]), cx: (Context<'_>)) -> (Option<Result<Elimination>>);

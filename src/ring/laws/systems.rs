@@ -102,21 +102,40 @@ fn solutions<R: Convolve, F: FnMut() -> R::Elem>(
 /// Values of the characteristic polynomial are determinants; for more rows the matrix is one of its zeros.
 fn charpolys<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize, a: &[R::Elem]) {
     let (r, v) = (bench.r, bench.r.collect(a));
-    let Some(p) = r.own_charpoly(Block::new(v.view(), n, n, n)) else { return };
-    let (p, law) = (bench.list(p.view()), format!("{}: own_charpoly of {n} rows", bench.name));
+    let block = Block::new(v.view(), n, n, n);
+    if let Some(p) = r.own_charpoly(block) {
+        charpoly(bench, "own_charpoly", n, a, &bench.list(p.view()));
+    }
+    if let Ok(h) = r.engine().enter(|cx| r.hessenberg(block, cx)) {
+        let below = (2..n).flat_map(|i| (0..i - 1).map(move |j| (i, j)));
+        let zeros = |(i, j): (usize, usize)| r.is_zero(&r.get(h.view(), i * n + j));
+        assert!(below.map(zeros).all(|zero| zero), "{}: hessenberg of {n} rows", bench.name);
+        let p = r.hessenberg_charpoly(Block::new(h.view(), n, n, n));
+        charpoly(bench, "hessenberg_charpoly", n, a, &bench.list(p.view()));
+    }
+}
+
+fn charpoly<R: Convolve, F: FnMut() -> R::Elem>(
+    bench: &mut Bench<'_, R, F>,
+    name: &str,
+    n: usize,
+    a: &[R::Elem],
+    p: &[R::Elem],
+) {
+    let (r, law) = (bench.r, format!("{}: {name} of {n} rows", bench.name));
     assert_eq!((p.len(), &p[n]), (n + 1, &r.one()), "{law}");
     if n <= 5 {
         for x in bench.mixed(4) {
             let entry = |at: usize| if at / n == at % n { oracle::difference(r, &x, &a[at]) } else { r.neg(&a[at]) };
             let shifted: Vec<_> = (0..n * n).map(entry).collect();
-            assert_eq!(oracle::value(r, &p, &x), oracle::determinant(r, n, &shifted), "{law}");
+            assert_eq!(oracle::value(r, p, &x), oracle::determinant(r, n, &shifted), "{law}");
         }
         return;
     }
     // Σ p_i·A^i·w = 0 (Cayley, Hamilton), and the trace
     let mut power = bench.mixed(n);
     let mut sum = vec![r.elem(0); n];
-    for c in &p {
+    for c in p {
         sum.iter_mut().zip(&power).for_each(|(sum, x)| *sum = r.add(sum, &r.mul(c, x)));
         power = oracle::matrix_product(r, [n, n, 1], a, &power);
     }

@@ -284,6 +284,42 @@ pub trait Blocks: Sized {
     {
         None
     }
+    /// The rows of a matrix in Hessenberg form that is similar to a square one: zeros are below its subdiagonal.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let v = f.collect(&[1, 0, 1, 2, 1, 0, 4, 0, 1]);
+    /// let h = f.engine().enter(|cx| f.hessenberg(Block::new(v.view(), 3, 3, 3), cx))?;
+    /// assert_eq!(f.words(h.view())[6], 0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NotInvertible`](crate::Error::NotInvertible) where a column has entries for a pivot, and none of them is a unit;
+    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    fn hessenberg(&self, a: Block<'_, Self>, cx: Context<'_>) -> Result<Coeffs<Self>>
+    where
+        Self: Ring,
+    {
+        crate::matrix::hessenberg(self, a, cx)
+    }
+    /// The coefficients of the characteristic polynomial of a matrix in Hessenberg form, the constant one first.
+    ///
+    /// ```
+    /// # use polymod::{Zn, ring::{Block, traits::*}};
+    /// let f = Zn::new(97)?;
+    /// let h = f.collect(&[1, 2, 3, 4]);
+    /// let coeffs = f.hessenberg_charpoly(Block::new(h.view(), 2, 2, 2));
+    /// assert_eq!(f.words(coeffs.view()), [95, 92, 1]); // x² − 5x − 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn hessenberg_charpoly(&self, h: Block<'_, Self>) -> Coeffs<Self>
+    where
+        Self: Ring,
+    {
+        crate::matrix::hessenberg_charpoly(self, h)
+    }
     /// The determinant of a small square matrix; `None` without an algorithm of the ring's own.
     ///
     /// ```
