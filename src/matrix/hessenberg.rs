@@ -26,6 +26,8 @@ struct Steps<R: Ring> {
     columns: Matrix<R>,
     /// Row j is column j of L.
     lower: Coeffs<R>,
+    /// The columns of the inverses of L's diagonal blocks, of those that have all columns.
+    inverses: Coeffs<R>,
     h: Matrix<R>,
 }
 
@@ -34,7 +36,8 @@ pub(crate) fn hessenberg<R: Ring>(r: &R, a: Block<'_, R>, cx: Context<'_>) -> Re
     let (n, ring) = (a.rows(), r.clone());
     let columns = Matrix { rows: n, cols: n, entries: transposed(r, a), ring: r.clone() };
     let h = Matrix::zero(&ring, n, n)?;
-    let mut steps = Steps { n, columns, lower: Matrix::identity(&ring, n).entries, h, ring };
+    let [lower, inverses] = [Matrix::identity(&ring, n).entries, r.zeros(n / TOGETHER * TOGETHER * TOGETHER)];
+    let mut steps = Steps { n, columns, lower, inverses, h, ring };
     for k in 0..n {
         cx.check()?;
         let rest = steps.column(k);
@@ -83,6 +86,9 @@ impl<R: Ring> Steps<R> {
     /// Computes entries 0 to k of column k of H. Returns the product of A by column k of L, less these multiples of columns 0 to k of L: its entries
     /// from k + 1 on are right, and the others are not used.
     fn column(&mut self, k: usize) -> Coeffs<R> {
+        if (k + 1).is_multiple_of(TOGETHER) {
+            self.invert(k + 1 - TOGETHER);
+        }
         let (r, n, lower) = (&self.ring, self.n, self.lower.view());
         let mut rest = r.zeros(n);
         let columns = self.columns.block().part(k..n, 0..n);
@@ -91,21 +97,48 @@ impl<R: Ring> Steps<R> {
         for first in (0..=k).step_by(TOGETHER) {
             let end = (first + TOGETHER).min(k + 1);
             let mut factors = r.zeros(end - first);
-            for j in first..end {
-                let mut x = r.get(rest.view(), j);
-                for i in first..j {
-                    let multiple = r.mul(&r.get(factors.view(), i - first), &r.get(lower, i * n + j));
-                    x = r.add(&x, &r.neg(&multiple));
+            if end - first == TOGETHER {
+                let inverse = self.inverses.slice(first * TOGETHER..end * TOGETHER);
+                r.sub_combination(
+                    &mut factors,
+                    0,
+                    rest.slice(first..end),
+                    Block::new(inverse, TOGETHER, TOGETHER, TOGETHER),
+                );
+                r.neg_all(&mut factors);
+            } else {
+                for j in first..end {
+                    let mut x = r.get(rest.view(), j);
+                    for i in first..j {
+                        let multiple = r.mul(&r.get(factors.view(), i - first), &r.get(lower, i * n + j));
+                        x = r.add(&x, &r.neg(&multiple));
+                    }
+                    r.set(&mut factors, j - first, &x);
                 }
-                r.set(&mut factors, j - first, &x);
-                self.h.set(j, k, &x);
             }
+            (first..end).for_each(|j| self.h.set(j, k, &r.get(factors.view(), j - first)));
             if end < n {
                 let below = Block::new(lower.from(first * n + end), end - first, n - end, n);
                 r.sub_combination(&mut rest, end, factors.view(), below);
             }
         }
         rest
+    }
+
+    /// Inverts the diagonal block of L from column `first` on, by columns.
+    fn invert(&mut self, first: usize) {
+        let (r, n) = (&self.ring, self.n);
+        for i in 0..TOGETHER {
+            let at = (first + i) * TOGETHER;
+            r.set(&mut self.inverses, at + i, &r.one());
+            for j in i + 1..TOGETHER {
+                let product = |l: usize| {
+                    r.mul(&r.get(self.lower.view(), (first + l) * n + first + j), &r.get(self.inverses.view(), at + l))
+                };
+                let sum = (i + 1..j).fold(product(i), |sum, l| r.add(&sum, &product(l)));
+                r.set(&mut self.inverses, at + j, &r.neg(&sum));
+            }
+        }
     }
 
     /// Computes the entry of H below the diagonal in column m − 1, and column m of L, from the vector that [`column`](Self::column) returned for m − 1.
