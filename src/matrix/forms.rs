@@ -73,7 +73,9 @@ impl<R: Direct> Matrix<R> {
     pub fn hessenberg(&self) -> Result<Self> {
         let n = self.square("a Hessenberg form")?;
         self.begins("hessenberg form", "elimination")?;
-        self.with(&[], 2.0 * (n as f64).powi(3), |_, cx| self.hessenberg_form(cx))
+        self.with(&[], 2.0 * (n as f64).powi(3), |r, cx| {
+            Ok(Matrix { entries: r.hessenberg(self.block(), cx)?, ring: r.clone(), ..*self })
+        })
     }
 }
 
@@ -213,6 +215,7 @@ impl<R: Ring> Echelon<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ring::Blocks;
     use crate::ring::{F2, Gf2k, Zn};
 
     /// The adjugate by its definition.
@@ -262,8 +265,8 @@ mod tests {
                 Rational::from(((word % 5) as i64 - 2, word / 8 % 3 + 1))
             };
             let a = Matrix::from_fn(&q, size, size, |_, _| entry(&mut random)).unwrap();
-            let wanted = q.engine().enter(|cx| a.hessenberg_form(cx)).unwrap();
-            assert_eq!(a.hessenberg().unwrap(), wanted, "{a:?}");
+            let wanted = q.engine().enter(|cx| Blocks::hessenberg(&q, a.block(), cx)).unwrap();
+            assert_eq!(a.hessenberg().unwrap(), Matrix { entries: wanted, ring: q.clone(), ..a }, "{a:?}");
         }
     }
 

@@ -10,7 +10,6 @@ mod echelon;
 #[cfg(feature = "integers")]
 mod extension;
 mod forms;
-mod hessenberg;
 #[cfg(feature = "integers")]
 mod howell;
 mod minpoly;
@@ -18,7 +17,6 @@ mod minpoly;
 mod num;
 mod ops;
 mod pfaffian;
-mod pivots;
 mod poly;
 mod random;
 #[cfg(not(feature = "integers"))]
@@ -34,11 +32,10 @@ mod value;
 
 pub use dense::Matrix;
 pub use echelon::Echelon;
-#[cfg(feature = "integers")]
-pub(crate) use hessenberg::{hessenberg, hessenberg_charpoly};
 pub use poly::{DetAlgorithm, PolyMatrix, Shift, SystemAlgorithm};
 #[cfg(feature = "integers")]
 pub(crate) use poly::{check_shift, pivot};
 pub use sparse::SparseMatrix;
+#[cfg(feature = "integers")]
 pub(crate) use sparse::{Computation, WIEDEMANN, predicted_ns};
 pub use structured::{Cauchy, Hankel, Structured, Sylvester, Toeplitz, Vandermonde};

@@ -9,17 +9,14 @@
 //! matrices as in Wimmer 2012, "Efficient numerical computation of the Pfaffian for dense and banded skew-symmetric matrices"; Rote 2001,
 //! "Division-free algorithms for the determinant and the Pfaffian". Cost: n³/3 products, n⁴/16 without divisions.
 
-use super::{
-    Matrix,
-    charpoly::toeplitz_product,
-    pivots::{exchange, first_unit},
-};
+use super::{Matrix, charpoly::toeplitz_product};
 use crate::{
     Error, Result,
     engine::Context,
     ring::{
         Block, Coeffs, Direct, Gather, Place, Ring,
         blocks::{copied, transposed},
+        pivots::{exchange, exchange_both, first_unit},
     },
 };
 
@@ -196,7 +193,7 @@ impl<R: Ring> State<'_, R> {
         let mut upper = upper;
         if pivot != k + 1 {
             self.factor = r.neg(&self.factor);
-            self.rest.exchange(pivot, k + 1);
+            exchange_both(r, &mut self.rest.entries, n, [pivot, k + 1]);
             exchange(r, &mut upper, 0, pivot - k - 1);
             for v in [&mut pairs.left, &mut pairs.right] {
                 (0..pairs.count).for_each(|t| exchange(r, v, t * n + k + 1, t * n + pivot));

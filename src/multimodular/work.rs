@@ -181,8 +181,11 @@ impl Work {
                     cx.engine().target().has_multiply_add52() && self.together(lengths, batch_resultant::LANES, cx) > 1;
                 if lanes { alone / batch_resultant::LANES as f64 } else { alone }
             }
-            // combinations of few vectors at a time
-            Kind::Charpoly => IMAGE_NS + 2.0 * by_words,
+            // two combinations of vectors for each eight of n²/2 multiples, whose calls take shorter than those of lifting
+            Kind::Charpoly => {
+                let calls = (self.numbers[0] * self.numbers[0]) as f64 / 8.0;
+                IMAGE_NS + calls * costs.modular.lifting[0] / 1.5 + 1.1 * by_words
+            }
             _ => IMAGE_NS + by_words,
         }
     }

@@ -17,6 +17,7 @@ mod fermat;
 mod finite;
 mod gf2k;
 pub(crate) mod grid;
+pub(crate) mod hessenberg;
 #[cfg(feature = "integers")]
 mod integers;
 mod ints;
@@ -27,6 +28,7 @@ pub(crate) mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
+pub(crate) mod pivots;
 pub(crate) mod powers;
 pub(crate) mod product;
 #[cfg(feature = "integers")]

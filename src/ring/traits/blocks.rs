@@ -302,7 +302,7 @@ pub trait Blocks: Sized {
     where
         Self: Ring,
     {
-        crate::matrix::hessenberg(self, a, cx)
+        crate::ring::hessenberg::hessenberg(self, a, cx)
     }
     /// The coefficients of the characteristic polynomial of a matrix in Hessenberg form, the constant one first.
     ///
@@ -318,7 +318,7 @@ pub trait Blocks: Sized {
     where
         Self: Ring,
     {
-        crate::matrix::hessenberg_charpoly(self, h)
+        crate::ring::hessenberg::hessenberg_charpoly(self, h)
     }
     /// The determinant of a small square matrix; `None` without an algorithm of the ring's own.
     ///

@@ -6,14 +6,11 @@
 //! over all of the rest of A at every step.
 
 use super::{
-    Matrix,
-    pivots::{exchange, first_unit},
+    Block, Coeffs, Ring,
+    blocks::transposed,
+    pivots::{exchange, exchange_both, first_unit},
 };
-use crate::{
-    Result,
-    engine::Context,
-    ring::{Block, Coeffs, Ring, blocks::transposed},
-};
+use crate::{Result, engine::Context};
 
 /// Columns of L whose multiples are found one after the other before they are subtracted from all that is below.
 const TOGETHER: usize = 8;
@@ -23,20 +20,20 @@ struct Steps<R: Ring> {
     ring: R,
     n: usize,
     /// Row j is column j of A, whose rows and columns are exchanged where pivots are.
-    columns: Matrix<R>,
+    columns: Coeffs<R>,
     /// Row j is column j of L.
     lower: Coeffs<R>,
     /// The columns of the inverses of L's diagonal blocks, of those that have all columns.
     inverses: Coeffs<R>,
-    h: Matrix<R>,
+    h: Coeffs<R>,
 }
 
 /// [`Blocks::hessenberg`](crate::ring::Blocks::hessenberg) by operations of any ring.
 pub(crate) fn hessenberg<R: Ring>(r: &R, a: Block<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
     let (n, ring) = (a.rows(), r.clone());
-    let columns = Matrix { rows: n, cols: n, entries: transposed(r, a), ring: r.clone() };
-    let h = Matrix::zero(&ring, n, n)?;
-    let [lower, inverses] = [Matrix::identity(&ring, n).entries, r.zeros(n / TOGETHER * TOGETHER * TOGETHER)];
+    let (columns, h, mut lower) = (transposed(r, a), r.zeros(n * n), r.zeros(n * n));
+    (0..n).for_each(|i| r.set(&mut lower, i * n + i, &r.one()));
+    let inverses = r.zeros(n / TOGETHER * TOGETHER * TOGETHER);
     let mut steps = Steps { n, columns, lower, inverses, h, ring };
     for k in 0..n {
         cx.check()?;
@@ -45,7 +42,7 @@ pub(crate) fn hessenberg<R: Ring>(r: &R, a: Block<'_, R>, cx: Context<'_>) -> Re
             steps.next(k + 1, &rest)?;
         }
     }
-    Ok(steps.h.entries)
+    Ok(steps.h)
 }
 
 /// [`Blocks::hessenberg_charpoly`](crate::ring::Blocks::hessenberg_charpoly) by the recurrence over leading k×k parts:
@@ -74,14 +71,6 @@ pub(crate) fn hessenberg_charpoly<R: Ring>(r: &R, h: Block<'_, R>) -> Coeffs<R> 
     r.owned(p.slice(n * width..n * width + n + 1))
 }
 
-impl<R: Ring> Matrix<R> {
-    /// A similar matrix with zeros below the subdiagonal; square matrices only.
-    pub(super) fn hessenberg_form(&self, cx: Context<'_>) -> Result<Self> {
-        let entries = self.ring.hessenberg(self.block(), cx)?;
-        Ok(Matrix { entries, ring: self.ring.clone(), ..*self })
-    }
-}
-
 impl<R: Ring> Steps<R> {
     /// Computes entries 0 to k of column k of H. Returns the product of A by column k of L, less these multiples of columns 0 to k of L: its entries
     /// from k + 1 on are right, and the others are not used.
@@ -91,7 +80,7 @@ impl<R: Ring> Steps<R> {
         }
         let (r, n, lower) = (&self.ring, self.n, self.lower.view());
         let mut rest = r.zeros(n);
-        let columns = self.columns.block().part(k..n, 0..n);
+        let columns = Block::new(self.columns.view(), n, n, n).part(k..n, 0..n);
         r.sub_combination(&mut rest, 0, lower.slice(k * n + k..(k + 1) * n), columns);
         r.neg_all(&mut rest);
         for first in (0..=k).step_by(TOGETHER) {
@@ -116,7 +105,7 @@ impl<R: Ring> Steps<R> {
                     r.set(&mut factors, j - first, &x);
                 }
             }
-            (first..end).for_each(|j| self.h.set(j, k, &r.get(factors.view(), j - first)));
+            (first..end).for_each(|j| r.set(&mut self.h, j * n + k, &r.get(factors.view(), j - first)));
             if end < n {
                 let below = Block::new(lower.from(first * n + end), end - first, n - end, n);
                 r.sub_combination(&mut rest, end, factors.view(), below);
@@ -152,10 +141,10 @@ impl<R: Ring> Steps<R> {
         let Some((i, inverse)) = first_unit(r, &column)? else { return Ok(()) };
         if i > 0 {
             exchange(r, &mut column, i, 0);
-            self.columns.exchange(m + i, m);
+            exchange_both(r, &mut self.columns, n, [m + i, m]);
             (0..m).for_each(|k| exchange(r, &mut self.lower, k * n + m + i, k * n + m));
         }
-        self.h.set(m, m - 1, &r.get(column.view(), 0));
+        r.set(&mut self.h, m * n + m - 1, &r.get(column.view(), 0));
         r.scale(&mut column, &inverse);
         r.copy_at(&mut self.lower, m * n + m, column.view());
         Ok(())
