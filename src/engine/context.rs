@@ -420,7 +420,14 @@ impl<F, T> Once<F, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Cancel;
+    use crate::{
+        engine::Cancel,
+        monitor::{Event, Monitor},
+    };
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    };
 
     #[test]
     fn maps_and_chunks_are_the_same_for_every_thread_count() {
@@ -457,5 +464,27 @@ mod tests {
             engine.enter(|cx| cx.for_work(1e9).threads())
         });
         assert_eq!(limited, [2, 1, 4, 4]);
+    }
+
+    /// A monitor that does not listen leaves an engine as quiet as none does; one that does is told.
+    #[test]
+    fn monitors_that_do_not_listen_keep_no_operation_from_its_short_way() {
+        struct Sometimes(AtomicBool);
+        impl Monitor for Sometimes {
+            fn event(&self, _: &Event<'_>) {
+                assert!(self.0.load(Relaxed));
+            }
+            fn listens(&self) -> bool {
+                self.0.load(Relaxed)
+            }
+        }
+        let monitor = Arc::new(Sometimes(AtomicBool::new(false)));
+        let engine = Engine::builder().threads(1).monitor(monitor.clone()).build();
+        assert!(engine.is_quiet() && !engine.is_watched());
+        monitor.0.store(true, Relaxed);
+        assert!(!engine.is_quiet() && engine.is_watched());
+        monitor.0.store(false, Relaxed);
+        engine.cancel().raise();
+        assert!(!engine.is_quiet());
     }
 }

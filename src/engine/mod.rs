@@ -186,11 +186,11 @@ impl Engine {
         self.0.is_light()
     }
 
-    /// Whether nobody is to be told of a computation, and nothing stops it: no monitor, and the token is not raised. Operations on operands so
-    /// short that there is nothing to choose ask for no more.
+    /// Whether nobody is to be told of a computation, and nothing stops it: no monitor that listens, and the token is not raised. Operations on
+    /// operands so short that there is nothing to choose ask for no more.
     #[inline]
     pub(crate) fn is_quiet(&self) -> bool {
-        self.0.monitor.is_none() && !self.0.cancel.is_raised()
+        self.listener().is_none() && !self.0.cancel.is_raised()
     }
 
     /// The monitor, where it listens.
