@@ -27,6 +27,8 @@ pub struct Observer {
     stop: Mutex<Option<Cancel>>,
     /// The algorithm that the next decision must take.
     demanded: Mutex<Option<String>>,
+    /// Whether there is one.
+    demanding: AtomicBool,
     show_bars: bool,
     bar: Mutex<Option<(&'static str, ProgressBar)>>,
     /// Number of ranks of the job, if their progress is wanted.
@@ -63,6 +65,7 @@ impl Observer {
             told: Mutex::default(),
             stop: Mutex::default(),
             demanded: Mutex::default(),
+            demanding: AtomicBool::new(false),
             show_bars: !quiet && ranks.is_none() && std::io::stderr().is_terminal(),
             bar: Mutex::default(),
             ranks: ranks.filter(|_| !quiet),
@@ -88,7 +91,9 @@ impl Observer {
 
     /// Demands an algorithm of the next decision; returns the one that was demanded before, if no decision took it.
     pub fn demand(&self, algorithm: Option<&str>) -> Option<String> {
-        std::mem::replace(&mut *locked(&self.demanded), algorithm.map(String::from))
+        let mut demanded = locked(&self.demanded);
+        self.demanding.store(algorithm.is_some(), Ordering::Release);
+        std::mem::replace(&mut *demanded, algorithm.map(String::from))
     }
 
     fn tell(&self, told: Told) {
@@ -172,6 +177,14 @@ impl Monitor for Observer {
         }
     }
 
+    /// Not where nothing is printed of decisions and progress, so that short operations take their short way.
+    fn listens(&self) -> bool {
+        self.show_bars
+            || self.ranks.is_some()
+            || self.recording.load(Ordering::Acquire)
+            || self.demanding.load(Ordering::Acquire)
+    }
+
     fn demanded(&self) -> Option<String> {
         self.demand(None)
     }
@@ -203,6 +216,19 @@ mod tests {
         cancel.reset();
         observer.event(&Event::Decided(&decision("after")));
         assert!(!cancel.is_raised());
+    }
+
+    #[test]
+    fn observers_listen_where_something_is_printed_or_demanded() {
+        let observer = Observer::new(true, None);
+        assert!(!observer.listens());
+        let (listens, _) = observer.recorded(|| observer.listens());
+        assert!(listens && !observer.listens());
+        observer.demand(Some("ntt"));
+        assert!(observer.listens());
+        assert_eq!(observer.demanded().as_deref(), Some("ntt"));
+        assert!(!observer.listens());
+        assert!(Observer::new(false, Some(2)).listens() && !Observer::new(true, Some(2)).listens());
     }
 
     #[test]
