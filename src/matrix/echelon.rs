@@ -18,6 +18,7 @@ use crate::{
     ring::{
         Block, Coeffs, Elimination, Gather, Place, Ring,
         blocks::{copied, selected, transposed, write},
+        pivots::exchange,
     },
 };
 
@@ -189,7 +190,7 @@ impl<R: Ring> State<'_, R> {
             let pivot = pivot - at;
             if pivot != rank {
                 for v in [&mut panel, &mut lower] {
-                    (0..width).for_each(|k| swap(r, v, k * height + rank, k * height + pivot));
+                    (0..width).for_each(|k| exchange(r, v, k * height + rank, k * height + pivot));
                 }
                 self.swap_rows(row + rank, row + pivot);
             }
@@ -245,12 +246,6 @@ impl<R: Ring> State<'_, R> {
         r.copy_at(&mut self.w, i * cols, y.view());
         self.order.swap(i, j);
     }
-}
-
-fn swap<R: Ring>(r: &R, v: &mut Coeffs<R>, i: usize, j: usize) {
-    let (x, y) = (r.get(v.view(), i), r.get(v.view(), j));
-    r.set(v, j, &x);
-    r.set(v, i, &y);
 }
 
 /// Index and inverse of the first unit among these coefficients; None if all are zero.

@@ -422,7 +422,7 @@ impl<'a, J: Job> Source<'a, J> {
         let request = || Request::new(&work, &operands, work.together(&lengths, BATCH, cx));
         let team = options.team.as_deref().map(|team| (team, request()));
         // a team's workers hold the residues of their own groups
-        let most = if team.is_some() { usize::MAX } else { most_at_a_time(&operands, cx) };
+        let most = if team.is_some() { usize::MAX } else { most_at_a_time(&work, &operands, cx) };
         Source { job, work, operands, stage: options.checkpoint.as_ref().map(|c| c.stage()), team, most }
     }
 
@@ -524,12 +524,14 @@ impl<'a, J: Job> Source<'a, J> {
     }
 }
 
-/// Number of primes modulo which the operands' residues are held at a time: a group at least, because residues modulo fewer cost more each, where a
-/// quarter of the memory limit suffices.
-pub(super) fn most_at_a_time(operands: &[View<'_, Integers>], cx: Context<'_>) -> usize {
-    let words = operands.iter().map(|v| v.len()).sum::<usize>().max(1);
+/// Number of primes modulo which the operands' residues are held at a time. Where a quarter of the memory limit suffices, these are a group at least,
+/// because residues modulo fewer cost more each, and as many as all threads compute at once.
+pub(super) fn most_at_a_time(work: &Work, operands: &[View<'_, Integers>], cx: Context<'_>) -> usize {
+    let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
+    let words = lengths.iter().sum::<usize>().max(1);
     let fit = usize::try_from(cx.engine().memory() / 32).unwrap_or(usize::MAX) / words;
-    (HELD / words).max(GROUP).min(fit).max(cx.threads())
+    let at_once = cx.threads() * work.together(&lengths, BATCH, cx);
+    (HELD / words).max(GROUP).max(at_once).min(fit).max(cx.threads())
 }
 
 /// Told of the images of a group of primes when they are there.

@@ -42,6 +42,13 @@ const fn piece(tag: Tag) -> usize {
     if tag == REQUEST { 1 << 20 } else { 1 << 11 }
 }
 
+/// The pieces of a letter with this tag.
+fn pieces(bytes: &[u8], tag: Tag) -> impl Iterator<Item = &[u8]> {
+    let pieces = bytes.chunks_exact(piece(tag));
+    let last = pieces.remainder();
+    pieces.chain([last])
+}
+
 /// A letter that has come.
 pub struct Letter {
     pub from: Rank,
@@ -59,10 +66,7 @@ pub fn send(to: Rank, tag: Tag, bytes: &[u8]) {
     }
     let world = SimpleCommunicator::world();
     let receiver = world.process_at_rank(to);
-    let pieces = bytes.chunks_exact(piece(tag));
-    let last = pieces.remainder();
-    pieces.for_each(|piece| receiver.send_with_tag(piece, tag));
-    receiver.send_with_tag(last, tag);
+    pieces(bytes, tag).for_each(|piece| receiver.send_with_tag(piece, tag));
 }
 
 /// Sends a request to this rank, and does not wait until it is taken. MPI reads the bytes later, which are there as long as the process.
@@ -70,12 +74,9 @@ pub fn post(to: Rank, request: &'static [u8]) {
     MOVED[0].fetch_add(request.len() as u64, Relaxed);
     let world = SimpleCommunicator::world();
     let receiver = world.process_at_rank(to);
-    let pieces = request.chunks_exact(piece(REQUEST));
-    let last = pieces.remainder();
-    for piece in pieces.chain([last]) {
-        // the rank's answer says that it was taken
-        mem::forget(receiver.immediate_send_with_tag(StaticScope, piece, REQUEST));
-    }
+    // the rank's answer says that they were taken
+    pieces(request, REQUEST)
+        .for_each(|piece| mem::forget(receiver.immediate_send_with_tag(StaticScope, piece, REQUEST)));
 }
 
 /// The letters of which some pieces have come, by sender.

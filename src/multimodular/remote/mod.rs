@@ -223,7 +223,7 @@ impl Request {
         let (z, operands) = (Integers::on(engine), self.operands.iter().map(Coeffs::view).collect::<Vec<_>>());
         engine.enter(|cx| {
             let mut bytes = Vec::new();
-            for moduli in moduli.chunks(driver::most_at_a_time(&operands, cx)) {
+            for moduli in moduli.chunks(driver::most_at_a_time(&self.work, &operands, cx)) {
                 for image in driver::compute(&z, &self.work, &operands, moduli, &|_, _| Ok(()), cx)? {
                     let words = Image::to_words(image.as_ref());
                     put(&mut bytes, std::iter::once(words.len() as u64).chain(words));

@@ -276,11 +276,29 @@ fn images_within_a_small_memory() {
     let [small, large] = [1 << 10, 1 << 30].map(|bytes| {
         let engine = engine(bytes);
         let views: Vec<_> = request.operands.iter().map(Coeffs::view).collect();
-        (engine.enter(|cx| driver::most_at_a_time(&views, cx)), request.images(&engine, &primes).unwrap())
+        (
+            engine.enter(|cx| driver::most_at_a_time(&request.work, &views, cx)),
+            request.images(&engine, &primes).unwrap(),
+        )
     });
     // nine entries, of 32 words
     assert!(small.0 == 3 && large.0 > 1000, "{} {}", small.0, large.0);
     assert!(small.1 == large.1);
+}
+
+/// All threads of a machine of many have primes, also where a thread computes several determinants at once.
+#[test]
+fn many_threads_have_primes_at_a_time() {
+    let (z, n) = (Integers::new(), 200);
+    let a = matrix(&z, n, n, 10, 4);
+    let work = Work::new(Kind::Determinant, &[n]);
+    let engine = Engine::builder().threads(40).memory(1 << 36).build();
+    engine.enter(|cx| {
+        let at_once = 40 * work.together(&[n * n], 64, cx);
+        let most = driver::most_at_a_time(&work, &[a.entries()], cx);
+        // 2^22 words are the residues modulo 104 primes
+        assert_eq!(most, at_once.max(104));
+    });
 }
 
 /// A worker in a thread, reached by pipes.
