@@ -5,7 +5,9 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 DATA := examples/data
 PRODUCT := $(TARGET)/product.json
 
-# Table of `make bench`, its sizes (all, small or quick), and a part of the names of the cases wanted.
+# Tables of `make bench` against other libraries.
+TABLES := products small shapes gf2 ntt integers polynomials matrices polymat lattices sparse modular factor big extensions gfpf threads
+# Table of `make bench`, or all (hours), its sizes (all, small or quick), and a part of the names of the cases wanted.
 TABLE ?= products
 SIZES ?= all
 CASE ?=
@@ -13,12 +15,14 @@ CASE ?=
 NTL_PARTS = $(and $(wildcard /usr/include/NTL/ZZX.h /usr/local/include/NTL/ZZX.h), \
 	$(wildcard /usr/lib/libntl.a /usr/lib/*/libntl.a /usr/lib64/libntl.a /usr/local/lib/libntl.a), \
 	$(shell command -v c++))
-# fflas-ffpack likewise, with Givaro and OpenBLAS; PML where POLYMOD_PML names its compiled folder ntl-extras;
-# HEXL where POLYMOD_HEXL names a checkout compiled into its folder build.
+# fflas-ffpack likewise, with Givaro and OpenBLAS, and LinBox, which needs them; PML where POLYMOD_PML names its compiled folder ntl-extras;
+# HEXL where POLYMOD_HEXL names a checkout compiled into its folder build; bitpolymul2 where POLYMOD_BITPOLYMUL names a compiled checkout.
 FFLAS_PARTS = $(and $(wildcard /usr/include/fflas-ffpack/fflas-ffpack.h /usr/local/include/fflas-ffpack/fflas-ffpack.h), \
 	$(wildcard /usr/lib/libopenblas.so /usr/lib/*/libopenblas.so /usr/lib64/libopenblas.so /usr/local/lib/libopenblas.so), \
 	$(shell command -v c++))
-PEERS = $(if $(NTL_PARTS),ntl) $(if $(FFLAS_PARTS),fflas) $(if $(and $(NTL_PARTS),$(POLYMOD_PML)),pml) $(if $(POLYMOD_HEXL),hexl)
+LINBOX_PARTS = $(and $(FFLAS_PARTS),$(wildcard /usr/include/linbox/linbox-config.h /usr/local/include/linbox/linbox-config.h))
+PEERS = $(if $(NTL_PARTS),ntl) $(if $(FFLAS_PARTS),fflas) $(if $(LINBOX_PARTS),linbox) $(if $(and $(NTL_PARTS),$(POLYMOD_PML)),pml) $(if $(POLYMOD_HEXL),hexl) \
+	$(if $(POLYMOD_BITPOLYMUL),bitpolymul)
 # an OpenBLAS that is older than the CPU takes its AVX2 kernels
 BLAS_KERNELS := $(if $(shell grep -s -m1 -o avx512vl /proc/cpuinfo),OPENBLAS_CORETYPE=$(or $(OPENBLAS_CORETYPE),SkylakeX))
 # glibc gives large blocks back to the kernel at every free, which slows whoever allocates inside a call.
@@ -41,7 +45,7 @@ SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SE
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
 	@echo 'make test    install what is missing and run all tests'
-	@echo 'make bench   compare with other libraries: TABLE=products|small|shapes|gf2|ntt|integers|polynomials|matrices|polymat|lattices|sparse|modular|factor|big|extensions|gfpf|threads|chooser'
+	@echo 'make bench   compare with other libraries: TABLE=$(subst $() ,|,$(TABLES))|chooser, or all but the last: hours'
 	@echo '             SIZES=all|small|quick CASE=TEXT (cases whose names contain the text)'
 	@echo '             (the first time it builds FLINT, about 10 minutes and 700 MB); a whole table goes to docs/results/CPU/TABLE.json'
 	@echo 'make figures draw the plots and write the tables of the pages from docs/results, without measuring'
@@ -90,7 +94,10 @@ else
 bench: setup
 	@scripts/setup.sh autoreconf automake libtoolize
 	cd benches/peers && env -u CARGO_TARGET_DIR cargo build --release --features '$(strip $(PEERS))'
-	GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) benches/peers/target/release/polymod-peers $(TABLE) --sizes $(SIZES) --case '$(CASE)'
+	for table in $(if $(filter all,$(TABLE)),$(TABLES),$(TABLE)); do \
+		GLIBC_TUNABLES=$(MALLOC) $(BLAS_KERNELS) \
+			benches/peers/target/release/polymod-peers $$table --sizes $(SIZES) --case '$(CASE)' || exit 1; \
+	done
 endif
 
 figures:

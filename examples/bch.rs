@@ -55,12 +55,14 @@ fn main() -> Result<()> {
         received = &received + &Poly::monomial(&bits, &true, place);
     }
 
+    // ANCHOR: core
     let over_field = Poly::new(&f, received.iter().map(u64::from));
     let syndromes = Geometric::new(&f, &alpha, &alpha, 2 * T)?.eval(&over_field)?;
     // Σ over error positions k of (α^k)^i, i = 1 … 2T: a recurrence whose roots are the α^k
     let locator = Poly::minpoly(&f, syndromes.view())?;
     let at_powers = Geometric::new(&f, &1, &alpha, N)?.eval(&locator)?;
     let found: Vec<usize> = (0..N).filter(|&k| f.get(at_powers.view(), k) == 0).collect();
+    // ANCHOR_END: core
 
     let mut expected = places.clone();
     expected.sort_unstable();

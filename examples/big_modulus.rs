@@ -27,11 +27,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let f = ZnBig::new(n.clone())?;
     let constant = |c: Integer| Poly::new(&f, [c]);
+    // ANCHOR: core
     let a = Poly::monomial(&f, &1.into(), e) - constant(first);
     let b = Poly::new(&f, [difference, 1.into()]).pow(e as u64)? - constant(second);
     let divisor = a.gcd(&b)?;
     assert_eq!(divisor.degree(), Some(1));
     let root = n - divisor.coeff(0);
+    // ANCHOR_END: core
     let found = String::from_utf8(root.to_digits(Order::Msf))?;
     println!("modulo {} bits, e = {e}: {found}", f.n().significant_bits());
     assert_eq!(found, text);

@@ -33,11 +33,13 @@ fn best(mut f: impl FnMut()) -> f64 {
 
 /// A transform of N elements, and k transforms of N words.
 fn transforms(field: &GeneralizedFermat, k: usize, len: usize, a: &Poly<GeneralizedFermat>) -> Result<[f64; 2]> {
+    // ANCHOR: core
     let dft = Dft::new(field, len, Wrap::Cyclic)?;
     let big = best(|| drop(dft.forward(a.coeffs())));
     let plan = NttPlan::new(WORD_PRIME, len, Wrap::Cyclic)?;
     let mut x: Vec<u64> = (0..len as u64).collect();
     let small = best(|| (0..k).for_each(|_| plan.forward(&mut x)));
+    // ANCHOR_END: core
     Ok([big, small])
 }
 

@@ -68,6 +68,7 @@ fn main() -> Result<(), polymod::Error> {
     })?;
     // the fraction is proper: rows of Q have lower degree than those of P
     let shift: Vec<i64> = (0..2 * BLOCK).map(|j| i64::from(j >= BLOCK)).collect();
+    // ANCHOR: core
     let basis = stacked.approximant_basis(order, &shift)?;
     let degrees = basis.row_degrees(&shift)?;
     let mut shortest: Vec<usize> = (0..2 * BLOCK).collect();
@@ -76,6 +77,7 @@ fn main() -> Result<(), polymod::Error> {
 
     // det(1 − xA), whose constant coefficient is 1
     let det = generator.det()?;
+    // ANCHOR_END: core
     let det = det.scale(&f.modulus().inv(det.coeff(0))?);
     assert_eq!(det.degree(), Some(N), "the generator finds all of the characteristic polynomial");
     println!("generator of degree {:?}, characteristic polynomial of degree {N}", generator.degree());

@@ -31,10 +31,12 @@ fn crc32(bytes: &[u8]) -> polymod::Result<u32> {
         bytes.chunks(8).map(|part| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect();
     let divisor = Poly::from_coeffs(&f, f.from_words(&[POLYNOMIAL], 33));
     // the file after 32 zeros, its first bit the highest coefficient; and 32 ones at the top
+    // ANCHOR: core
     let mut message = f.zeros(len + 32);
     f.copy_at(&mut message, 32, f.reversed(f.from_words(&words, len).view()).view());
     f.add_at(&mut message, len, f.from_words(&[u64::MAX], 32).view());
     let remainder = Poly::from_coeffs(&f, message).rem(&divisor)?;
+    // ANCHOR_END: core
     let bits = remainder.iter().enumerate().fold(0, |bits: u32, (i, c)| bits | u32::from(c) << i);
     Ok(!bits.reverse_bits())
 }

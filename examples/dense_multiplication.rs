@@ -17,8 +17,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let limit = std::env::args().nth(1).map_or(Ok(1_000_000), |word| word.parse())?;
     let sieve = Sieve::new(limit);
     let field = Zn::new(998_244_353)?;
+    // ANCHOR: core
     let primes = Poly::new(&field, (0..=limit).map(|n| u64::from(sieve.is_prime(n))));
     let pairs = primes.mul_low(&primes, limit + 1)?;
+    // ANCHOR_END: core
 
     // a pair of different primes counts twice
     let ways = |n: usize| (pairs.coeff(n) + u64::from(n.is_multiple_of(2) && sieve.is_prime(n / 2))) / 2;

@@ -26,9 +26,11 @@ fn main() -> Result<()> {
     let right = Bivariate::new(&z, (0..=degree).map(|i| Poly::new(&z, [-q.coeff(i), w.coeff(i)])).collect());
     let rows: Vec<Poly<Integers>> = (0..=degree as i64)
         .map(|x| {
+            // ANCHOR: core
             let left = at(x, &w, &p);
             let left = Bivariate::new(&z, (0..=degree).map(|i| Poly::new(&z, [left.coeff(i)])).collect());
             left.resultant(&right, &Options::default()).map(|found| found.value)
+            // ANCHOR_END: core
         })
         .collect::<Result<_>>()?;
     println!("F(0, y) = {}", rows[0].to_string().replace('x', "y"));

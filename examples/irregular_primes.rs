@@ -25,8 +25,10 @@ fn irregular_indices(engine: &Engine, p: u64) -> Result<Vec<usize>> {
         inverse = inverse * k % p * (k - 1) % p;
         k -= 2;
     }
+    // ANCHOR: core
     let numbers = Poly::new(&f, coefficients).inv_series(terms)?;
     Ok((1..terms).filter(|&k| numbers.coeff(k) == 0).map(|k| 2 * k).collect())
+    // ANCHOR_END: core
 }
 
 fn main() -> Result<()> {

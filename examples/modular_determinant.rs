@@ -27,7 +27,9 @@ fn random(z: &Integers, n: usize) -> Result<()> {
     let mut values = Vec::new();
     for algorithm in [Algorithm::Crt, Algorithm::Dixon] {
         let start = Instant::now();
+        // ANCHOR: core
         let found = multimodular::det(&a, &Options { algorithm: Some(algorithm), ..Options::default() })?;
+        // ANCHOR_END: core
         let (time, bits) = (start.elapsed(), found.value.significant_bits());
         println!("random, {n} by {n}: {bits} bits by {algorithm} in {time:.1?}, {} primes", found.primes);
         values.push(found.value);

@@ -1,47 +1,72 @@
-//! The greatest common divisor of two integer polynomials of degree 1000, with unlucky primes planted.
+//! The square-free part of a polynomial with integer coefficients that is read from a file: what a root finder needs, since repeated roots
+//! are ill-conditioned. Needs the feature `integers`.
 //!
-//! `cargo run --release --example modular_gcd`. Modulo the first primes used by the library, the cofactors x − 3 and x − 3 − M
-//! have a common root, M being the product of those primes; so the gcd modulo each of them has too high a degree. They are
-//! recognized as unlucky by the first prime that does not divide M, and dropped.
+//! The square-free part of f is f over the greatest common divisor of f and its derivative, which is computed modulo primes and put together
+//! (Brown 1971, "On Euclid's algorithm and the computation of polynomial greatest common divisors"). Divided out again and again, it gives
+//! the roots of each multiplicity. The answer is compared with the library's square-free factorization, and multiplied together.
+//!
+//! `cargo run --release --features integers --example modular_gcd -- [FILE]`, by default `examples/data/repeated-roots.txt`; the text of a
+//! polynomial or a list of its coefficients.
 
 use polymod::{
-    Distribution, Error, Integers, Poly, PrimeStream, Result, Ring,
-    multimodular::{self, Options},
-    rug::Integer,
+    Integers, Poly,
+    multimodular::{self, Algorithm, Options},
 };
-use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-use std::time::Instant;
+use std::error::Error;
 
-/// Number of planted primes.
-const PLANTED: usize = 20;
-
-fn main() -> Result<()> {
-    let z = Integers::new();
-    let mut source = ChaCha20Rng::seed_from_u64(1);
-    let mut random = |len: usize| Poly::random_with(&z, len, &Distribution::Signed(40), &mut source);
-    let (divisor, a, b) = (random(601)?, random(400)?, random(400)?);
-
-    let bits = if z.engine().target() == polymod::core::cpu::Target::SCALAR { 62 } else { 48 };
-    let product: Integer = PrimeStream::new(bits, 20)?.take(PLANTED).map(Integer::from).product();
-    let near = Poly::new(&z, [Integer::from(-3), Integer::from(1)]);
-    let far = Poly::new(&z, [-3 - product, Integer::from(1)]);
-    let (x, y) = (&(&divisor * &a) * &near, &(&divisor * &b) * &far);
-
-    let start = Instant::now();
-    let found = multimodular::gcd(&x, &y, &Options::default())?;
-    let seconds = start.elapsed();
-    let g = &found.value;
-    println!("degrees {:?} and {:?}: a divisor of degree {:?} in {seconds:.1?}", x.degree(), y.degree(), g.degree());
-    println!("{} primes, {} unlucky, {:?}", found.primes, found.unlucky, found.certainty);
-
-    // it divides both, and is a multiple of the planted divisor
-    for p in [&x, &y] {
-        p.exact_div(g)?;
+fn main() -> Result<(), Box<dyn Error>> {
+    let file = std::env::args().nth(1);
+    let file = file.as_deref().unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/repeated-roots.txt"));
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+    let f = Poly::parse(&Integers::new(), &text).map_err(|e| format!("{file}: {e}"))?.primitive_part();
+    if f.degree().is_none_or(|degree| degree == 0) {
+        return Err(format!("{file}: a constant has no roots").into());
     }
-    match g.exact_div(&divisor.primitive_part()) {
-        Ok(more) => assert_eq!(more.degree(), Some(0), "random cofactors are coprime"),
-        Err(Error::NotDivisible { .. }) => panic!("the planted divisor does not divide the one found"),
-        Err(e) => return Err(e),
+
+    // ANCHOR: core
+    let options = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
+    let repeated = multimodular::gcd(&f, &f.derivative(), &options)?;
+    let part = f.exact_div(&repeated.value.primitive_part())?;
+    // ANCHOR_END: core
+    println!("degree {}, square-free part of degree {}: {part}", f.len() - 1, part.len() - 1);
+    println!(
+        "primes: {}, unlucky ones: {}, the divisor is {:?}",
+        repeated.primes, repeated.unlucky, repeated.certainty
+    );
+
+    let by_multiplicity = multiplicities(&f, &part)?;
+    for (roots, i) in &by_multiplicity {
+        println!(
+            "roots of multiplicity {i}: {}, real ones: {}",
+            roots.len() - 1,
+            multimodular::count_real_roots(roots)?
+        );
     }
+
+    let again = part.gcd(&part.derivative())?;
+    assert_eq!(again.degree(), Some(0), "no root of the square-free part is repeated");
+    let powers = by_multiplicity.iter().map(|(roots, i)| roots.pow(*i)).collect::<Result<Vec<_>, _>>()?;
+    assert_eq!(Poly::product(f.ring(), &powers)?, f, "the parts multiply to the polynomial");
+    assert_eq!(by_multiplicity, f.squarefree()?.factors, "the library's factorization has the same parts");
     Ok(())
+}
+
+/// The primitive polynomials whose roots are those of f of multiplicity 1, 2, …, without those that have none. `part` is the square-free
+/// part of f.
+fn multiplicities(f: &Poly<Integers>, part: &Poly<Integers>) -> polymod::Result<Vec<(Poly<Integers>, u64)>> {
+    let (mut rest, mut at_least, mut found) = (f.clone(), part.clone(), Vec::new());
+    for i in 1.. {
+        rest = rest.exact_div(&at_least)?;
+        // the roots of multiplicity above i are those that remain
+        let more = rest.gcd(&at_least)?.primitive_part();
+        let exactly = at_least.exact_div(&more)?;
+        if exactly.degree() > Some(0) {
+            found.push((exactly, i));
+        }
+        if more.degree() == Some(0) {
+            break;
+        }
+        at_least = more;
+    }
+    Ok(found)
 }

@@ -51,7 +51,9 @@ fn main() -> polymod::Result<()> {
     assert_eq!(p.degree(), Some(DEGREE));
 
     let start = Instant::now();
+    // ANCHOR: core
     let g = Poly::monomial(&f, &true, 1).pow_mod(JUMP, &Divisor::new(&p)?)?;
+    // ANCHOR_END: core
     println!("x^{JUMP} modulo it in {:.1?}", start.elapsed());
 
     // all words of the state after the jump, from the first 19937 + 624 words of the sequence

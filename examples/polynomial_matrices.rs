@@ -29,11 +29,13 @@ fn product_ms(f: &Zn, n: usize, coefficients: usize, random: &mut ChaCha20Rng) -
     let mut best = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();
+        // ANCHOR: core
         let c = a.checked_mul(&b)?;
         best = best.min(start.elapsed().as_secs_f64() * 1e3);
         let drawn = Poly::random(f, n + 1, random);
         let (x, v): (u64, Vec<u64>) = (drawn.coeff(n), (0..n).map(|i| drawn.coeff(i)).collect());
         assert_eq!(image(f, &c, x, &v), image(f, &a, x, &image(f, &b, x, &v)), "{n} by {n}, {coefficients}");
+        // ANCHOR_END: core
     }
     Ok(best)
 }

@@ -32,12 +32,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (r, published) in PUBLISHED.into_iter().filter(|(r, _)| *r <= largest) {
         let start = Instant::now();
         let mut found = Vec::new();
+        // ANCHOR: core
         for s in 1..=r / 2 {
             let trinomial = &(&Poly::monomial(&f, &true, r) + &Poly::monomial(&f, &true, s)) + &Poly::one(&f);
             if trinomial.is_irreducible()? {
                 found.push(s);
             }
         }
+        // ANCHOR_END: core
         println!("r = {r:>4}: s = {found:?} ({:.2} s)", start.elapsed().as_secs_f64());
         assert_eq!(found, published, "what was published for {r}");
     }

@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(&file).map_err(|e| format!("{file}: {e}"))?;
     let residue = |word: &str| word.parse::<i64>().map(|x| f.elem(x)).map_err(|e| format!("{file}: {word:?}: {e}"));
     let terms = f.collect(&text.split_whitespace().map(residue).collect::<Result<Vec<_>, _>>()?);
+    // ANCHOR: core
     let minimal = Poly::minpoly(&f, terms.view())?;
     let order = minimal.degree().unwrap_or(0);
     if 2 * order > terms.len() {
@@ -25,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{} terms, minimal polynomial {minimal}", terms.len());
     let term = minimal.recurrence_term(terms.view(), index)?;
+    // ANCHOR_END: core
     println!("term {index}: {term}");
     assert_eq!(term, step_by_step(&f, &minimal, f.words(terms.view()), index), "the recurrence says otherwise");
     Ok(())

@@ -25,9 +25,11 @@ fn main() -> Result<()> {
         word[3 * i] = f.add(&word[3 * i], &(1 + 7 * i as u64 % 255));
     }
 
+    // ANCHOR: core
     let received = Poly::from_coeffs(&f, transform.inverse(f.view(&word)?)?);
     let syndromes = Poly::from_coeffs(&f, f.owned(received.coeffs().from(K)));
     let (p, q) = syndromes.rational(&Poly::monomial(&f, &1, 2 * ERRORS), ERRORS - 1)?;
+    // ANCHOR_END: core
     let (numerators, locators, slopes) = (values(&p)?, values(&q)?, values(&q.derivative())?);
     let mut found = 0;
     for i in (0..N).filter(|&i| locators[i] == 0) {

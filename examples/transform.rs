@@ -34,6 +34,7 @@ fn powers(plan: &NttPlan, numbers: &[u64]) -> [Vec<u64>; 3] {
 /// The places of the pattern in the text, ascending.
 fn places(text: &[u8], pattern: &[u8]) -> Result<Vec<usize>> {
     // the sums for places up to the last one are not reached by those that wrap around
+    // ANCHOR: core
     let plan = NttPlan::new(PRIME, text.len().next_power_of_two(), Wrap::Cyclic)?;
     let t = powers(&plan, &text.iter().map(|&l| number(l)).collect::<Vec<_>>());
     let p = powers(&plan, &pattern.iter().rev().map(|&l| number(l)).collect::<Vec<_>>());
@@ -45,6 +46,7 @@ fn places(text: &[u8], pattern: &[u8]) -> Result<Vec<usize>> {
     };
     let mut sums: Vec<u64> = (0..plan.len()).map(sum).collect();
     plan.inverse_permuted(&mut sums);
+    // ANCHOR_END: core
     let last = pattern.len() - 1;
     Ok((0..=text.len() - pattern.len()).filter(|i| sums[i + last] == 0).collect())
 }

@@ -5,8 +5,9 @@
 # scripts/fuzz.sh table [TARGET...]: all runs since fuzz/target/runs was last removed, as a table of Markdown.
 #
 # JOBS (default: the number of cores) targets run at a time, each on one core. LONGEST (default 512; 256 for keep) is the length
-# in bytes of the longest input. SANITIZER=none (the default) runs with any compiler; SANITIZER=address takes the nightly one and
-# finds reads and writes out of bounds in the kernels too, at half the speed.
+# in bytes of the longest input. LEVEL=0 compiles without optimisation, for a run that is short. SANITIZER=none (the default)
+# runs with any compiler; SANITIZER=address takes the nightly one and finds reads and writes out of bounds in the kernels too, at
+# half the speed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PATH:$HOME/.cargo/bin"
@@ -38,13 +39,14 @@ build() {
     # Counters of edges and comparisons, from which libFuzzer learns which inputs are new.
     local flags="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table
-        -Cllvm-args=-sanitizer-coverage-trace-compares"
+        -Cllvm-args=-sanitizer-coverage-trace-compares ${RUSTFLAGS:-}"
     [ "$sanitizer" = none ] || flags="$flags -Zsanitizer=$sanitizer"
-    local bins=() target
+    local bins=() levels=() target
+    [ -z "${LEVEL:-}" ] || levels=(--config "profile.release.opt-level=$LEVEL" --config "profile.release.package.polymod.opt-level=$LEVEL")
     for target in "${targets[@]}"; do bins+=(--bin "$target"); done
     # for a target by name: then build scripts and macros go without the flags
     RUSTFLAGS=$(echo $flags) CARGO_TARGET_DIR=$built \
-        cargo $compiler build --locked --manifest-path fuzz/Cargo.toml --release --target "$host" "${bins[@]}"
+        cargo $compiler build --locked --manifest-path fuzz/Cargo.toml --release --target "$host" "${levels[@]}" "${bins[@]}"
 }
 
 # paths TARGET: where its program and its inputs are.

@@ -7,6 +7,6 @@ cd "$(dirname "$0")/../crates/mpi"
 export PATH="$PATH:$HOME/.cargo/bin"
 
 cargo fmt --check
-[ $# -ne 0 ] || cargo clippy --locked --all-targets -- -D warnings
+[ $# -ne 0 ] || cargo clippy --locked --all-targets --no-deps -- -D warnings
 # a job has several processes: one job at a time
 cargo test --locked --quiet -- --test-threads=1 "$@"

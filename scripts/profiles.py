@@ -2,7 +2,6 @@
 """Speed of the kernels in Cargo's profiles: whoever uses polymod as a library compiles it in a profile of their own.
 
     scripts/profiles.py [KERNEL...]      KERNEL: parts of names of kernels; without any, all
-    scripts/profiles.py --build          builds the programs, and measures nothing
 
 Builds the benchmark of the kernels in this project's release profile, in Cargo's default one (`lto = false`, 16 codegen units), and without
 link-time optimisation in 16 units. Runs the programs in turns and compares the shortest time of each row. A row is over its limit at 1.35 times
@@ -91,8 +90,6 @@ def main():
     # one unit is compiled by one core: the profiles side by side
     building = {name: start(name, settings) for name, (settings, _) in PROFILES.items()}
     programs = {name: program(process) for name, process in building.items()}
-    if kernels == ["--build"]:
-        return
     best = {name: {} for name in programs}
     rounds(programs, kernels, best, ROUNDS)
     for _ in range(AGAIN):

@@ -6,9 +6,13 @@
 #                                         mpi (Open MPI, and libclang, which reads its declarations),
 #                                         ntl (NTL's headers and a C++ compiler), venv (Python with virtual environments),
 #                                         aarch64-linux-gnu-gcc and qemu-aarch64 (tests on NEON), llvm-mca-19 (cycles of loops),
-#                                         chromium (the page of crates/web),
-#                                         mdbook (the book); by cargo
+#                                         node and chromium (the page of crates/web),
+#                                         mdbook (the book), by cargo in the version below,
+#                                         wasm32-unknown-unknown, i686-unknown-linux-gnu, aarch64-unknown-linux-gnu (targets of the compiler), by rustup
 set -eu
+
+# The version that CI builds the book with; another one that is installed is left as it is.
+MDBOOK=0.5.4
 
 say() { echo "setup: $*" >&2; }
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -25,6 +29,7 @@ package_of() {
         *:c++) echo gcc ;;
         *:autoreconf) echo autoconf ;;
         *:libtoolize) echo libtool ;;
+        *:node) echo nodejs ;;
         apt-get:gp | dnf:gp) echo pari-gp ;;
         *:gp) echo pari ;;
         apt-get:venv) echo python3 python3-venv ;;
@@ -63,11 +68,13 @@ install_packages() {
 
 missing=
 book=
+targets=
 for tool in cc make m4 "$@"; do
     case "$tool" in
         venv) python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing $tool" ;;
         libtoolize) has libtoolize || has glibtoolize || missing="$missing $tool" ;;
         mdbook) has mdbook || book=1 ;;
+        *-unknown-*) targets="$targets $tool" ;;
         mpi) { has mpicc && has mpirun && has clang; } || missing="$missing $tool" ;;
         ntl) has c++ && { [ -e /usr/include/NTL/ZZX.h ] || [ -e /usr/local/include/NTL/ZZX.h ]; } || missing="$missing $tool" ;;
         *) has "$tool" || missing="$missing $tool" ;;
@@ -106,10 +113,23 @@ if ! has cargo; then
     exit 1
 fi
 
+for target in $targets; do
+    if ! has rustup; then
+        say "rustup is missing, which installs the compiler's target $target; get it from https://rustup.rs"
+        exit 1
+    fi
+    # the list first: rustup asks its server even for a target that is there
+    rustup target list --installed | grep -qx "$target" || rustup target add "$target" || {
+        say "rustup failed; please install the target (rustup target add $target)"
+        exit 1
+    }
+done
+
 if [ -n "$book" ]; then
-    say "installing mdbook by cargo, which takes some minutes"
-    cargo install --quiet --locked mdbook || {
-        say "cargo failed; please install mdbook"
+    say "installing mdbook $MDBOOK by cargo, which takes some minutes"
+    # without its server; optimised less, because compiling it takes longer than the book does
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 cargo install --quiet --locked --version "$MDBOOK" --no-default-features --features search mdbook || {
+        say "cargo failed; please install mdbook (cargo install --locked --version $MDBOOK mdbook)"
         exit 1
     }
 fi

@@ -3,8 +3,9 @@
 #
 #   scripts/web.sh build                builds it
 #   scripts/web.sh serve [PORT]         builds it and serves it to this machine alone (8000)
-#   scripts/web.sh test                 builds it, and tests the module by Node and the page by Chromium without a window, where they are installed;
-#                                       format and lints of the crate
+#   scripts/web.sh test                 builds it, and tests the module by Node and the page by Chromium without a window; format and lints of the
+#                                       crate. Fails without Node or Chromium, unless POLYMOD_CI_PARTIAL is set
+#   scripts/web.sh speed                times of computations by Node, with vectors of 128 bits and without
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PATH:$HOME/.cargo/bin"
@@ -23,6 +24,12 @@ cargo_web() {
         cd crates/web
         CARGO_TARGET_DIR=$target/wasm cargo "$@"
     )
+}
+
+# What is not tested for want of a program: a failure, unless parts of the tests may be left out.
+missing() {
+    echo "$1" >&2
+    [ -n "${POLYMOD_CI_PARTIAL:-}" ] || exit 1
 }
 
 build() {
@@ -53,17 +60,27 @@ case "${1:-}" in
         if command -v node >/dev/null; then
             node crates/web/tests/module.mjs "$page/polymod.wasm"
         else
-            echo 'the module: not tested by itself, there is no node' >&2
+            missing 'the module: not tested by itself, there is no node'
         fi
         browser=$(command -v chromium chromium-browser google-chrome | head -1 || true)
         if [ -n "$browser" ]; then
             python3 crates/web/tests/browser.py "$page" "$browser"
         else
-            echo 'the page: not tested, there is no chromium' >&2
+            missing 'the page: not tested, there is no chromium'
         fi
         ;;
+    speed)
+        build
+        (
+            # in place of the flags of .cargo/config.toml
+            export RUSTFLAGS=-Ctarget-feature=-simd128
+            cd crates/web
+            CARGO_TARGET_DIR=$target/wasm-words cargo build --release --locked --quiet
+        )
+        node crates/web/tests/speed.mjs "$page/polymod.wasm" "$target/wasm-words/wasm32-unknown-unknown/release/polymod_web.wasm"
+        ;;
     *)
-        sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+        sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
         exit 2
         ;;
 esac

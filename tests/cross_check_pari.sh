@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the program's answers with those of PARI's gp: random polynomials over z, zn:N of several sizes, and gf2.
+# Compares the program's answers with those of PARI's gp: random polynomials over z, zn:N of several sizes, gf2, and gf:P^K.
 #
 #   tests/cross_check_pari.sh [POLYMOD]       POLYMOD: the program; default: polymod, as PATH finds it
 #
@@ -27,6 +27,14 @@ report(name, ok) = { if (ok, passed++, failed++; print("differs: ", name)) };
 minor(a, b, j) = { my(k = poldegree(a), l = poldegree(b)); my(v = concat(vector(l - j, i, 'x^(l - j - i) * a), vector(k - j, i, 'x^(k - j - i) * b))); matdet(matrix(#v, #v, i, c, if (c < #v, polcoef(v[i], k + l - j - c), v[i]))) };
 chain(name, n, got, a, b) = { report(name, #got == min(poldegree(a), poldegree(b)) && !#select(j -> image(got[j + 1], n) != minor(a, b, j), [0 .. #got - 1])) };
 same(name, n, got, wanted) = { report(name, canonical(got, n) && Polrev(got) == liftall(wanted)) };
+\\ Over an extension of degree K, whose generator is w: elements as vectors, without trailing zeros.
+element(v) = subst(Polrev(v), 'x, w) * w^0;
+over(v) = Polrev(apply(element, v)) * w^0;
+reduced(v) = { #v <= K && (#v == 0 || v[#v] != 0) && (#v == 0 || (vecmin(v) >= 0 && vecmax(v) < n)) };
+same_q(name, n, got, wanted) = { report(name, (#got == 0 || #got[#got]) && !#select(v -> !reduced(v), got) && over(got) == wanted) };
+value_q(name, n, got, wanted) = { report(name, reduced(got) && element(got) == wanted) };
+monic(f) = f / pollead(f);
+factors_q(name, n, got, wanted) = { my(m = factor(wanted), mine = Set(apply(v -> [over(v[1]), v[2]], got[2]))); report(name, element(got[1]) == pollead(wanted) && mine == Set(vector(#m~, i, [monic(m[i, 1]), m[i, 2]]))) };
 value(name, n, got, wanted) = { report(name, got == lift(wanted) && (!n || (got >= 0 && got < n))) };
 GP
 
@@ -204,6 +212,46 @@ euclid 65 127 64
 euclid 400 399 0
 euclid 1500 1499 128
 euclid 7000 6000 40
+
+# extension P K: all operations over the field of P^K elements, with a random modulus.
+extension() {
+    seed=$((seed + 1))
+    modulus=$("$polymod" gen irreducible --degree "$2" --ring "zn:$1" --seed "$seed" --format human | tr x t)
+    ring="gf:$1^$2:$(printf '%s' "$modulus" | tr -d ' ')"
+    echo "n = $1; K = $2; w = ffgen(($modulus) * Mod(1, n), 'w);" >>"$script"
+    [ "$2" -gt 1 ] && point='=[2,1]' || point='=[2]'
+    [ "$1" != 2 ] || point='=[0,1]'
+    for degrees in "0 1" "1 1" "9 4" "30 41" "100 64"; do
+        size="degrees $degrees"
+        for operand in a:${degrees% *} b:${degrees#* } g:2; do
+            seed=$((seed + 1))
+            run gen poly --degree "${operand#*:}" --seed "$seed"
+            printf '%s\n' "$answer" >"$work/${operand%%:*}.json"
+            echo "${operand%%:*} = over($answer);" >>"$script"
+        done
+        for operation in add:+ sub:- mul:\* quo:\\ rem:%; do
+            run "${operation%%:*}" "$work/a.json" "$work/b.json"
+            compare same_q "${operation%%:*}" "a ${operation#*:} b"
+        done
+        run pow "$work/b.json" 3 && compare same_q "pow 3" "b^3"
+        run derivative "$work/a.json" && compare same_q derivative "deriv(a, 'x)"
+        run eval "$work/a.json" "$point" && compare value_q "eval $point" "subst(a, 'x, element(${point#=}))"
+        run resultant "$work/a.json" "$work/b.json" && compare value_q resultant "polresultant(a, b)"
+        run pow-mod "$work/a.json" 1000003 "$work/b.json" && compare same_q "pow-mod" "lift(Mod(a, b)^1000003)"
+        for operand in a b; do
+            run mul "$work/$operand.json" "$work/g.json" && printf '%s\n' "$answer" >"$work/$operand-g.json"
+        done
+        run gcd "$work/a-g.json" "$work/b-g.json" && compare same_q gcd "monic(gcd(a * g, b * g))"
+        [ "${degrees% *}" -le 30 ] || continue
+        run factor "$work/a-g.json"
+        answer="[$(printf '%s' "$answer" | paste -sd, -)]" && compare factors_q factor "a * g"
+    done
+}
+for field in "2 3" "2 128" "3 5" "5 1" "7 2" "251 3" "65537 12" "2147483647 2" "2305843009213693951 3" "18446744073709551557 2" \
+    "170141183460469231731687303715884105727 2"; do
+    # shellcheck disable=SC2086 # a prime and a degree
+    extension $field
+done
 
 cat >>"$script" <<GP
 if (passed + failed != $cases, failed++; print("differs: the number of cases, $cases"));

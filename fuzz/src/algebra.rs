@@ -6,12 +6,12 @@ use crate::{
     rings::{self, Check, is_field, is_unit},
 };
 use polymod::{
-    Error, F2, Integers, Poly, ProductAlgorithm,
+    Error, F2, Integers, Poly, ProductAlgorithm, Rationals,
     poly::{Bezout, CompositionAlgorithm, DivisionAlgorithm, Divisor, Geometric, Part, Points},
     ring::{Convolve, FiniteField},
 };
 
-/// A target that runs in each ring, Z included.
+/// A target that runs in each ring, Z and Q included.
 macro_rules! everywhere {
     ($(#[$doc:meta])* $target:ident, $Check:ident, $f:ident) => {
         struct $Check;
@@ -23,6 +23,10 @@ macro_rules! everywhere {
 
             fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
                 $f(z, bytes);
+            }
+
+            fn over_q(q: &Rationals, bytes: &mut Bytes<'_>) {
+                $f(q, bytes);
             }
         }
 
@@ -209,7 +213,11 @@ fn series_in<R: Convolve>(r: &R, bytes: &mut Bytes<'_>) {
     let square = product(&low(&a, 16), &low(&a, 16));
     // modulo a long composite number a root may take its factors
     let no_root = |e: &Error| {
-        no_quotient(e) || matches!(e, Error::Unsupported { .. } | Error::Domain { .. } | Error::Factors { .. })
+        no_quotient(e)
+            || matches!(
+                e,
+                Error::Unsupported { .. } | Error::Domain { .. } | Error::Factors { .. } | Error::Composite { .. }
+            )
     };
     if let Some(root) = unless(square.sqrt_series(n), no_root) {
         assert_eq!(low(&product(&root, &root), n), low(&square, n));

@@ -1,5 +1,6 @@
 //! Decisions, numbers and polynomials made of the bytes that the fuzzer gives. Behind their end all bytes are zero.
 
+use crate::rings;
 use polymod::{
     Matrix, Poly, PolyMatrix, Ring,
     ring::Coeffs,
@@ -65,11 +66,20 @@ impl<'a> Bytes<'a> {
     /// Appends an element.
     fn push<R: Ring>(&mut self, r: &R, v: &mut Coeffs<R>, words: usize) {
         if r.names() {
-            let name = self.word() & (u64::MAX >> (64 - r.packed_bits()));
-            return r.push_limbs(v, false, &[name]).expect("a name of an element");
+            let elements = rings::elements(r);
+            let name = match elements.significant_bits() {
+                // at most 2^64
+                0..=65 => Integer::from(self.word()) % elements,
+                bits => self.integer(bits as usize / 64 + 1).abs() % elements,
+            };
+            return r.push_limbs(v, false, &name.to_digits::<u64>(Order::Lsf)).expect("a name of an element");
         }
         let x = self.integer(words);
         r.push_limbs(v, x < 0, &x.as_abs().to_digits::<u64>(Order::Lsf)).expect("an image of an integer");
+        if r.name() == "q" {
+            let (last, divisor) = (v.len() - 1, r.inv(&r.elem(1 + i64::from(self.byte()))).expect("a field"));
+            r.set(v, last, &r.mul(&r.get(v.view(), last), &divisor));
+        }
     }
 
     pub fn elem<R: Ring>(&mut self, r: &R) -> R::Elem {

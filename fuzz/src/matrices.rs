@@ -93,6 +93,8 @@ fn systems<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>, fails: impl Fn(&Error) 
         assert!(matrix_product(&a, &kernel.transposed()).is_zero(), "{a:?}");
         if is_field(r) {
             assert_eq!((kernel.rows(), kernel.rank()), (n - rank, Ok(n - rank)), "{a:?}");
+        } else if r.components().is_some() {
+            // Howell's form is one over Z/n
         } else if let Some(rows) = unless(a.howell(), &fails) {
             // as many linear combinations of rows as of columns, and each of these has as many preimages as there are elements of the kernel
             assert_eq!(span(&rows) * span(&kernel), rings::elements(r).pow(n as u32), "{a:?}");

@@ -6,7 +6,7 @@ use crate::{
     rings::{self, Check},
 };
 use polymod::{
-    Integers, Ring, ZnBig,
+    Integers, Rationals, Ring, ZnBig,
     ring::{Coeffs, Convolve, FiniteField},
     rug::Integer,
     text::{self, Entries, Form, Grid, MatrixStyle, Order, PolyRows, ReadError, ReadOptions, Rows, Table},
@@ -52,6 +52,10 @@ impl Check for Text {
 
     fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
         text_in(z, bytes);
+    }
+
+    fn over_q(q: &Rationals, bytes: &mut Bytes<'_>) {
+        text_in(q, bytes);
     }
 }
 
@@ -121,6 +125,10 @@ impl Check for RoundTrip {
     fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
         comes_back(z, &bytes.poly(z, 300).into_coeffs());
     }
+
+    fn over_q(q: &Rationals, bytes: &mut Bytes<'_>) {
+        comes_back(q, &bytes.poly(q, 300).into_coeffs());
+    }
 }
 
 /// Polynomials over all rings, written and read.
@@ -137,6 +145,10 @@ impl Check for Matrices {
 
     fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
         matrices_in(z, bytes);
+    }
+
+    fn over_q(q: &Rationals, bytes: &mut Bytes<'_>) {
+        matrices_in(q, bytes);
     }
 }
 
@@ -199,6 +211,10 @@ impl Check for Files {
 
     fn over_z(z: &Integers, bytes: &mut Bytes<'_>) {
         files_in(z, bytes);
+    }
+
+    fn over_q(q: &Rationals, bytes: &mut Bytes<'_>) {
+        files_in(q, bytes);
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::bytes::Bytes;
 use polymod::{
-    Engine, F2, GeneralizedFermat, Gf2k, Integers, NamedField, Ring, Zn, ZnBig,
+    AnyRing, Engine, F2, GeneralizedFermat, Gf2k, Integers, NamedField, Rationals, Ring, Zn, ZnBig,
     core::arith::FermatPrime,
     ring::{Convolve, FiniteField},
-    rug::{Integer, integer::Order},
+    rug::{Integer, integer::Order, ops::Pow},
 };
 use std::{
     collections::BTreeMap,
@@ -17,6 +17,8 @@ pub trait Check {
     fn check<R: FiniteField>(r: &R, bytes: &mut Bytes<'_>);
     /// Over Z, which is no finite field.
     fn over_z(_z: &Integers, _bytes: &mut Bytes<'_>) {}
+    /// Over Q.
+    fn over_q(_q: &Rationals, _bytes: &mut Bytes<'_>) {}
 }
 
 /// The engine of all targets: one thread, so that an input takes the same way each time, and memory for short operands.
@@ -27,7 +29,16 @@ pub fn engine() -> &'static Engine {
 
 /// Runs the check in the ring that the next bytes name.
 pub fn in_some_ring<C: Check>(bytes: &mut Bytes<'_>) {
-    match bytes.byte() % 12 {
+    /// First bytes from here on name extensions and Q; those below are of the corpus that was kept before.
+    const LATER: u8 = 216;
+    let first = bytes.byte();
+    if first >= LATER {
+        return match first % 4 {
+            3 => C::over_q(&Rationals::on(engine()), bytes),
+            _ => C::check(&quotient(bytes), bytes),
+        };
+    }
+    match first % 12 {
         0..=2 => C::check(&prime_field(bytes), bytes),
         3 | 4 => C::check(&any_modulus(bytes), bytes),
         5 => C::check(&big_field(bytes), bytes),
@@ -112,16 +123,37 @@ pub fn fermat(bytes: &mut Bytes<'_>) -> GeneralizedFermat {
     bytes.one_of(all).clone()
 }
 
-/// The modulus of a ring of integers modulo n, the number of elements of any other field; 0 over Z.
+/// Extensions of prime fields: with logarithms, of degree 1, in words, in pairs of residues, in bits, of high degree; and one by a reducible polynomial.
+fn quotient(bytes: &mut Bytes<'_>) -> AnyRing {
+    static ALL: OnceLock<Vec<AnyRing>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let names = [
+            "gf:3^5",
+            "gf:97^1",
+            "gf:2^12:conway",
+            "gf:2^61-1^3",
+            "gf:18446744073709551557^2",
+            "gf:2^127-1^2",
+            "gf2^128:x^128+x^7+x^2+x+1",
+            "gf:3^40",
+            "zn:15[t]/t^2-1",
+        ];
+        names.map(|name| AnyRing::parse(engine(), name).expect("a ring")).into()
+    });
+    bytes.one_of(all).clone()
+}
+
+/// The number of elements of a finite ring; 0 over Z and Q.
 pub fn elements<R: Ring>(r: &R) -> Integer {
-    match integer(r, &r.elem(-1)) {
-        x if x < 0 => Integer::new(),
+    match (integer(r, &r.elem(-1)), r.components()) {
+        (x, _) if x < 0 => Integer::new(),
+        (x, Some(degree)) => (x + 1u32).pow(degree as u32),
         _ if r.names() => Integer::from(1) << r.packed_bits() as u32,
-        x => x + 1u32,
+        (x, None) => x + 1u32,
     }
 }
 
-/// An element of Z, or the representative in `0..n` of an element of Z/n.
+/// An element of Z, the numerator of one of Q, or the representative in `0..n` of an element of Z/n.
 pub fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
     let mut limbs = Vec::new();
     let negative = r.limbs(r.collect(std::slice::from_ref(x)).view(), 0, &mut limbs);

@@ -284,6 +284,14 @@ impl<'e> Context<'e> {
         self.inside_if(self.threads > 1 && words > SHORT && self.for_work(work()).threads > 1, f)
     }
 
+    /// Runs `f` [`inside`](Self::inside) if work of `predicted_ns` nanoseconds in several phases is enough for more than one thread there.
+    #[cfg(feature = "integers")]
+    pub(crate) fn inside_for_ns<T: Send>(self, predicted_ns: f64, f: impl FnOnce(Self) -> T + Send) -> T {
+        /// Handing work to the pool, and two threads' parts there.
+        const WORTH_IT: f64 = 100_000.0;
+        self.inside_if(self.threads > 1 && predicted_ns > WORTH_IT, f)
+    }
+
     /// The same context with one thread.
     ///
     /// ```

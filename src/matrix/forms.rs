@@ -215,6 +215,7 @@ impl<R: Ring> Echelon<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "integers")]
     use crate::ring::Blocks;
     use crate::ring::{F2, Gf2k, Zn};
 

@@ -319,6 +319,23 @@ impl Matrix<Integers> {
         Ok(super::rref(self, &Options::default())?.value)
     }
 
+    /// A basis over Q of the space of the columns, as the rows of a matrix in the form of [`nullspace`](Self::nullspace), with as many columns
+    /// as self has rows. Verified; [`multimodular::column_space`](super::column_space) takes options.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let z = Integers::new();
+    /// let a = Matrix::from_i64(&z, &[&[2, 4], &[3, 6]])?;
+    /// assert_eq!(a.column_space()?, Matrix::from_i64(&z, &[&[2, 3]])?);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `nullspace`.
+    pub fn column_space(&self) -> Result<Self> {
+        Ok(super::column_space(self, &Options::default())?.value)
+    }
+
     /// The characteristic polynomial det(x·I − self), monic; 1 for the matrix without rows. Proved by a bound;
     /// [`multimodular::charpoly`](super::charpoly) takes options.
     ///

@@ -32,6 +32,8 @@ use std::{
 const AGREEING: [usize; 2] = [1, 2];
 /// Nanoseconds of an image of a few residues: its ring, its share of conversions.
 pub(super) const IMAGE_NS: f64 = 1000.0;
+/// log2 of what the product of the primes exceeds a bound by: one bit for the sign, and the margin that reconstruction needs.
+pub(super) const LOG2_SIGN: f64 = 1.01;
 /// The algorithm's name.
 const BY_PRIMES: &str = "modular";
 /// Number of primes that a worker of a team gets at a time: residues by fewer cost more each.
@@ -213,8 +215,7 @@ impl Found {
         effort: Effort,
         cx: Context<'_>,
     ) -> Result<Option<(J::Answer, Certainty)>> {
-        // one bit for the sign, and the margin that reconstruction needs
-        if job.bound().is_some_and(|bits| self.log2 > bits + 1.01)
+        if job.bound().is_some_and(|bits| self.log2 > bits + LOG2_SIGN)
             && let Some(answer) = job.accept(&self.rank, self.joined(z, self.primes.len()), true)?
         {
             return Ok(Some((answer, Certainty::Proved)));
@@ -293,7 +294,7 @@ fn search<J: Job>(
         Unused { primes: Primes::new(cx.engine(), effort)?, used: recorded.iter().map(|r| r.0.n()).collect() };
     let mut images = Found::default();
     for (p, image) in recorded {
-        if bound.is_some_and(|bits| images.log2 > bits + 1.01) {
+        if bound.is_some_and(|bits| images.log2 > bits + LOG2_SIGN) {
             break;
         }
         images.add(p, image);
@@ -310,7 +311,7 @@ fn search<J: Job>(
             if let Some((answer, certainty)) = images.answer(z, job, effort, cx)? {
                 return found(answer, certainty);
             }
-            if given && (images.log2 > job.enough() + 1.01 || kept == 0 && dropped >= DROPPED) {
+            if given && (images.log2 > job.enough() + LOG2_SIGN || kept == 0 && dropped >= DROPPED) {
                 return Ok(None);
             }
         }
@@ -397,7 +398,7 @@ pub(super) fn images(
 }
 
 /// Number of further primes needed to reach the bound.
-fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
+pub(super) fn wanted(bound: Option<f64>, log2: f64, cx: Context<'_>) -> usize {
     let Some(bits) = bound else { return usize::MAX };
     let each = f64::from(PrimeFamily::of(cx.engine().target())[0].bits) - 0.01;
     ((bits + 1.02 - log2).max(0.0) / each) as usize + 1

@@ -184,7 +184,7 @@ impl Entry for Wide {
         // right modulo 2^128, then modulo 2^256
         let half = (odd.low as i128).divisor()?;
         let inverse = Wide { low: half.inverse, high: 0 };
-        Some(WideDivisor { inverse: inverse * (Wide::from(2) - odd * inverse), shift })
+        Some(WideDivisor { inverse: inverse * (Wide::from(2i64) - odd * inverse), shift })
     }
     #[inline(always)]
     fn eliminated(self, pivot: Wide, head: Wide, above: Wide, divisor: &WideDivisor) -> Wide {
@@ -371,6 +371,13 @@ impl From<i64> for Wide {
     #[inline]
     fn from(x: i64) -> Wide {
         Wide { low: i128::from(x) as u128, high: i128::from(x >> 63) }
+    }
+}
+
+impl From<i128> for Wide {
+    #[inline]
+    fn from(x: i128) -> Wide {
+        Wide { low: x as u128, high: x >> 127 }
     }
 }
 

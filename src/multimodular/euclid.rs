@@ -38,6 +38,9 @@ impl Short {
         for (out, row) in coeffs.iter_mut().zip(v.words().chunks_exact(2)) {
             (*out, _) = magnitude(row)?;
             content = gcd(content, *out);
+            if content == 1 {
+                return None;
+            }
         }
         i64::try_from(content).ok().filter(|&content| content > 1)?;
         for (out, row) in coeffs.iter_mut().zip(v.words().chunks_exact(2)) {

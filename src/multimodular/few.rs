@@ -255,7 +255,7 @@ fn det_of_four_words(a: View<'_, Integers>) -> i64 {
 /// and an approximation with an error below 2^212.
 fn det_of_four(a: View<'_, Integers>, bits: u32) -> Integer {
     let [x, y, z, w] = entries::<i128, 4>(a);
-    let (mut sum, mut approximate) = (Wide::from(0), 0.0);
+    let (mut sum, mut approximate) = (Wide::from(0i64), 0.0);
     for [upper, lower] in COLUMNS {
         let (upper, lower) = (wide_minor(x, y, upper), wide_minor(z, w, lower));
         // minors of numbers of at most 62 bits are numbers of two words

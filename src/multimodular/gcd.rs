@@ -7,13 +7,14 @@
 //! used instead of many primes. Short polynomials are first tried for being [coprime](coprime).
 
 use super::{
-    Algorithm, Certainty, Options, Outcome,
-    algorithm::{Choice, LOG2_MARGIN, big_prime},
+    Certainty, Options, Outcome,
+    algorithm::{Choice, big_prime},
     big_prime, coprime,
     driver::{self, Job},
     euclid,
     heuristic::{self, Lengths},
     quotient::divides,
+    word_images,
     work::{Kind, Work},
 };
 use crate::{
@@ -129,12 +130,22 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
     if free && a.len().min(b.len()) == 1 {
         return Ok(Outcome::direct(common_content(a, b)));
     }
-    if free && coprime::are_coprime(a, b) {
+    let width = a.coeffs().width().max(b.coeffs().width());
+    let has_images = word_images::applies(a, b);
+    // two words for which their content leaves one are likely in linear polynomials alone
+    let in_words = width == 1 || width == 2 && a.len().min(b.len()) == 2;
+    if free && (in_words || !has_images) && coprime::are_coprime(a, b) {
         return Ok(Outcome { primes: 1, ..Outcome::direct(common_content(a, b)) });
     }
-    let in_words = if free { euclid::divisor(a, b) } else { None };
-    if let Some(g) = in_words {
+    if free
+        && in_words
+        && let Some(g) = euclid::divisor(a, b)
+    {
         return Ok(Outcome::direct(g));
+    }
+    if free && let Some((g, primes)) = word_images::divisor(a, b)? {
+        let certainty = if g.len() == 1 { Certainty::Proved } else { Certainty::Verified };
+        return Ok(Outcome { primes, certainty, ..Outcome::direct(g) });
     }
     let contents = [content(a), content(b)];
     let common = contents[0].gcd_ref(&contents[1]).complete();
@@ -155,7 +166,7 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options)
 }
 
 /// The greatest common divisor of all coefficients, as a polynomial.
-fn common_content(a: &Poly<Integers>, b: &Poly<Integers>) -> Poly<Integers> {
+pub(super) fn common_content(a: &Poly<Integers>, b: &Poly<Integers>) -> Poly<Integers> {
     let (x, y) = (a.coeffs(), b.coeffs());
     if x.width().max(y.width()) == 1 {
         let of_x = WordContent::of(x.words()).value();
@@ -201,7 +212,7 @@ impl Gcd<'_> {
             }
             return by(chosen, prime, cx)?.map_or_else(|| modular(cx), Ok);
         }
-        let asked = self.big_prime(options.algorithm);
+        let asked = big_prime::prime_for(options.algorithm, self.bound())?;
         let choice = Choice { task: Box::new(|| self.task()), alternatives: self.alternatives(asked, options, cx) };
         let chosen = choice.demanded(options.algorithm, cx)?.unwrap_or_else(|| self.fastest(options, cx).0);
         if chosen == "crt" {
@@ -226,7 +237,7 @@ impl Gcd<'_> {
         let crt = self.crt_ns(options, cx);
         let others = crt.min(heuristic);
         // the bound is not worth computing for what is shorter than the ring of one image
-        let prime = if others > big_prime::SETUP_NS { self.big_prime(None) } else { None };
+        let prime = if others > big_prime::SETUP_NS { big_prime(self.bound() + 1.0) } else { None };
         match prime.filter(|&p| self.big_prime_ns(p, cx) < others) {
             Some(p) => ("big-prime", Some(p)),
             None if heuristic < crt => ("heuristic", None),
@@ -267,14 +278,6 @@ impl Gcd<'_> {
         // lc(G) divides gcd(lc A, lc B), and a factor G of A has ‖G‖∞ ≤ 2^deg G·‖A‖₂ (Mignotte 1974)
         let largest = |p: &Poly<Integers>| p.len() as f64 + Integers::log2_norm(p.coeffs());
         f64::from(self.lead.significant_bits()) + largest(&self.a).min(largest(&self.b))
-    }
-
-    /// The given generalized Fermat prime if it is large enough, or the smallest that is.
-    fn big_prime(&self, asked: Option<Algorithm>) -> Option<FermatPrime> {
-        match asked {
-            Some(Algorithm::BigPrime(Some(p))) => Some(p).filter(|p| p.log2() > self.bound() + 1.0 + LOG2_MARGIN),
-            _ => big_prime(self.bound() + 1.0),
-        }
     }
 
     fn alternatives(&self, prime: Option<FermatPrime>, options: &Options, cx: Context<'_>) -> Vec<Alternative> {

@@ -18,7 +18,11 @@ use crate::{
     matrix::Matrix,
     ring::{Block, Integers, RightOperand, Ring, Vectors, Zn},
 };
-use rug::{Integer, integer::IntegerExt64, ops::Pow};
+use rug::{
+    Integer,
+    integer::{IntegerExt64, Order},
+    ops::Pow,
+};
 use std::collections::HashSet;
 
 /// Number of digits in a checkpoint record.
@@ -222,35 +226,85 @@ impl Lifting {
         Ok(())
     }
 
-    /// Entry i of the solution, modulo p to the power of the number of digits.
-    pub fn value(&self, i: usize) -> Integer {
-        self.sum(self.digits.iter().map(|digit| Integer::from(digit[i])).collect())
+    /// Number of digits.
+    pub fn len(&self) -> usize {
+        self.digits.len()
+    }
+
+    /// Entries of the solution modulo p^count, by the first digits.
+    ///
+    /// # Panics
+    /// If there are fewer digits than `count`.
+    pub fn entries(&self, count: usize) -> Entries<'_> {
+        let digits = &self.digits[..count];
+        let blocks = count.div_ceil(BLOCK);
+        let squares = |power: &Integer| Some(Integer::from(power.square_ref()));
+        let first = Integer::from(self.p.n()).pow(BLOCK as u32);
+        let powers = std::iter::successors(Some(first), squares).take(blocks.max(1).ilog2() as usize + 1).collect();
+        Entries { p: self.p.n(), digits, powers, modulus: Integer::from(self.p.n()).pow(count as u32) }
     }
 
     /// Σ `weights[i]`·entry i of the first right side's solution, modulo p to the power of the number of digits.
     pub fn combination(&self, weights: &[u64]) -> Integer {
+        let mut base = Integer::from(self.p.n());
         let sum = |digit: &Vec<u64>| -> u128 {
             digit.iter().zip(weights).map(|(&x, &w)| u128::from(x) * u128::from(w)).sum()
         };
-        self.sum(self.digits.iter().map(|digit| Integer::from(sum(digit))).collect())
-    }
-
-    /// Σ digits\[i\]·p^i, by divide and conquer.
-    fn sum(&self, mut digits: Vec<Integer>) -> Integer {
-        let mut base = Integer::from(self.p.n());
+        let mut digits: Vec<Integer> = self.digits.iter().map(|digit| Integer::from(sum(digit))).collect();
         while digits.len() > 1 {
-            let mut pairs = digits.into_iter();
-            let mut sums = Vec::with_capacity(pairs.len().div_ceil(2));
-            while let Some(low) = pairs.next() {
-                sums.push(match pairs.next() {
-                    Some(high) => low + high * &base,
-                    None => low,
-                });
-            }
-            digits = sums;
+            digits = pairs(digits, &base);
             base.square_mut();
         }
         digits.pop().unwrap_or_default()
+    }
+}
+
+/// low + base·high for all pairs.
+fn pairs(digits: Vec<Integer>, base: &Integer) -> Vec<Integer> {
+    let mut rest = digits.into_iter();
+    let mut sums = Vec::with_capacity(rest.len().div_ceil(2));
+    while let Some(low) = rest.next() {
+        sums.push(match rest.next() {
+            Some(high) => low + high * base,
+            None => low,
+        });
+    }
+    sums
+}
+
+/// Number of digits that are summed in words.
+const BLOCK: usize = 8;
+
+/// Entries of a solution modulo a power of p.
+pub(super) struct Entries<'a> {
+    p: u64,
+    digits: &'a [Vec<u64>],
+    /// p to the powers `BLOCK`, 2·`BLOCK`, 4·`BLOCK`, …
+    powers: Vec<Integer>,
+    pub modulus: Integer,
+}
+
+impl Entries<'_> {
+    /// Entry i, by divide and conquer over blocks of digits.
+    pub fn get(&self, i: usize) -> Integer {
+        let block = |digits: &[Vec<u64>]| {
+            let mut limbs = [0; BLOCK];
+            for digit in digits.iter().rev() {
+                let mut carry = u128::from(digit[i]);
+                for limb in &mut limbs {
+                    let sum = u128::from(*limb) * u128::from(self.p) + carry;
+                    (*limb, carry) = (sum as u64, sum >> 64);
+                }
+            }
+            Integer::from_digits(&limbs, Order::Lsf)
+        };
+        let mut sums: Vec<Integer> = self.digits.chunks(BLOCK).map(block).collect();
+        for power in &self.powers {
+            if sums.len() > 1 {
+                sums = pairs(sums, power);
+            }
+        }
+        sums.pop().unwrap_or_default()
     }
 }
 
@@ -302,7 +356,7 @@ pub(super) fn parts(a: &Matrix<Integers>, b: &Matrix<Integers>, bits: u32) -> us
 }
 
 /// Predicted nanoseconds of `digits` digits of the solution for a matrix of n rows, with this number of right sides and of other
-/// primes, the inverse included.
+/// primes, the inverse included; and of the fractions, of which all but the first are a product by the denominator and a remainder, of half of the digits.
 pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: Context<'_>) -> f64 {
     let costs = cx.engine().costs();
     let ([call, prime], [word, pair]) = (costs.modular.lifting, costs.modular.reconstruction);
@@ -312,5 +366,7 @@ pub(super) fn predicted_ns(n: usize, sides: usize, parts: f64, digits: f64, cx: 
     let product = entries * sides.next_multiple_of(4) as f64 * 2.0 * costs.elimination[2];
     let step = (parts + 1.0) * (call + product + right * costs.word_reduce) + right * parts * costs.word_reduce;
     let words = digits * 0.75;
-    (parts + 2.0) * prime + inverse * elimination_ns(n, cx) + digits * step + words * (word + words * pair)
+    let each = 4.0 * costs.integer_mul.at((words / 2.0) as usize + 1) + words * costs.pack_limb;
+    let fractions = words * (word + words * pair) + right * each;
+    (parts + 2.0) * prime + inverse * elimination_ns(n, cx) + digits * step + fractions
 }

@@ -26,11 +26,14 @@
 //!
 //! Images may be computed by other processes and machines ([`remote`]), and stored in a [`Checkpoint`], from which a stopped run continues, also with other instructions and other primes.
 
+mod algebra;
 mod algorithm;
 mod bezout;
+mod bezoutian;
 mod big_prime;
 mod bivariate;
 mod checkpoint;
+mod composed;
 mod coprime;
 mod determinant;
 mod divisibility;
@@ -51,6 +54,7 @@ mod limb_rows;
 mod low;
 mod matrix;
 mod minpoly;
+mod norms;
 mod operand;
 mod poly_matrix;
 mod prime_powers;
@@ -64,10 +68,13 @@ mod sequence;
 mod short;
 mod sparse;
 mod squarefree;
+mod sturm;
 mod systems;
+mod word_images;
 mod work;
 
 pub use crate::crt::{Tolerated, rational, tolerant_rational};
+pub use algebra::{charpoly_mod, minpoly_mod, norm_mod, trace_mod};
 pub use algorithm::Algorithm;
 pub use bezout::{IntegerBezout, xgcd};
 pub use checkpoint::Checkpoint;
@@ -81,12 +88,13 @@ pub use minpoly::minpoly;
 pub use poly_matrix::det as poly_det;
 pub use prime_powers::{HenselFactors, PrimePowers, factor_modulo, hensel_lift, hensel_lift_factors, roots_modulo};
 pub(crate) use real_roots::sign_at;
-pub use real_roots::{RootInterval, count_real_roots, real_roots};
+pub use real_roots::{RootInterval, real_roots};
 use remote::Team;
 pub use resultant::{discriminant, resultant};
 pub use sparse::{sparse_det, sparse_minpoly, sparse_rank, sparse_solve};
 pub use squarefree::squarefree;
-pub use systems::{Solution, inverse, nullspace, rref, solve};
+pub use sturm::{count_real_roots, count_real_roots_in};
+pub use systems::{Solution, column_space, inverse, nullspace, rref, solve};
 
 use crate::{
     Result,

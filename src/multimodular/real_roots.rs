@@ -8,11 +8,7 @@
 //! leading bits are kept, with a bound of the error; where a sign is not certain, they are computed anew from P (Eigenwillig, Kettner, Krandick, Mehlhorn, Schmitt, Wolpert
 //! 2005, "A Descartes algorithm for polynomials with bit-stream coefficients").
 
-use super::{
-    Options,
-    gcd::{content, divided},
-    squarefree,
-};
+use super::{Options, squarefree};
 use crate::{
     Error, Result,
     poly::Poly,
@@ -436,47 +432,10 @@ pub(crate) fn sign_at(p: &Poly<Integers>, x: &Rational) -> i32 {
     value.cmp0() as i32
 }
 
-/// The number of distinct real roots, by Sturm's sequence with primitive remainders.
-///
-/// ```
-/// use polymod::{Integers, Poly, multimodular::count_real_roots};
-/// let a: Poly<Integers> = "(x^2 - 2)*(x^2 + 1)*(x - 5)^2".parse()?;
-/// assert_eq!(count_real_roots(&a)?, 3);
-/// # Ok::<(), polymod::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Domain`] for 0; [`Error::TooLarge`]; [`Error::Cancelled`].
-pub fn count_real_roots(a: &Poly<Integers>) -> Result<usize> {
-    if a.is_empty() {
-        let (operation, expected) = ("real roots", "a polynomial other than 0");
-        return Err(Error::Domain { operation, expected, got: "0".into() });
-    }
-    // negative remainders up to positive factors
-    let reduced = |p: &Poly<Integers>| divided(p, &content(p));
-    let (mut x, mut y) = (reduced(a), reduced(&a.derivative()));
-    // the signs near −∞ and near ∞
-    let signs = |p: &Poly<Integers>| {
-        let above = p.leading().map_or(0, |lead| lead.cmp0() as i32);
-        [if p.len().is_multiple_of(2) { -above } else { above }, above]
-    };
-    let mut sequence = vec![signs(&x)];
-    while !y.is_empty() {
-        sequence.push(signs(&y));
-        let (_, rest) = x.pseudo_div_rem(&y)?;
-        // of lc(y)^k times x
-        let k = x.len() + 1 - y.len();
-        let positive = k % 2 == 0 || y.leading().is_some_and(|lead| lead > 0);
-        (x, y) = (y, reduced(&if positive { -&rest } else { rest }));
-    }
-    let count = |side: usize| sequence.windows(2).filter(|pair| pair[0][side] * pair[1][side] < 0).count();
-    Ok(count(0) - count(1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{bits::SplitMix64, poly::Orthogonal};
+    use crate::{bits::SplitMix64, multimodular::count_real_roots, poly::Orthogonal};
 
     /// Each interval has one root, by Sturm's number of roots, and none has a point of another.
     fn isolates(a: &Poly<Integers>, width: Option<&Rational>) -> Vec<RootInterval> {

@@ -5,10 +5,12 @@
 //! Gathen, Gerhard, Modern Computer Algebra, lemma 6.25).
 
 use super::{
-    Algorithm, Options, Outcome,
+    Algorithm, Certainty, Effort, Options, Outcome,
     algorithm::Choice,
     big_prime,
     driver::{self, Bounded},
+    factor::images::write_residues,
+    primes::Primes,
     sequence,
     work::{Kind, Work},
 };
@@ -55,6 +57,10 @@ pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> R
     }
 }
 
+/// Most primes of a resultant without records, teams and threads, and most coefficients of an operand.
+const FEW_PRIMES: usize = 24;
+const FEW_COEFFICIENTS: usize = 16;
+
 /// Two polynomials, neither of them constant.
 struct Longer<'a> {
     a: &'a Poly<Integers>,
@@ -76,7 +82,8 @@ impl Longer<'_> {
         // nobody asks for the alternatives of what is shorter than the ring of one image
         let quick = options.algorithm.is_none() && !cx.engine().is_watched() && crt_ns < big_prime::SETUP_NS;
         if quick {
-            return self.by_primes(bound, options, cx);
+            let few = if options.team.is_none() { self.by_few_primes(bound, cx)? } else { None };
+            return few.map_or_else(|| self.by_primes(bound, options, cx), Ok);
         }
         let asked = matches!(options.algorithm, Some(Algorithm::BigPrime(_)));
         // one image has nothing to record
@@ -132,6 +139,39 @@ impl Longer<'_> {
         let z = self.a.ring();
         let found = driver::run(z, &self.job(bound), options, cx)?;
         Ok(found.map(|value| z.get(value.view(), 0)))
+    }
+
+    /// The resultant modulo at most [`FEW_PRIMES`] primes, where there is a kernel for several of them at once; `None` where there is none, or one
+    /// of them is left to others.
+    fn by_few_primes(&self, bound: f64, cx: Context<'_>) -> Result<Option<Outcome<Integer>>> {
+        let (z, target) = (self.a.ring(), cx.engine().target());
+        let count = driver::wanted(Some(bound), 0.0, cx);
+        if count > FEW_PRIMES || self.a.len().max(self.b.len()) > FEW_COEFFICIENTS {
+            return Ok(None);
+        }
+        let primes = Primes::new(cx.engine(), Effort::Certified)?.next(count)?;
+        let log2: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
+        if log2 <= bound + driver::LOG2_SIGN || !batch_resultant::applies(target, &primes) {
+            return Ok(None);
+        }
+        let mut words = cx.engine().dirty(primes.len());
+        let places = words.chunks_mut(batch_resultant::LANES);
+        for (primes, places) in primes.chunks(batch_resultant::LANES).zip(places) {
+            let mut images = [[[0; FEW_COEFFICIENTS]; batch_resultant::LANES]; 2];
+            for (image, operand) in images.iter_mut().zip([self.a, self.b]) {
+                image.iter_mut().zip(primes).for_each(|(image, &p)| write_residues(image, operand, p));
+            }
+            let [a, b] = [(0, self.a), (1, self.b)].map(|(i, operand)| {
+                images[i].iter().take(primes.len()).map(|image| &image[..operand.len()]).collect::<Vec<_>>()
+            });
+            for (place, found) in places.iter_mut().zip(batch_resultant::resultants(target, primes, &a, &b)) {
+                let Some(residue) = found else { return Ok(None) };
+                *place = residue;
+            }
+        }
+        let value = z.from_residues(words, &primes, 1);
+        let certainty = Certainty::Proved;
+        Ok(Some(Outcome { primes: primes.len(), certainty, ..Outcome::direct(z.get(value.view(), 0)) }))
     }
 
     fn job(&self, bound: f64) -> Bounded<'_> {

@@ -1,10 +1,10 @@
-//! Resultants and discriminants of few coefficients: by formulas, or by a remainder sequence without fractions.
+//! Resultants and discriminants of few coefficients: by formulas, as [determinants](super::bezoutian), or by a remainder sequence without fractions.
 //!
 //! The sequence is that of subresultants, each pseudo-remainder divided exactly by a factor that is known (Brown, Traub 1971, "On Euclid's algorithm and
 //! the theory of subresultants"): no number is longer than the resultant's bound, but those before a division. Its cost grows with the square of the
 //! length and of the coefficients' size, but it has none of the fixed cost of images modulo primes.
 
-use super::{Options, elimination::Wide};
+use super::{Options, bezoutian, elimination::Wide};
 use crate::{
     poly::Poly,
     ring::{Integers, Ring},
@@ -22,13 +22,15 @@ fn applies(a: &Poly<Integers>, options: &Options) -> bool {
 /// The resultant of two polynomials of degree at least 1, if they are short.
 pub(super) fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Option<Integer> {
     let (len, wide) = (a.len().max(b.len()), a.coeffs().width().min(b.coeffs().width()) > 1);
-    if len > MOST[usize::from(wide)] || !applies(a, options) {
+    if !applies(a, options) {
         return None;
     }
-    Some(by_formula(a, b).unwrap_or_else(|| {
-        let [a, b] = [a, b].map(|p| p.iter().collect());
-        by_remainders(a, b)
-    }))
+    by_formula(a, b).or_else(|| bezoutian::resultant(a, b)).or_else(|| {
+        (len <= MOST[usize::from(wide)]).then(|| {
+            let [a, b] = [a, b].map(|p| p.iter().collect());
+            by_remainders(a, b)
+        })
+    })
 }
 
 /// The words of a polynomial's coefficients, if all their magnitudes are below 2^bits.
@@ -115,10 +117,13 @@ fn pseudo_remainder(a: &mut Vec<Integer>, b: &[Integer]) {
     }
 }
 
-/// The discriminant of a polynomial of degree 1 to 3.
+/// The discriminant of a short polynomial of degree at least 1.
 pub(super) fn discriminant(a: &Poly<Integers>, options: &Options) -> Option<Integer> {
-    if !(2..=4).contains(&a.len()) || !applies(a, options) {
+    if a.len() < 2 || !applies(a, options) {
         return None;
+    }
+    if a.len() > 4 {
+        return bezoutian::discriminant(a);
     }
     match (a.len(), words(a, if a.len() == 3 { 61 } else { 29 })) {
         (2, _) => Some(Integer::from(1)),

@@ -218,11 +218,10 @@ fn by_lifting(
     let mut count = all.min(4);
     loop {
         lifting.extend(count, stage, cx)?;
-        let modulus = lifting.modulus();
         // numerator and denominator are taken to be of equal size until there are digits for the bounds
         let known = count == all;
-        let bits = if known { bound.ceil() as u32 + 1 } else { (modulus.significant_bits() - 2) / 2 };
-        let solution = fractions(&lifting, [a.rows(), right.cols()], &modulus, &(Integer::from(1) << bits));
+        let bits = if known { bound.ceil() as u32 + 1 } else { (lifting.modulus().significant_bits() - 2) / 2 };
+        let solution = fractions(&lifting, [a.rows(), right.cols()], bits);
         if let Some((entries, d)) = solution {
             let x = Matrix::new(a.ring(), a.rows(), right.cols(), a.ring().collect(&entries))?;
             if a.checked_mul(&x)? == right.scale(&d) {
@@ -237,34 +236,41 @@ fn by_lifting(
     }
 }
 
-/// Numerators and a common denominator of the solution by rational reconstruction; None if the digits do not suffice.
-fn fractions(
-    lifting: &Lifting,
-    [rows, sides]: [usize; 2],
-    modulus: &Integer,
-    most: &Integer,
-) -> Option<(Vec<Integer>, Integer)> {
+/// Bits of a modulus beyond those of a numerator by which it is found: others are taken for one once in 2^48 entries, and found wrong by the caller.
+const SURPLUS: u32 = 48;
+
+/// Numerators of at most this number of bits, and a common denominator of the solution by rational reconstruction; None if the digits do not suffice.
+fn fractions(lifting: &Lifting, [rows, sides]: [usize; 2], bits: u32) -> Option<(Vec<Integer>, Integer)> {
+    let most = Integer::from(1) << bits;
+    let all = lifting.entries(lifting.len());
+    // usually the denominator is known from earlier entries, and half of the digits suffice
+    let few = (f64::from(bits + 1 + SURPLUS) / lifting.log2_base()).ceil() as usize;
+    let low = lifting.entries(few.min(lifting.len()));
     let mut d = Integer::from(1);
     let (mut entries, mut since) = (vec![Integer::new(); rows * sides], vec![Integer::from(1); rows * sides]);
     for side in 0..sides {
         for row in 0..rows {
-            // usually the denominator is known from earlier entries
-            let value = (lifting.value(side * rows + row) * &d).modulo(modulus);
-            let centred = if Integer::from(2 * &value) > *modulus { value.clone() - modulus } else { value.clone() };
-            let (numerator, more) = match centred.as_abs().cmp(most) {
-                Ordering::Greater => rational(&value, modulus, most)?,
-                _ => (centred, Integer::from(1)),
+            let i = side * rows + row;
+            let known = centred((low.get(i) * &d).modulo(&low.modulus), &low.modulus);
+            let (numerator, more) = match known.cmp_abs(&most) {
+                Ordering::Greater => rational(&(all.get(i) * &d).modulo(&all.modulus), &all.modulus, &most)?,
+                _ => (known, Integer::from(1)),
             };
             d *= &more;
             (entries[row * sides + side], since[row * sides + side]) = (numerator, d.clone());
         }
     }
-    for (entry, denominator) in entries.iter_mut().zip(since) {
+    for (entry, denominator) in entries.iter_mut().zip(since).filter(|(_, denominator)| *denominator != d) {
         *entry *= Integer::from(d.div_exact_ref(&denominator));
     }
     let common = content_of(entries.iter().cloned().chain([d.clone()]));
     entries.iter_mut().for_each(|x| x.div_exact_mut(&common));
     Some((entries, d.div_exact(&common)))
+}
+
+/// The number of least magnitude that is congruent to this one of [0, modulus).
+fn centred(x: Integer, modulus: &Integer) -> Integer {
+    if Integer::from(2 * &x) > *modulus { x - modulus } else { x }
 }
 
 /// The job for a square system of full rank.
@@ -377,6 +383,29 @@ pub fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Solution>
     let basis = nullspace(&a.mirrored(), options)?;
     let value = echelon_of_kernel(a, &basis.value.mirrored())?;
     Ok(basis.map(|_| value))
+}
+
+/// A basis over Q of the space of A's columns, as the rows of a matrix in reduced echelon form: as many rows as the rank, as many columns
+/// as A has rows; the entries of a row have no common factor, the first nonzero one is positive, and the other rows have 0 in its column.
+///
+/// ```
+/// use polymod::{Matrix, Integers, multimodular::{self, Options}};
+/// let z = Integers::new();
+/// let a = Matrix::from_i64(&z, &[&[2, 4], &[3, 6], &[0, 0]])?;
+/// let basis = multimodular::column_space(&a, &Options::default())?.value;
+/// assert_eq!(basis, Matrix::from_i64(&z, &[&[2, 3, 0]])?);
+/// # Ok::<(), polymod::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`rref`], which it is of the transpose.
+pub fn column_space(a: &Matrix<Integers>, options: &Options) -> Result<Outcome<Matrix<Integers>>> {
+    rref(&a.transposed(), options)?.tried(|(form, _)| {
+        let (z, cols) = (form.ring(), form.cols());
+        let rank = z.trimmed_len(form.entries()).div_ceil(cols.max(1));
+        let contents: Vec<Integer> = (0..rank).map(|i| content_of((0..cols).map(|j| form.get(i, j)))).collect();
+        Matrix::from_fn(z, rank, cols, |i, j| form.get(i, j).div_exact(&contents[i]))
+    })
 }
 
 /// The reduced echelon form of A: a kernel vector states the combination of the pivots' columns that a column without a pivot is.

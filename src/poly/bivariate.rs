@@ -7,12 +7,17 @@
 //! remainders are divided by their contents for a common divisor, and by the factors of the subresultant algorithm for a resultant (Collins 1967,
 //! "Subresultants and reduced polynomial remainder sequences"; Cohen 1993, "A course in computational algebraic number theory", algorithm 3.3.7).
 
-use super::{Points, Poly};
+use super::{Points, Poly, frame::product_ns};
 use crate::{
     Error, Result,
+    engine::Context,
     monitor::Decision,
-    ring::{Coeffs, Convolve, Direct, FiniteField, View},
+    ring::{Coeffs, Convolve, Direct, FiniteField, Size, View},
 };
+use std::ops::Range;
+
+/// Number of points whose images are computed by one thread in turn.
+const BLOCK: usize = 16;
 
 /// A polynomial in x whose coefficients are polynomials in y.
 ///
@@ -48,6 +53,21 @@ impl<R: Convolve> Bivariate<R> {
             coeffs.pop();
         }
         Bivariate { ring: ring.clone(), coeffs }
+    }
+
+    /// The polynomial with these coefficients, polynomials in y, as [`text::read_bivariate`](crate::text::read_bivariate) returns them. Zeros at their ends
+    /// are ignored.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, poly::Bivariate};
+    /// let f = Zn::new(97)?;
+    /// let p = Bivariate::from_coeffs(&f, vec![f.collect(&[0, 1]), f.collect(&[1, 0])]);
+    /// assert_eq!(p.to_string(), "x + y");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn from_coeffs(ring: &R, coeffs: Vec<Coeffs<R>>) -> Self {
+        Self::new(ring, coeffs.into_iter().map(|c| Poly::from_coeffs(ring, c)).collect())
     }
 
     /// The polynomial with these word-sized coefficients: entry j of row i belongs to x^i·y^j.
@@ -199,9 +219,46 @@ impl<R: Convolve> Bivariate<R> {
     }
 
     /// The values of the coefficients at these points: one vector for each.
-    fn values(&self, points: &Points<R>) -> Result<Vec<Coeffs<R>>> {
-        self.coeffs.iter().map(|c| points.eval(c)).collect()
+    fn values(&self, points: &Points<R>, cx: Context<'_>) -> Result<Vec<Coeffs<R>>> {
+        let sizes = [points.len(), self.len_in_y()];
+        for_products(&self.ring, sizes, self.coeffs.len(), cx).map(self.coeffs.iter().collect(), |c: &Poly<R>, cx| {
+            cx.check()?;
+            points.values(c.coeffs(), cx)
+        })
     }
+}
+
+/// The vector of the elements with these integers.
+fn elements<R: Convolve>(r: &R, integers: Range<u64>) -> Result<Coeffs<R>> {
+    let mut all = r.zeros(0);
+    integers.into_iter().try_for_each(|i| r.push_limbs(&mut all, false, &[i]))?;
+    Ok(all)
+}
+
+/// The context with the threads that are of use for `count` products of n by m coefficients.
+fn for_products<'e, R: Convolve>(r: &R, sizes: [usize; 2], count: usize, cx: Context<'e>) -> Context<'e> {
+    if cx.threads() < 2 {
+        return cx;
+    }
+    let [a, b] = sizes.map(|len| Size { len: len.max(1), bits: 0 });
+    cx.for_work(count as f64 * product_ns(r, a, b, 0..a.len + b.len - 1, cx))
+}
+
+/// The images of two polynomials of `n` and `m` coefficients in x at each of `count` points, in order.
+fn at_each<R: Convolve, T: Send>(
+    r: &R,
+    [n, m]: [usize; 2],
+    count: usize,
+    cx: Context<'_>,
+    image: impl Fn(usize, Context<'_>) -> Result<T> + Sync,
+) -> Result<Vec<T>> {
+    let blocks = (0..count).step_by(BLOCK).map(|start| start..count.min(start + BLOCK)).collect();
+    // a remainder sequence takes about as many products of elements as two products of polynomials by the definition
+    let images = for_products(r, [n, m], 2 * count, cx).map(blocks, |block: Range<usize>, cx| {
+        cx.check()?;
+        block.map(|i| image(i, cx)).collect::<Result<Vec<T>>>()
+    })?;
+    Ok(images.into_iter().flatten().collect())
 }
 
 /// The polynomial in x at point `i`, from the values of its coefficients.
@@ -211,20 +268,24 @@ fn at_point<R: Convolve>(r: &R, values: &[Coeffs<R>], i: usize) -> Poly<R> {
 
 impl<R: Convolve + Direct> Bivariate<R> {
     /// The resultant with respect to x of polynomials taken as of degrees n, m ≥ 1 in x, which has at most `len` coefficients, by values at the
-    /// points 0, …, `len` − 1; their differences are units.
+    /// elements with the integers 0, …, `len` − 1; their differences are units.
     pub(crate) fn resultant_by_values(&self, other: &Self, [n, m]: [usize; 2], len: usize) -> Result<Poly<R>> {
         let r = &self.ring;
-        let points = Points::new(r, r.collect(&(0..len as i64).map(|i| r.elem(i)).collect::<Vec<_>>()).view())?;
-        let (x, y) = (self.values(&points)?, other.values(&points)?);
-        let resultants = (0..len)
-            .map(|i| of_degrees([n, m], &at_point(r, &x, i), &at_point(r, &y, i)))
-            .collect::<Result<Vec<_>>>()?;
+        let points = Points::new(r, elements(r, 0..len as u64)?.view())?;
+        let resultants = r.engine().enter(|cx| {
+            cx.inside_for(len * (n + m), |cx| {
+                let (x, y) = (self.values(&points, cx)?, other.values(&points, cx)?);
+                at_each(r, [n + 1, m + 1], len, cx, |i, cx| {
+                    of_degrees([n, m], &at_point(r, &x, i), &at_point(r, &y, i), cx)
+                })
+            })
+        })?;
         points.interpolate(r.collect(&resultants).view())
     }
 }
 
 /// The resultant of polynomials taken as of degrees n, m ≥ 1, whose leading coefficients may be 0.
-fn of_degrees<R: Convolve + Direct>([n, m]: [usize; 2], a: &Poly<R>, b: &Poly<R>) -> Result<R::Elem> {
+fn of_degrees<R: Convolve + Direct>([n, m]: [usize; 2], a: &Poly<R>, b: &Poly<R>, cx: Context<'_>) -> Result<R::Elem> {
     let r = a.ring();
     let (Some(i), Some(j), Some(of_a), Some(of_b)) = (a.degree(), b.degree(), a.leading(), b.leading()) else {
         return Ok(r.elem(0));
@@ -234,7 +295,7 @@ fn of_degrees<R: Convolve + Direct>([n, m]: [usize; 2], a: &Poly<R>, b: &Poly<R>
     }
     // for each missing degree, a column of Sylvester's matrix with one entry
     let factor = r.mul(&r.pow(&of_b, (n - i) as u64), &r.pow(&of_a, (m - j) as u64));
-    let resultant = r.mul(&a.resultant(b)?, &factor);
+    let resultant = r.mul(&a.resultant_inside(b, cx)?, &factor);
     Ok(if (n - i) * m % 2 == 1 { r.neg(&resultant) } else { resultant })
 }
 
@@ -355,9 +416,12 @@ impl<R: FiniteField> Bivariate<R> {
         self.resultant_by_values(other, [n, m], len)
     }
 
-    /// The number of elements of the prime field, or 2^64 − 1 if there are more.
+    /// The number of elements, or 2^64 − 1 if there are more.
     fn elements(&self) -> Result<u64> {
-        Ok(self.ring.cardinality()?.small_characteristic().unwrap_or(u64::MAX))
+        Ok(match self.ring.cardinality()?.words()[..] {
+            [elements] => elements,
+            _ => u64::MAX,
+        })
     }
 
     /// The quotient by the common divisor of the coefficients, and that divisor, monic.
@@ -393,24 +457,16 @@ impl<R: FiniteField> Bivariate<R> {
         let (mut next, mut degree, mut found) = (0u64, usize::MAX, Vec::<(R::Elem, Poly<R>)>::new());
         while next < elements {
             let end = elements.min(next + (len - found.len()) as u64);
-            let at: Vec<_> = (next..end).map(|i| r.elem(i as i64)).collect();
-            next = end;
-            let points = Points::new(r, r.collect(&at).view())?;
-            let (x, y, leads) = (self.values(&points)?, other.values(&points)?, points.eval(lead)?);
-            for (i, point) in at.into_iter().enumerate() {
-                let lead = r.get(leads.view(), i);
-                if r.is_zero(&lead) {
-                    continue;
-                }
-                let image = at_point(r, &x, i).gcd(&at_point(r, &y, i))?;
+            for (point, image) in self.images(other, lead, next..end)? {
                 // points where the degree is not the least are unlucky
                 if image.len() < degree {
                     (degree, found) = (image.len(), Vec::new());
                 }
                 if image.len() == degree && found.len() < len {
-                    found.push((point, image.scale(&lead)));
+                    found.push((point, image));
                 }
             }
+            next = end;
             if degree == 1 {
                 return Ok(Some(Self::from_i64(r, &[&[1]])));
             }
@@ -424,6 +480,28 @@ impl<R: FiniteField> Bivariate<R> {
             }
         }
         Ok(None)
+    }
+
+    /// The elements with these integers where `lead` does not vanish, each with the greatest common divisor there, whose leading coefficient is the
+    /// value of `lead`.
+    fn images(&self, other: &Self, lead: &Poly<R>, integers: Range<u64>) -> Result<Vec<(R::Elem, Poly<R>)>> {
+        let r = &self.ring;
+        let points = Points::new(r, elements(r, integers)?.view())?;
+        let images = r.engine().enter(|cx| {
+            cx.inside_for(points.len() * (self.coeffs.len() + other.coeffs.len()), |cx| {
+                let (x, y, leads) =
+                    (self.values(&points, cx)?, other.values(&points, cx)?, points.values(lead.coeffs(), cx)?);
+                at_each(r, [x.len(), y.len()], points.len(), cx, |i, cx| {
+                    let lead = r.get(leads.view(), i);
+                    if r.is_zero(&lead) {
+                        return Ok(None);
+                    }
+                    let image = at_point(r, &x, i).gcd_inside(&at_point(r, &y, i), cx)?;
+                    Ok(Some((r.get(points.points(), i), image.scale(&lead))))
+                })
+            })
+        })?;
+        Ok(images.into_iter().flatten().collect())
     }
 
     /// The primitive greatest common divisor of nonzero primitive polynomials by pseudo-remainders without their contents.

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     Error, Result,
+    engine::Context,
     ring::{Convolve, Direct, ShortOp},
 };
 
@@ -78,17 +79,26 @@ impl<R: Convolve> Poly<R> {
         self.short_or(ShortOp::Gcd, other, Ok, || self.gcd_by_halves(other))
     }
 
+    /// The greatest common divisor inside a computation of which the monitor is told as a whole.
+    pub(super) fn gcd_inside(&self, other: &Self, cx: Context<'_>) -> Result<Self> {
+        self.short_or(ShortOp::Gcd, other, Ok, || self.divisor_by_halves(other, cx.told()))
+    }
+
     /// The greatest common divisor by halving degrees.
     fn gcd_by_halves(&self, other: &Self) -> Result<Self> {
         self.with(&[other], |r, cx| {
             field(r, "gcd")?;
-            let (a, b) = (self.coeffs(), other.coeffs());
-            let half = HalfGcd::new(r, cx);
-            self.begins(|| ("common divisor".into(), half.way(a.len().max(b.len()), false)), &[other])?;
-            let End { pair: [g, rest], .. } = half.until(a, b, 1, None, &mut None)?;
-            // a nonzero constant divides everything
-            Self::from_coeffs(r, if rest.is_empty() { g } else { rest }).monic()
+            let longer = self.len().max(other.len());
+            self.begins(|| ("common divisor".into(), HalfGcd::new(r, cx).way(longer, false)), &[other])?;
+            self.divisor_by_halves(other, cx)
         })
+    }
+
+    fn divisor_by_halves(&self, other: &Self, cx: Context<'_>) -> Result<Self> {
+        let half = HalfGcd::new(&self.ring, cx);
+        let End { pair: [g, rest], .. } = half.until(self.coeffs(), other.coeffs(), 1, None, &mut None)?;
+        // a nonzero constant divides everything
+        Self::from_coeffs(&self.ring, if rest.is_empty() { g } else { rest }).monic()
     }
 
     /// [`xgcd`](Poly::xgcd) by operations of any ring.

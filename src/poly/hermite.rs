@@ -35,6 +35,8 @@ impl<R: Convolve + Direct> Poly<R> {
                 got: derivatives.len(),
             });
         }
+        Self::zero(r)
+            .begins(|| (format!("interpolation of values and derivatives at {} points", points.len()), "tree"), &[])?;
         distinct(r, points)?;
         let (mut moduli, mut expansions) = (Vec::new(), Vec::new());
         for (i, values) in derivatives.iter().enumerate().filter(|(_, values)| !values.is_empty()) {

@@ -51,7 +51,7 @@ impl<R: Convolve> Points<R> {
                 let weights = match self.weights.get() {
                     Some(weights) => weights,
                     None => {
-                        let weights = self.inverse_derivatives(tree.poly(), cx)?;
+                        let weights = self.inverse_derivatives(tree.poly(r, self.points()).view(), cx)?;
                         self.weights.get_or_init(|| weights)
                     }
                 };
@@ -109,7 +109,7 @@ impl<R: Convolve> Poly<R> {
             return Some(Self::of_few(ring, values.width, words, len));
         }
         if points.len() == 1 {
-            return Some(Self::new(ring, [ring.get(values, 0)]));
+            return Some(Self::from_coeffs(ring, ring.owned(values)));
         }
         let words = ring.short_words(ShortOp::Interpolation, values, points).filter(|&words| words <= Block::MOST)?;
         let mut out = Block::new(words);

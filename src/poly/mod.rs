@@ -5,6 +5,7 @@ mod bivariate;
 mod compose;
 mod compose_halving;
 mod compose_powers;
+mod composed;
 mod dense;
 mod dft;
 mod dft_choice;
@@ -24,6 +25,7 @@ mod hermite;
 mod index_law;
 mod inflate;
 mod interpolate;
+mod min_plus;
 mod moduli;
 mod mul;
 mod multipoint;
@@ -41,9 +43,9 @@ mod quotient;
 mod random;
 mod rational;
 mod recurrence;
+mod remainder_sequence;
 mod resultant;
 mod revert;
-#[cfg(feature = "integers")]
 mod ring_names;
 mod samples;
 #[cfg(feature = "serde")]
@@ -74,17 +76,21 @@ pub use elementary_series::Elementary;
 pub use explain::Task;
 pub use exponent::Exponent;
 #[cfg(feature = "integers")]
+pub use factor::ModulusKind;
+#[cfg(feature = "integers")]
 pub(crate) use factor::{DegreeParts, perfect_root, prime_factors, primes_of_order};
 pub use factor::{FactorAlgorithm, Factorization};
 pub use gcd::Bezout;
 pub use geometric::Geometric;
 pub(crate) use geometric::best_block;
-pub use index_law::IndexLaw;
+pub use index_law::{IndexLaw, SetSeries};
+pub use min_plus::min_plus;
 pub use moduli::ModuliTree;
 pub use mul::Part;
 pub use multipoint::Points;
 pub use p_recursive::PRecursive;
 pub use partial_fractions::PartialFractions;
+pub use remainder_sequence::Remainders;
 #[cfg(feature = "integers")]
 pub use special::Orthogonal;
 pub use transformed::{Domain, Transformed};

@@ -10,7 +10,7 @@
 use super::{
     Divisor, Poly,
     quotient::{By, quotient},
-    tree::{Node, is_split},
+    tree::{FEW, Node, is_tree},
 };
 use crate::{
     Error, Result,
@@ -19,9 +19,6 @@ use crate::{
     ring::{Coeffs, Convolve, Ring, ShortOp, View},
 };
 use std::sync::OnceLock;
-
-/// Most points, and coefficients, of a single evaluation modulo n by Horner's rule in vectors: the tree of more of them is worth making.
-const MOST_BY_WORDS: usize = 64;
 
 /// Points x₀, …, xₙ₋₁ in a ring, prepared for evaluations and interpolations at all of them; n may be 0.
 ///
@@ -63,15 +60,17 @@ impl<R: Convolve> Points<R> {
         ring.engine().enter(|cx| {
             cx.inside_for(points.len(), |cx| {
                 cx.check()?;
-                let is_tree = !grows(ring) && is_split(ring, points, cx);
+                let is_tree = !grows(ring) && is_tree(ring, points, cx);
                 let task = || format!("values at {} points over {}", points.len(), ring.name());
                 cx.begins(|| Decision::only(task(), if is_tree { "tree" } else { "horner" }))?;
-                let tree = if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, cx)?) };
+                let tree =
+                    if points.is_empty() || grows(ring) { None } else { Some(Node::new(ring, points, is_tree, cx)?) };
                 let divisor = match &tree {
                     Some(tree) if !tree.is_leaf() => {
-                        let (reversed, one) = (ring.reversed(tree.poly()), ring.one());
+                        let poly = tree.poly(ring, points).view();
+                        let (reversed, one) = (ring.reversed(poly), ring.one());
                         let by = By { b: reversed.view(), inverse: Some(&one) };
-                        Some(Divisor::with_blocks(ring, tree.poly(), by, tree.len(), cx)?)
+                        Some(Divisor::with_blocks(ring, poly, by, tree.len(), cx)?)
                     }
                     _ => None,
                 };
@@ -210,7 +209,7 @@ impl<R: Convolve> Points<R> {
 
     fn denominator(&self) -> Coeffs<R> {
         match &self.tree {
-            Some(tree) => self.ring.owned(tree.poly()),
+            Some(tree) => tree.poly(&self.ring, self.points()).clone(),
             None => self.ring.product_of_roots(self.points()),
         }
     }
@@ -253,9 +252,9 @@ impl<R: Convolve> Poly<R> {
     pub fn eval_each(&self, points: View<'_, R>) -> Result<Coeffs<R>> {
         let r = &self.ring;
         // Horner's rule needs no data of the points; where products by the definition are evident, so is that rule
-        let few = points.len().max(self.len()) <= MOST_BY_WORDS && r.as_zn().is_some();
+        let few = points.len().max(self.len()) <= FEW && r.as_zn().is_some();
         let evident = || few || r.short_words(ShortOp::Product, points, points).is_some();
-        if r.engine().is_quiet() && (evident() || r.engine().enter(|cx| !is_split(r, points, cx))) {
+        if r.engine().is_quiet() && (evident() || r.engine().enter(|cx| !is_tree(r, points, cx))) {
             return Ok(r.horner_each(self.coeffs(), points));
         }
         Points::new(r, points)?.eval(self)

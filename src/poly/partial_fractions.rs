@@ -48,6 +48,7 @@ impl<R: Convolve + Direct> Poly<R> {
     /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); [`Error::TooLarge`](crate::Error::TooLarge);
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub fn partial_fractions(&self, factors: &[(Poly<R>, u64)]) -> Result<PartialFractions<R>> {
+        self.begins(|| (format!("partial fractions over {} factors", factors.len()), "tree"), &[])?;
         if factors.is_empty() {
             return Ok(PartialFractions { polynomial: self.clone(), numerators: Vec::new() });
         }

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     Result,
+    engine::Context,
     ring::{Convolve, Direct, Ring, ShortOp, euclid::Division},
 };
 
@@ -37,25 +38,45 @@ impl<R: Convolve + Direct> Poly<R> {
     /// Those of [`gcd`](Self::gcd).
     pub fn resultant(&self, other: &Self) -> Result<R::Elem> {
         self.same_ring(other)?;
+        if self.len() == 1 && other.len() == 1 {
+            return Ok(self.ring.one());
+        }
         if let Some(value) = self.short_element(ShortOp::Resultant, other) {
             return value;
         }
         self.with(&[other], |r, cx| {
             field(r, "resultant")?;
-            let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(r.elem(0)) };
-            let (a, b, swapped) = if n < m { (other, self, true) } else { (self, other, false) };
-            if b.len() == 1 {
-                return Ok(signed(r, r.pow(&b.coeff(0), n.max(m) as u64), swapped && n * m % 2 == 1));
+            let longer = self.len().max(other.len());
+            if self.len().min(other.len()) > 1 {
+                self.begins(|| ("resultant".into(), HalfGcd::new(r, cx).way(longer, false)), &[other])?;
             }
-            let (mut log, half) = (Some(Vec::new()), HalfGcd::new(r, cx));
-            self.begins(|| ("resultant".into(), half.way(a.len(), false)), &[other])?;
-            let End { pair: [_, last], .. } = half.until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;
-            if last.is_empty() {
-                return Ok(r.elem(0));
-            }
-            let value = from_divisions(r, n.max(m), &log.unwrap_or_default(), &r.get(last.view(), 0))?;
-            Ok(signed(r, value, swapped && n % 2 == 1 && m % 2 == 1))
+            self.resultant_by_halves(other, cx)
         })
+    }
+
+    /// The resultant of polynomials that are not both constant, inside a computation of which the monitor is told as a whole.
+    pub(super) fn resultant_inside(&self, other: &Self, cx: Context<'_>) -> Result<R::Elem> {
+        match self.short_element(ShortOp::Resultant, other) {
+            Some(value) => value,
+            None => self.resultant_by_halves(other, cx.told()),
+        }
+    }
+
+    /// The resultant by halving degrees.
+    fn resultant_by_halves(&self, other: &Self, cx: Context<'_>) -> Result<R::Elem> {
+        let r = &self.ring;
+        let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(r.elem(0)) };
+        let (a, b, swapped) = if n < m { (other, self, true) } else { (self, other, false) };
+        if b.len() == 1 {
+            return Ok(signed(r, r.pow(&b.coeff(0), n.max(m) as u64), swapped && n * m % 2 == 1));
+        }
+        let (mut log, half) = (Some(Vec::new()), HalfGcd::new(r, cx));
+        let End { pair: [_, last], .. } = half.until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;
+        if last.is_empty() {
+            return Ok(r.elem(0));
+        }
+        let value = from_divisions(r, n.max(m), &log.unwrap_or_default(), &r.get(last.view(), 0))?;
+        Ok(signed(r, value, swapped && n % 2 == 1 && m % 2 == 1))
     }
 
     /// The discriminant: (−1)^(n(n−1)/2)·Res(self, self′)/lc(self), where n is the degree and self′ is taken as of degree n − 1;

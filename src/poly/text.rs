@@ -2,7 +2,7 @@
 //!
 //! Cost: one pass, and the base conversion of long integers.
 
-use super::Poly;
+use super::{Bivariate, Poly};
 #[cfg(feature = "integers")]
 use crate::ring::{Integers, Rationals};
 use crate::{
@@ -16,6 +16,35 @@ use std::fmt;
 impl<R: Ring> fmt::Display for Poly<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::human::write(&self.ring, self.coeffs(), |piece| f.write_str(piece))
+    }
+}
+
+/// An expression in x and y, highest power of x first: `x^2 + (y - 1)*x - y`; zero is `0`. [`Bivariate::parse`] reads it back.
+impl<R: Convolve> fmt::Display for Bivariate<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let coeffs: Vec<_> = self.coeffs().iter().map(Poly::coeffs).collect();
+        text::human::write_in_two(self.ring(), &coeffs, |piece| f.write_str(piece))
+    }
+}
+
+impl<R: Convolve> Bivariate<R> {
+    /// Parses a polynomial in x and y from text: an expression, or the array of its coefficients by powers of x, which are arrays in y, constant terms first.
+    /// Input that would take more than 4 GiB is refused before memory is allocated.
+    ///
+    /// ```
+    /// use polymod::{Zn, poly::Bivariate};
+    /// let f = Zn::new(97)?;
+    /// let (circle, line) = (Bivariate::parse(&f, "x^2 + y^2 - 1")?, Bivariate::parse(&f, "x - y")?);
+    /// assert_eq!(circle.checked_mul(&line)?.to_string(), "x^3 + 96*y*x^2 + (y^2 + 96)*x + 96*y^3 + y");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Parse`](crate::Error::Parse) with line and column of the first syntax error.
+    pub fn parse(ring: &R, text: &str) -> Result<Self> {
+        let read = text::read_bivariate(ring, text.as_bytes(), &ReadOptions::default());
+        let (coeffs, _) = read.map_err(ReadError::into_error)?;
+        Ok(Self::from_coeffs(ring, coeffs))
     }
 }
 
@@ -66,6 +95,8 @@ impl std::str::FromStr for Poly<Rationals> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "integers")]
+    use crate::ring::{F2, Quotient};
     use crate::{Error, Zn, bits::testing::noise};
 
     #[test]
@@ -106,6 +137,41 @@ mod tests {
             }
         }
         assert!(matches!(Poly::parse(&f, "x^18446744073709551615"), Err(Error::Parse { .. })), "too large to hold");
+    }
+
+    /// Elements of an extension of F_2, a word for each bit or bits in words: the same text.
+    #[cfg(feature = "integers")]
+    #[test]
+    fn bits_as_polynomials_in_t() {
+        let modulus = [1, 1, 0, 1, 1, 0, 0, 0, 1];
+        let words = Quotient::field(&Zn::new(2).unwrap(), &modulus).unwrap();
+        let bits = Quotient::field(&F2::new(), &modulus.map(|c| c == 1)).unwrap().in_t();
+        for text in ["(t^7 + t)*x^2 + 3*t*x + t^9", "[[1,1,1],0,[0,5]]", "t*x - 1"] {
+            let (own, theirs) = (Poly::parse(&bits, text).unwrap(), Poly::parse(&words, text).unwrap());
+            assert_eq!(own.to_string(), theirs.to_string(), "{text}");
+        }
+    }
+
+    #[cfg(feature = "integers")]
+    #[test]
+    fn in_two_variables_over_the_integers() {
+        for text in [
+            "0",
+            "-7",
+            "y",
+            "-y",
+            "x",
+            "-x + y",
+            "x - y + 1",
+            "x - 1",
+            "-x^2 + (-y + 1)*x - y^2 + 5",
+            "(y + 1)*x + y",
+            "-2*y*x^3 + 3*x^2 - 12*y^10*x",
+            "100000000000000000000*y*x + 1",
+        ] {
+            let p = Bivariate::parse(&Integers::new(), text).unwrap();
+            assert_eq!(p.to_string(), text);
+        }
     }
 
     #[cfg(feature = "integers")]

@@ -20,11 +20,16 @@ use crate::{
     engine::Context,
     ring::{Coeffs, ConvShape, Convolve, ProductAlgorithm, ProductShape, ShortOp, Size, View, Window},
 };
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 /// A node with the monic polynomial of its points, all coefficients stored.
 pub(super) struct Node<R: Convolve> {
-    poly: Coeffs<R>,
+    len: usize,
+    /// Made when it is first asked for, in a tree without children: values at the points do not need it.
+    poly: OnceLock<Coeffs<R>>,
     split: Option<Box<Split<R>>>,
 }
 
@@ -41,11 +46,11 @@ struct Split<R: Convolve> {
 type Plans<R> = [Arc<<R as Convolve>::Plan>];
 
 impl<R: Convolve> Node<R> {
-    /// The tree of these points, of which there is at least one.
-    pub fn new(r: &R, points: View<'_, R>, cx: Context<'_>) -> Result<Self> {
+    /// The tree of these points, of which there is at least one, with children if it is worth making.
+    pub fn new(r: &R, points: View<'_, R>, is_tree: bool, cx: Context<'_>) -> Result<Self> {
         let mut plans = Vec::new();
         let mut len = points.len();
-        while is_split(r, points.low(len), cx) {
+        while is_tree && (plans.is_empty() || is_split(r, points.low(len), cx)) {
             // one plan per depth, for the largest node there
             let half = len.div_ceil(2);
             let size = |len| Size { len, bits: 0 };
@@ -53,36 +58,39 @@ impl<R: Convolve> Node<R> {
             plans.push(r.conv_plan(&[down], 2, cx)?);
             len = half;
         }
+        if plans.is_empty() {
+            return Ok(Node { len: points.len(), poly: OnceLock::new(), split: None });
+        }
         Self::build(r, points, &plans, cx)
     }
 
     fn build(r: &R, points: View<'_, R>, plans: &Plans<R>, cx: Context<'_>) -> Result<Self> {
         cx.check()?;
         let Some((plan, below)) = plans.split_first() else {
-            return Ok(Node { poly: r.product_of_roots(points), split: None });
+            return Ok(Node { len: points.len(), poly: r.product_of_roots(points).into(), split: None });
         };
         let half = points.len().div_ceil(2);
         let child = |points| {
             move |cx: Context<'_>| {
                 let node = Self::build(r, points, below, cx)?;
-                let image = r.transform(plan, node.poly.view(), cx)?;
+                let image = r.transform(plan, node.poly(r, points).view(), cx)?;
                 Ok::<_, crate::Error>((node, image))
             }
         };
         let (left, right) = cx.join(child(points.low(half)), child(points.from(half)));
         let ((left, left_image), (right, right_image)) = (left?, right?);
         let split = Split { left, right, plan: plan.clone(), left_image, right_image };
-        Ok(Node { poly: split.product(r, cx)?, split: Some(Box::new(split)) })
+        Ok(Node { len: points.len(), poly: split.product(r, cx)?.into(), split: Some(Box::new(split)) })
     }
 
-    /// ∏(x − xᵢ), all coefficients.
-    pub fn poly(&self) -> View<'_, R> {
-        self.poly.view()
+    /// ∏(x − xᵢ) over the points of the node, all coefficients.
+    pub fn poly(&self, r: &R, points: View<'_, R>) -> &Coeffs<R> {
+        self.poly.get_or_init(|| r.product_of_roots(points))
     }
 
     /// The number of points.
     pub fn len(&self) -> usize {
-        self.poly.len() - 1
+        self.len
     }
 
     /// Whether the node has no children.
@@ -115,7 +123,7 @@ impl<R: Convolve> Node<R> {
     /// f modulo M has coefficient i = [x^i] M·f/M: Σ t_u·M_(s + i − u).
     fn leaf_values(&self, r: &R, t: View<'_, R>, points: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {
         let len = self.len();
-        let product = r.mul_window(self.poly.view().low(len), t, len..2 * len - 1, cx)?;
+        let product = r.mul_window(self.poly(r, points).view().low(len), t, len..2 * len - 1, cx)?;
         let mut rest = r.owned(t);
         r.add_at(&mut rest, 0, product.view());
         Ok(r.horner_each(rest.view(), points))
@@ -157,27 +165,55 @@ impl<R: Convolve> Split<R> {
     }
 }
 
+/// Most points modulo n whose values are by Horner's rule in vectors without a prediction, which would take as long.
+pub(super) const FEW: usize = 64;
+
+/// Whether a tree of these points is worth making: Horner's rule at all of them costs about as much as a product of n by n coefficients by the definition, a tree
+/// one product by transforms before its [children](is_split).
+pub(super) fn is_tree<R: Convolve>(r: &R, points: View<'_, R>, cx: Context<'_>) -> bool {
+    let len = points.len();
+    // where products by the definition are evident, no transforms are asked for
+    if len < 4 || len <= FEW && r.as_zn().is_some() || r.short_words(ShortOp::Product, points, points).is_some() {
+        return false;
+    }
+    let costs = Costs { r, cx };
+    costs.product(len, false) > costs.product(len, true) + costs.children(len)
+}
+
 /// Whether a node of `len` points is predicted to be faster with children than as a leaf. A leaf of s points costs half a product
 /// of s by s coefficients, and Horner's rule at s points for as many coefficients, both quadratic; an inner node six transforms
 /// of length s, as many as two products of s/2 by s/2 coefficients.
-pub(super) fn is_split<R: Convolve>(r: &R, points: View<'_, R>, cx: Context<'_>) -> bool {
+fn is_split<R: Convolve>(r: &R, points: View<'_, R>, cx: Context<'_>) -> bool {
     let len = points.len();
-    // where products by the definition are evident, no transforms are asked for
     if len < 4 || r.short_words(ShortOp::Product, points, points).is_some() {
         return false;
     }
-    let shape = |len: usize| {
+    let costs = Costs { r, cx };
+    1.5 * costs.product(len, false) > costs.children(len)
+}
+
+/// Predicted costs of nodes.
+struct Costs<'a, R: Convolve> {
+    r: &'a R,
+    cx: Context<'a>,
+}
+
+impl<R: Convolve> Costs<'_, R> {
+    /// A product of n by n coefficients, by one transform or by the definition.
+    fn product(&self, len: usize, transformed: bool) -> f64 {
         let size = Size { len, bits: 0 };
-        ProductShape { a: size, b: size, square: false, window: 0..2 * len - 1 }
-    };
-    let at = |len: usize, transformed: bool| {
-        let candidates = r.product_candidates(&shape(len), cx);
+        let shape = ProductShape { a: size, b: size, square: false, window: 0..2 * len - 1 };
+        let candidates = self.r.product_candidates(&shape, self.cx);
         let kind = candidates.iter().filter(|c| match transformed {
             true => c.length > 0 && c.blocks <= 1,
             false => c.algorithm == ProductAlgorithm::Schoolbook,
         });
         kind.map(|c| c.predicted_ns).fold(f64::INFINITY, f64::min)
-    };
-    let half = len.div_ceil(2);
-    1.5 * at(len, false) > 3.0 * at(half, false) + 2.0 * at(half, true)
+    }
+
+    /// Two leaves of half as many points, and their transforms.
+    fn children(&self, len: usize) -> f64 {
+        let half = len.div_ceil(2);
+        3.0 * self.product(half, false) + 2.0 * self.product(half, true)
+    }
 }

@@ -198,16 +198,18 @@ impl<'a> Shared<'a> {
 impl OwnDft for BlockDft {
     fn run(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) {
         let fft = &*self.fft;
-        let loops = Shared::new(fft, self.width, fft.len(), self.product_ns, cx);
-        let mut x = cx.engine().dirty(fft.words());
-        loops.load(words, &mut x);
-        if let (Some([before, _]), Direction::Forward) = (&self.twists, direction) {
-            loops.multiply(&mut x, Some(before));
-        }
-        let mut values = transformed(fft, direction, x, self.transform_ns, cx);
-        if let (Some([_, after]), Direction::Inverse) = (&self.twists, direction) {
-            loops.multiply(&mut values, Some(after));
-        }
-        loops.store(&values, words);
+        cx.inside_for_ns(self.transform_ns, |cx| {
+            let loops = Shared::new(fft, self.width, fft.len(), self.product_ns, cx);
+            let mut x = cx.engine().dirty(fft.words());
+            loops.load(words, &mut x);
+            if let (Some([before, _]), Direction::Forward) = (&self.twists, direction) {
+                loops.multiply(&mut x, Some(before));
+            }
+            let mut values = transformed(fft, direction, x, self.transform_ns, cx);
+            if let (Some([_, after]), Direction::Inverse) = (&self.twists, direction) {
+                loops.multiply(&mut values, Some(after));
+            }
+            loops.store(&values, words);
+        });
     }
 }

@@ -311,7 +311,7 @@ pub(super) fn shift_right(x: &mut [u64], bits: u32) {
 }
 
 /// x −= y for magnitudes of the same length, modulo 2^(64·len).
-pub(super) fn subtract(x: &mut [u64], y: &[u64]) {
+pub(crate) fn subtract(x: &mut [u64], y: &[u64]) {
     let mut borrow = false;
     for (x, y) in x.iter_mut().zip(y) {
         let (low, b1) = x.overflowing_sub(*y);

@@ -88,7 +88,7 @@ pub use traits::{
 };
 pub use vector::{Coeffs, View};
 #[cfg(feature = "integers")]
-pub(crate) use zn::{Part, RightOperand};
+pub(crate) use zn::{Part, RightOperand, short_gcd};
 pub use zn::{Zn, ZnPlan};
 #[cfg(feature = "integers")]
 pub use zn_big::ZnBig;

@@ -14,34 +14,7 @@ use rand_core::Rng;
 /// ```
 #[must_use]
 pub fn uniform<R: Ring>(r: &R) -> Option<Distribution> {
-    if let bits @ 1.. = r.packed_bits() {
-        let mut elements = vec![0; bits / 64 + 1];
-        elements[bits / 64] = 1 << (bits % 64);
-        return Some(Distribution::below(&elements));
-    }
-    let (last, mut n) = (last(r), Vec::new());
-    if r.limbs(last.view(), 0, &mut n) {
-        return None;
-    }
-    for limb in &mut n {
-        let carry;
-        (*limb, carry) = limb.overflowing_add(1);
-        if !carry {
-            return Some(Distribution::below(&n));
-        }
-    }
-    n.push(1);
-    Some(Distribution::below(&n))
-}
-
-/// The element that the largest integer denotes: all coefficients −1, which is n − 1 modulo n, and negative over Z.
-pub(super) fn last<R: Ring>(r: &R) -> Coeffs<R> {
-    let mut last = r.collect(&[r.elem(-1)]);
-    for j in 1..r.components().unwrap_or(1) {
-        // elements with components take every integer for one
-        _ = r.add_component(&mut last, j, true, b"1");
-    }
-    last
+    r.elements().map(|n| Distribution::below(&n))
 }
 
 /// A vector of elements denoted by integers of a distribution, drawn in turn.

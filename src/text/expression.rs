@@ -14,6 +14,8 @@
 //! Over Q numbers may be divided by others: `1/2*x^2`. The first name found is the variable. A term without parentheses costs one addition in place; the vector has the length of the
 //! largest exponent. Lengths and bits of powers and products are bounded in advance, and the bound is compared with the memory
 //! limit, before anything is allocated.
+//!
+//! An expression in x and y is read as one in y, with x replaced by a power of y (Kronecker 1882, §4).
 
 use super::{
     ReadError,
@@ -54,8 +56,26 @@ pub(crate) fn read<R: Convolve, T: Read>(
     sink: &mut Sink<'_, R>,
 ) -> Result<Coeffs<R>, ReadError> {
     let value = entry(scanner, sink, Gaps::Free)?;
+    expect_end(scanner)?;
+    Ok(value.coeffs)
+}
+
+/// Reads an expression in x and y to the end of the input, with y^stride in place of x; returns the value and a bound of its degree in y. Where the
+/// bound is below `stride`, the value is the packed polynomial in x and y.
+pub(crate) fn read_in_two<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    stride: usize,
+) -> Result<(Coeffs<R>, usize), ReadError> {
+    let mut expression = Expression { stride: Some(stride), ..Expression::new(scanner, sink, Gaps::Free) };
+    let (coeffs, in_y) = (expression.sum()?, expression.in_y);
+    expect_end(scanner)?;
+    Ok((coeffs, in_y))
+}
+
+fn expect_end<T: Read>(scanner: &mut Scanner<T>) -> Result<(), ReadError> {
     match scanner.skip_blanks()? {
-        None => Ok(value.coeffs),
+        None => Ok(()),
         Some(_) => Err(scanner.wrong("\"+\", \"-\" or the end")),
     }
 }
@@ -66,8 +86,7 @@ pub(crate) fn entry<R: Convolve, T: Read>(
     sink: &mut Sink<'_, R>,
     gaps: Gaps,
 ) -> Result<Value<R>, ReadError> {
-    let end = scanner.position();
-    let mut expression = Expression { scanner, sink, name: String::new(), gaps, end, depth: 0, has_variable: false };
+    let mut expression = Expression::new(scanner, sink, gaps);
     let coeffs = expression.sum()?;
     Ok(Value { coeffs, has_variable: expression.has_variable })
 }
@@ -91,6 +110,10 @@ struct Expression<'s, 'r, R: Convolve, T> {
     end: Position,
     depth: u32,
     has_variable: bool,
+    /// The power of y in place of x, for expressions in both; `None` where there is one variable, of any name.
+    stride: Option<usize>,
+    /// A bound of the degree in y of the terms of the current sum.
+    in_y: usize,
 }
 
 /// The factors of a term so far: the coefficient is in the sink, times x^exponent, times parenthesized factors.
@@ -98,9 +121,27 @@ struct Term<R: Convolve> {
     at: Position,
     exponent: usize,
     rest: Option<Coeffs<R>>,
+    /// A bound of the degree in y.
+    in_y: usize,
 }
 
-impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
+impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
+    /// An expression in one variable.
+    fn new(scanner: &'s mut Scanner<T>, sink: &'s mut Sink<'r, R>, gaps: Gaps) -> Self {
+        let end = scanner.position();
+        Expression {
+            scanner,
+            sink,
+            name: String::new(),
+            gaps,
+            end,
+            depth: 0,
+            has_variable: false,
+            stride: None,
+            in_y: 0,
+        }
+    }
+
     fn sum(&mut self) -> Result<Coeffs<R>, ReadError> {
         let mut sum = self.sink.ring().zeros(0);
         let mut sign = self.scanner.skip_blanks()?.filter(|&b| b == b'+' || b == b'-');
@@ -133,7 +174,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
     /// Reads a product of factors and adds it to the sum.
     fn term(&mut self, negative: bool, sum: &mut Coeffs<R>) -> Result<(), ReadError> {
         self.scanner.skip_blanks()?;
-        let mut term = Term { at: self.scanner.position(), exponent: 0, rest: None };
+        let mut term = Term { at: self.scanner.position(), exponent: 0, rest: None, in_y: 0 };
         self.factor(negative, "a term like 3*x^2", &mut term, sum)?;
         loop {
             match self.scanner.skip_blanks()? {
@@ -299,15 +340,30 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
 
     /// Multiplies the term by a power of the variable just read at position `at`.
     fn variable(&mut self, at: Position, term: &mut Term<R>) -> Result<(), ReadError> {
-        self.sink.check_variable(&self.name, at)?;
+        let (step, is_y) = match (self.stride, &self.name[..]) {
+            (Some(stride), "x") => (stride as u64, false),
+            (Some(_), "y") => (1, true),
+            (Some(_), name) => return Err(syntax(at, "the variable \"x\" or \"y\"".to_owned(), quoted(name))),
+            (None, name) => {
+                self.sink.check_variable(name, at)?;
+                (1, false)
+            }
+        };
         self.has_variable = true;
         let (at, exponent) = self.exponent()?.unwrap_or((at, 1));
         term.at = at;
         let limit = self.sink.most_coefficients();
-        match usize::try_from(exponent) {
-            Ok(more) if exponent < limit && term.exponent as u64 + exponent < limit => term.exponent += more,
-            _ if exponent == 1 => return Err(syntax(at, format!("exponents below {limit}"), quoted(&self.name))),
-            _ => return Err(self.too_large(at)),
+        let sum = exponent.checked_mul(step).and_then(|more| more.checked_add(term.exponent as u64));
+        match sum.filter(|&sum| sum < limit).and_then(|sum| usize::try_from(sum).ok()) {
+            Some(sum) => term.exponent = sum,
+            None if exponent == 1 => {
+                return Err(syntax(at, format!("exponents below {limit}"), quoted(&self.name)));
+            }
+            None => return Err(self.too_large(at)),
+        }
+        if is_y {
+            // at most the exponent of the term
+            term.in_y += exponent as usize;
         }
         Ok(())
     }
@@ -340,7 +396,9 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         let held = (sum.bytes() + outer.bytes() + term.rest.as_ref().map_or(0, Coeffs::bytes)) as u64;
         self.sink.hold(held);
         self.depth += 1;
+        let in_y = std::mem::take(&mut self.in_y);
         let mut inner = self.sum()?;
+        let mut inner_in_y = std::mem::replace(&mut self.in_y, in_y);
         self.depth -= 1;
         self.gaps = gaps;
         if self.scanner.skip_blanks()? != Some(b')') {
@@ -352,7 +410,9 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
         ring.trim(&mut inner);
         if let Some((at, e)) = self.exponent()? {
             inner = self.sink.power(at, inner, e)?;
+            inner_in_y = usize::try_from(e).map_or(usize::MAX, |e| inner_in_y.saturating_mul(e));
         }
+        term.in_y = term.in_y.saturating_add(inner_in_y);
         if negative {
             ring.neg_all(&mut inner);
         }
@@ -377,6 +437,7 @@ impl<R: Convolve, T: Read> Expression<'_, '_, R, T> {
 
     /// Adds a term to the sum.
     fn add(&mut self, term: Term<R>, sum: &mut Coeffs<R>) -> Result<(), ReadError> {
+        self.in_y = self.in_y.max(term.in_y);
         let ring = self.sink.ring();
         let product = term.rest.map(|mut rest| {
             ring.scale(&mut rest, &ring.get(self.sink.view(), 0));

@@ -14,6 +14,7 @@
 //! ```
 
 mod array;
+mod bivariate;
 mod detect;
 mod element;
 mod expression;
@@ -37,6 +38,7 @@ mod variable;
 mod write;
 
 pub use array::Nested;
+pub use bivariate::{read_bivariate, write_human_in_y};
 pub use element::write_element;
 pub use listed::{Listed, read_sparse_matrix, read_sparse_table};
 pub(crate) use matrix::emit_matrix;
@@ -382,9 +384,33 @@ pub fn read_polys<R: Convolve, T: Read>(
     reader: T,
     options: &ReadOptions<'_>,
 ) -> Result<(Vec<Coeffs<R>>, Form), ReadError> {
+    let (mut polys, form) = read_arrays(ring, reader, options)?;
+    for poly in &mut polys {
+        ring.trim(poly);
+    }
+    Ok((polys, form))
+}
+
+/// Reads an array of arrays of any lengths, as [`read_polys`] does, zeros at their ends included; returns the form it had.
+///
+/// ```
+/// # use polymod::{Zn, text::{ReadOptions, read_arrays}};
+/// let f = Zn::new(97)?;
+/// let (arrays, _) = read_arrays(&f, &b"[[1,0],[3]]"[..], &ReadOptions::default())?;
+/// assert_eq!([0, 1].map(|i| f.words(arrays[i].view())), [&[1, 0][..], &[3]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_arrays<R: Convolve, T: Read>(
+    ring: &R,
+    reader: T,
+    options: &ReadOptions<'_>,
+) -> Result<(Vec<Coeffs<R>>, Form), ReadError> {
     let (mut scanner, form) = start(reader, options, "an array of polynomials")?;
     let mut sink = Sink::new(ring, options);
-    let mut polys = match form {
+    let arrays = match form {
         Form::List | Form::Ntl => {
             let mut polys = Vec::new();
             bracketed(&mut scanner, form, "an array of polynomials")?.entries(|arrays| {
@@ -403,10 +429,7 @@ pub fn read_polys<R: Convolve, T: Read>(
         _ => return Err(scanner.wrong("an array of polynomials")),
     };
     scanner.expect_end()?;
-    for poly in &mut polys {
-        ring.trim(poly);
-    }
-    Ok((polys, form))
+    Ok((arrays, form))
 }
 
 /// Reads nested arrays to depth 3 without interpretation: matrices, and matrices of polynomials.

@@ -1,7 +1,7 @@
 //! Checks of polynomials in x and y: products by one substitution, resultants as Sylvester's determinants at random y, divisors by
 //! cofactors without a common one.
 
-use super::{Checker, Proof, Unverified, wrong};
+use super::{Checker, Proof, Unverified, mapped, place::norm_bits, wrong};
 use crate::{
     matrix::PolyMatrix,
     poly::{Bivariate, Poly},
@@ -92,6 +92,89 @@ impl<R: Convolve> Checker<'_, R> {
         let multiple = if n / 2 % 2 == 1 { -multiple } else { multiple };
         self.poly_determinant(&sylvester(a, &a.derivative(), [n, n - 1])?, &multiple)
     }
+}
+
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks that c is the polynomial of the sums of roots of a and b: Sylvester's determinant of a(y) and b(x − y), over Z and Q modulo random primes.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x - 1")?, Poly::parse(&f, "x^2 - 2*x")?);
+    /// assert!(checker.composed_sum(&a, &b, &Poly::parse(&f, "(x - 1)*(x - 3)")?).is_ok());
+    /// assert!(checker.composed_sum(&a, &b, &Poly::parse(&f, "(x - 1)*(x - 2)")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for 0.
+    pub fn composed_sum(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        self.composed([a, b, c], true)
+    }
+
+    /// Checks that c is the polynomial of the products of roots of a and b: Sylvester's determinant of a(y) and y^e·b(x/y), over Z and Q modulo random
+    /// primes.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x - 3")?, Poly::parse(&f, "x^2 - 2*x")?);
+    /// assert!(checker.composed_product(&a, &b, &Poly::parse(&f, "x*(x - 6)")?).is_ok());
+    /// assert!(checker.composed_product(&a, &b, &Poly::parse(&f, "x*(x - 5)")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`composed_sum`](Self::composed_sum).
+    pub fn composed_product(&mut self, a: &Poly<R>, b: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        self.composed([a, b, c], false)
+    }
+
+    fn composed(&mut self, [a, b, c]: [&Poly<R>; 3], sum: bool) -> Result<Proof, Unverified> {
+        a.with_roots(b)?;
+        let r = self.ring();
+        let [d, e] = [a, b].map(|p| p.len() - 1);
+        if self.modulus.is_none() {
+            let norms = e as f64 * norm_bits(r, a.coeffs()) + d as f64 * norm_bits(r, b.coeffs());
+            let bits = (norms + (d * e) as f64).max(norm_bits(r, c.coeffs())) + 1.0;
+            return self.modulo_random_primes(bits, |random, zn| {
+                let [a, b, c] = [a, b, c].map(|p| mapped(r, p, zn));
+                let (a, b, c) = (a?, b?, c?);
+                // a leading coefficient that vanishes says nothing
+                if a.len() <= d || b.len() <= e {
+                    return Ok(true);
+                }
+                match Checker::new(zn, &mut *random.0).composed([&a, &b, &c], sum) {
+                    Ok(_) => Ok(true),
+                    Err(Unverified::Wrong(_)) => Ok(false),
+                    Err(e) => Err(e),
+                }
+            });
+        }
+        let constants = a.iter().map(|c| Poly::new(r, [c])).collect();
+        // by powers of y
+        let terms = match sum {
+            true => b.iter().rev().fold(Vec::new(), |terms: Vec<Poly<R>>, c| times_difference(r, &terms, &c)),
+            false => (0..=e).rev().map(|j| Poly::monomial(r, &b.coeff(j), j)).collect(),
+        };
+        let matrix = sylvester(&Bivariate::new(r, constants), &Bivariate::new(r, terms), [d, e])?;
+        self.poly_determinant(&matrix, c)
+    }
+}
+
+/// (x − y)·p + c, p by powers of y.
+fn times_difference<R: Convolve>(r: &R, p: &[Poly<R>], c: &R::Elem) -> Vec<Poly<R>> {
+    let zero = Poly::zero(r);
+    let term = |k: usize| {
+        let [same, below] = [p.get(k), k.checked_sub(1).and_then(|k| p.get(k))].map(|p| p.unwrap_or(&zero));
+        let sum = &same.shl(1) - below;
+        if k == 0 { &sum + &Poly::new(r, [c.clone()]) } else { sum }
+    };
+    (0..=p.len()).map(term).collect()
 }
 
 impl<R: FiniteField + Direct> Checker<'_, R> {

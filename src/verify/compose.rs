@@ -1,13 +1,11 @@
 //! Checks of compositions at random points; modulo a polynomial by a different table of powers; of series by that, or
-//! with both operands shifted; of recurrences by powers of x modulo the polynomial.
+//! with both operands shifted; of the transposed composition by baby steps and giant steps.
 
 use super::{Checker, Proof, Unverified, place::Claim, wrong};
 use crate::{
-    Error,
     poly::{Divisor, Poly},
     ring::{Convolve, View},
 };
-use rug::Integer;
 
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that c = a(b).
@@ -120,36 +118,50 @@ impl<R: Convolve> Checker<'_, R> {
         self.composed_series(f, g, n, &x)
     }
 
-    /// Checks that x is the term of this index: Σ of the coefficients of x^index modulo c, times the first terms.
+    /// Checks that `values` are `Σ weights[i]·[x^i] a^j` for j < m, by about √m powers of a and as many transposed products of the weights by the
+    /// highest of them (Shoup 1994, "Fast construction of irreducible polynomials over finite fields", J. Symb. Comput. 17, §3.3).
     ///
     /// ```
     /// # use polymod::{Poly, Zn, verify::Checker};
     /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
     /// let f = Zn::new(97)?;
-    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
-    /// let fibonacci = Poly::from_i64(&f, &[-1, -1, 1]);
-    /// assert!(checker.recurrence_term(&fibonacci, f.view(&[0, 1])?, &10.into(), &55).is_ok());
-    /// assert!(checker.recurrence_term(&fibonacci, f.view(&[0, 1])?, &11.into(), &55).is_err());
+    /// # let checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, weights) = (Poly::from_i64(&f, &[1, 1]), f.view(&[0, 0, 1])?);
+    /// assert!(checker.power_projection(&a, weights, 4, f.view(&[0, 0, 1, 3])?).is_ok());
+    /// assert!(checker.power_projection(&a, weights, 4, f.view(&[0, 0, 1, 2])?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] with fewer first terms than the degree of c.
-    pub fn recurrence_term(
-        &mut self,
-        c: &Poly<R>,
-        first: View<'_, R>,
-        index: &Integer,
-        x: &R::Elem,
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn power_projection(
+        &self,
+        a: &Poly<R>,
+        weights: View<'_, R>,
+        m: usize,
+        values: View<'_, R>,
     ) -> Result<Proof, Unverified> {
-        let (r, degree) = (self.ring, c.len().saturating_sub(1));
-        if first.len() < degree {
-            let what = "the first terms of a sequence";
-            return Err(Error::Length { what, expected: degree, got: first.len() }.into());
+        let (r, n) = (self.ring, weights.len());
+        let block = (m as f64).sqrt().ceil() as usize;
+        let mut powers = vec![cut(&Poly::one(r), n)];
+        while powers.len() <= block {
+            let next = powers[powers.len() - 1].mul_low(a, n)?;
+            powers.push(next);
         }
-        let power = Poly::x(r).pow_mod(index, &Divisor::new(c)?)?;
-        let sum = power.iter().enumerate().fold(r.elem(0), |s, (i, p)| r.add(&s, &r.mul(&p, &r.get(first, i))));
-        if sum == *x { Ok(Proof::Exact) } else { Err(wrong("the term")) }
+        // Σ w_i·[x^i] b·p = Σ w'_i·[x^i] p for the w' that are, in reverse order, the product of b and the w in reverse order
+        let mut reversed = Poly::from_coeffs(r, r.reversed(weights));
+        for first in (0..m).step_by(block.max(1)) {
+            let mut form = r.owned(reversed.coeffs());
+            r.resize(&mut form, n);
+            let form = r.reversed(form.view());
+            for (j, power) in (first..m.min(first + block)).zip(&powers) {
+                if j >= values.len() || r.dot(power.coeffs(), form.view().low(power.len())) != r.get(values, j) {
+                    return Err(wrong("the values at powers"));
+                }
+            }
+            reversed = reversed.mul_low(&powers[block], n)?;
+        }
+        if values.len() == m { Ok(Proof::Exact) } else { Err(wrong("the number of values")) }
     }
 }
 
@@ -210,21 +222,4 @@ fn put_together<R: Convolve>(
         sum = Poly::from_coeffs(r, out);
     }
     Ok(sum)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::Zn;
-
-    #[test]
-    fn terms_of_a_recurrence_need_the_first_ones() {
-        let f = Zn::new(97).unwrap();
-        let c = Poly::from_i64(&f, &[-1, -1, 1]);
-        let mut checker = Checker::seeded(&f, 3);
-        let mut check = |first: &[u64]| checker.recurrence_term(&c, f.view(first).unwrap(), &10.into(), &55);
-        assert_eq!(check(&[0, 1]), Ok(Proof::Exact));
-        let what = "the first terms of a sequence";
-        assert_eq!(check(&[0]), Err(Error::Length { what, expected: 2, got: 1 }.into()));
-    }
 }

@@ -2,7 +2,8 @@
 
 use super::{Checker, Proof, Unverified, wrong};
 use crate::{
-    poly::Poly,
+    Result,
+    poly::{PartialFractions, Poly},
     ring::{Convolve, Direct},
 };
 
@@ -54,6 +55,42 @@ impl<R: Convolve> Checker<'_, R> {
             let difference = a.checked_sub(r)?;
             Ok(all.and(self.remainder(&difference, m, &zero)?))
         })
+    }
+
+    /// Checks the partial fractions of a over a product of powers of these factors: the degrees of the numerators, and the sum of all fractions,
+    /// which are added two by two.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, factors) = (Poly::parse(&f, "x^3 + 5")?, [(Poly::x(&f), 2)]);
+    /// let mut parts = a.partial_fractions(&factors)?; // x + 5/x²
+    /// assert!(checker.partial_fractions(&a, &factors, &parts).is_ok());
+    /// parts.numerators[0].reverse();
+    /// assert!(checker.partial_fractions(&a, &factors, &parts).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn partial_fractions(
+        &self,
+        a: &Poly<R>,
+        factors: &[(Poly<R>, u64)],
+        parts: &PartialFractions<R>,
+    ) -> Result<Proof, Unverified> {
+        let all = &parts.numerators;
+        let reduced =
+            |(c, (f, e)): (&Vec<Poly<R>>, &(Poly<R>, u64))| c.len() as u64 == *e && c.iter().all(|c| c.len() < f.len());
+        if all.len() != factors.len() || !all.iter().zip(factors).all(reduced) {
+            return Err(wrong("the numerators of partial fractions"));
+        }
+        let each = all.iter().zip(factors).map(|(c, (f, _))| over_powers(f, c)).collect::<Result<Vec<_>, _>>()?;
+        let (sum, product) = added(self.ring, &each)?;
+        let right = parts.polynomial.checked_mul(&product)?.checked_add(&sum)? == *a;
+        if right { Ok(Proof::Exact) } else { Err(wrong("the sum of partial fractions")) }
     }
 
     /// Checks that q is the quotient of b by a, which divides it, or that a does not divide b if there is no quotient.
@@ -140,5 +177,35 @@ impl<R: Convolve + Direct> Checker<'_, R> {
         let proof = self.product(&[(a, 1), (&of_a, 1)], m)?.and(self.product(&[(b, 1), (&of_b, 1)], m)?);
         let coprime = self.common_divisor(&of_a, &of_b, &Poly::one(self.ring))?;
         Ok(proof.and(coprime))
+    }
+}
+
+/// Numerator and denominator.
+type Fraction<R> = (Poly<R>, Poly<R>);
+
+/// Σ c_j/f^(j+1) over f^(number of c).
+fn over_powers<R: Convolve>(f: &Poly<R>, c: &[Poly<R>]) -> Result<Fraction<R>> {
+    match c {
+        [] => Ok((Poly::zero(f.ring()), Poly::one(f.ring()))),
+        [c] => Ok((c.clone(), f.clone())),
+        _ => {
+            // the later fractions over f^k, k the number of the earlier ones
+            let (earlier, later) = c.split_at(c.len() / 2);
+            let ((a, p), (b, q)) = (over_powers(f, earlier)?, over_powers(f, later)?);
+            Ok((a.checked_mul(&q)?.checked_add(&b)?, p.checked_mul(&q)?))
+        }
+    }
+}
+
+/// The sum of fractions.
+fn added<R: Convolve>(r: &R, all: &[Fraction<R>]) -> Result<Fraction<R>> {
+    match all {
+        [] => Ok((Poly::zero(r), Poly::one(r))),
+        [one] => Ok(one.clone()),
+        _ => {
+            let (left, right) = all.split_at(all.len() / 2);
+            let ((a, p), (b, q)) = (added(r, left)?, added(r, right)?);
+            Ok((a.checked_mul(&q)?.checked_add(&b.checked_mul(&p)?)?, p.checked_mul(&q)?))
+        }
     }
 }

@@ -4,7 +4,7 @@
 use super::{Checker, Proof, Unverified, division::divides, place::Claim, wrong};
 use crate::{
     Error,
-    poly::{Bezout, Poly},
+    poly::{Bezout, Poly, Remainders},
     ring::{Block, Convolve, Direct, Ring, View},
 };
 
@@ -159,6 +159,53 @@ impl<R: Convolve + Direct> Checker<'_, R> {
             return Ok(if (a.len() - 1) * (b.len() - 1) % 2 == 1 { r.neg(&x) } else { x });
         }
         textbook_resultant(self.ring, a, b)
+    }
+
+    /// Checks that m·(a, b) are consecutive remainders c and d of a and b with deg c ≥ `degree` > deg d, monic or 0: by their degrees, that of the
+    /// determinant of m, which is constant, and those of its second column, which ascend.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, b) = (Poly::parse(&f, "x^4 + 3*x + 1")?, Poly::parse(&f, "x^3 + 2")?);
+    /// let mut found = a.half_gcd(&b)?;
+    /// assert!(checker.half_gcd(&a, &b, 2, &found).is_ok());
+    /// assert!(checker.half_gcd(&a, &b, 1, &found).is_err());
+    /// found.matrix[0].swap(0, 1);
+    /// assert!(checker.half_gcd(&a, &b, 2, &found).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn half_gcd(
+        &mut self,
+        a: &Poly<R>,
+        b: &Poly<R>,
+        degree: usize,
+        found: &Remainders<R>,
+    ) -> Result<Proof, Unverified> {
+        let (r, Remainders { matrix: [above, below], remainders: [c, d] }) = (self.ring, found);
+        let one = Some(r.one());
+        let scaled = c.leading() == one && (d.leading().or_else(|| below[1].leading()) == one);
+        if !scaled || c.len() <= degree || d.len() > degree || above[1].len() >= below[1].len() {
+            return Err(wrong("a degree, or a leading coefficient, of the remainders"));
+        }
+        let product = |x: &Poly<R>, y: &Poly<R>| r.mul(&x.coeff(0), &y.coeff(0));
+        let det = r.add(&product(&above[0], &below[1]), &r.neg(&product(&above[1], &below[0])));
+        if r.inv(&det).is_err() {
+            return Err(wrong("the determinant"));
+        }
+        let det = Poly::new(r, [det]);
+        let mut proof = Proof::Exact;
+        for ([s, t], rest) in [(above, c), (below, d)] {
+            let difference = rest.checked_sub(&t.checked_mul(b)?)?;
+            proof = proof.and(self.product(&[(s, 1), (a, 1)], &difference)?);
+        }
+        let difference = det.checked_add(&above[1].checked_mul(&below[0])?)?;
+        Ok(proof.and(self.product(&[(&above[0], 1), (&below[1], 1)], &difference)?))
     }
 
     /// Checks that x·a ≡ 1 modulo m, deg x < deg m.

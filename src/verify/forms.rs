@@ -290,7 +290,7 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Whether a property of integers of at most `bits` bits holds modulo random primes.
-    fn modulo_random_primes(
+    pub(super) fn modulo_random_primes(
         &mut self,
         bits: f64,
         mut holds: impl FnMut(&mut Random<'_>, &Zn) -> Result<bool, Unverified>,
@@ -316,7 +316,7 @@ fn squared<R: Ring>(operation: &'static str, a: &Matrix<R>) -> Result<usize> {
 }
 
 /// The column of the first entry of each row, ascending; `None` unless the rows are in echelon form, without rows of zeros.
-fn leading<R: Ring>(a: &Matrix<R>) -> Option<Vec<usize>> {
+pub(super) fn leading<R: Ring>(a: &Matrix<R>) -> Option<Vec<usize>> {
     let first = |i: usize| (0..a.cols()).find(|&j| !a.ring().is_zero(&a.get(i, j)));
     let columns: Vec<usize> = (0..a.rows()).map(first).collect::<Option<_>>()?;
     columns.is_sorted_by(|i, j| i < j).then_some(columns)

@@ -197,6 +197,52 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
+impl<R: Convolve> Checker<'_, R> {
+    /// Checks the number of distinct real roots of a, of those in an interval with both ends included where one is given: by the intervals around all of
+    /// them, and the signs of the square-free part at the ends.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Poly, rug::Rational, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, ends) = (Poly::from_i64(&z, &[-2, 0, 1]), [Rational::from(1), Rational::from(2)]);
+    /// assert!(checker.real_root_count(&a, None, 2).is_ok() && checker.real_root_count(&a, Some(&ends), 1).is_ok());
+    /// assert!(checker.real_root_count(&a, Some(&ends), 2).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn real_root_count(
+        &mut self,
+        a: &Poly<R>,
+        ends: Option<&[Rational; 2]>,
+        count: usize,
+    ) -> Result<Proof, Unverified> {
+        let a = integer_poly(a)?;
+        let roots = multimodular::real_roots(&a, None)?;
+        let found = match ends {
+            None => roots.len(),
+            Some([low, high]) => {
+                let common = multimodular::gcd(&a, &a.derivative(), &Options::default())?.value;
+                let free = a.exact_div(&common)?;
+                // whether the root is below x, or also at x
+                let below = |r: &RootInterval, x: &Rational, or_at: bool| match (*x <= r.low, *x >= r.high) {
+                    _ if r.low == r.high => r.low < *x || or_at && r.low == *x,
+                    (true, _) => false,
+                    (_, true) => true,
+                    _ => match multimodular::sign_at(&free, x) {
+                        0 => or_at,
+                        sign => sign == multimodular::sign_at(&free, &r.high),
+                    },
+                };
+                roots.iter().filter(|r| below(r, high, true) && !below(r, low, false)).count()
+            }
+        };
+        if found == count { Ok(Proof::Exact) } else { Err(wrong("the number of real roots")) }
+    }
+}
+
 /// Checks whether a is irreducible over Q, by factors of a(x + 1).
 /// Checks that a factor is square-free, and if `irreducible` also that.
 fn factor_over_q(f: &Poly<Integers>, irreducible: bool) -> Result<(), Unverified> {

@@ -4,6 +4,7 @@
 use super::{
     Checker, Proof, Unverified,
     euclid::textbook_resultant,
+    forms::leading,
     integer, log2_size,
     matrix::eliminated,
     over_z::{integer_poly, over_z},
@@ -15,7 +16,7 @@ use crate::{
     poly::Poly,
     ring::{Convolve, Integers, Ring, Zn},
 };
-use rug::Integer;
+use rug::{Integer, integer::Order};
 
 /// Checks over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
 impl<R: Convolve> Checker<'_, R> {
@@ -218,6 +219,95 @@ impl<R: Convolve> Checker<'_, R> {
             integer(r, lead) > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(&x)) == 1
         })?;
         Ok(proof.and(product))
+    }
+
+    /// Checks that `form` over d is the reduced row echelon form of a over Q, in lowest terms with d > 0, and `rank` its rank.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&z, &[&[2, 0, 1], &[0, 3, 1]])?;
+    /// let form = Matrix::from_i64(&z, &[&[6, 0, 3], &[0, 6, 2]])?;
+    /// assert!(checker.integer_reduced_form(&a, &form, 2, &6.into()).is_ok());
+    /// assert!(checker.integer_reduced_form(&a, &form.scale(&2.into()), 2, &12.into()).is_err()); // not in lowest terms
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_reduced_form(
+        &mut self,
+        a: &Matrix<R>,
+        form: &Matrix<R>,
+        rank: usize,
+        d: &R::Elem,
+    ) -> Result<Proof, Unverified> {
+        let (r, cols) = (self.ring, a.cols());
+        if form.shape() != a.shape() || rank > a.rows() || r.trimmed_len(form.entries().from(rank * cols)) > 0 {
+            return Err(wrong("the shape of the reduced form"));
+        }
+        let d = integer(r, d);
+        let common = (0..rank * cols).fold(d.clone(), |gcd, i| gcd.gcd(&integer(r, &r.get(form.entries(), i))));
+        if d <= 0 || common != 1 {
+            return Err(wrong("the denominator of the reduced form"));
+        }
+        let rows = Matrix::new(r, rank, cols, r.owned(form.entries().low(rank * cols)))?;
+        self.integer_row_space(a, &rows, |_, lead| *lead == d)
+    }
+
+    /// Checks that the rows of `basis` are a basis over Q of the space of a's columns in reduced echelon form, each row primitive and
+    /// beginning with a positive integer.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&z, &[&[2, 4], &[3, 6]])?;
+    /// assert!(checker.integer_column_space(&a, &Matrix::from_i64(&z, &[&[2, 3]])?).is_ok());
+    /// assert!(checker.integer_column_space(&a, &Matrix::from_i64(&z, &[&[4, 6]])?).is_err()); // not primitive
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn integer_column_space(&mut self, a: &Matrix<R>, basis: &Matrix<R>) -> Result<Proof, Unverified> {
+        if basis.cols() != a.rows() {
+            return Err(wrong("the shape of the basis"));
+        }
+        let r = self.ring;
+        self.integer_row_space(&a.transposed(), basis, |i, lead| {
+            let row = (0..basis.cols()).map(|j| integer(r, &basis.get(i, j)));
+            *lead > 0 && row.fold(Integer::new(), |gcd, x| gcd.gcd(&x)) == 1
+        })
+    }
+
+    /// Checks that the rows of `basis` are a basis of the space of the rows of a over Q: in echelon form, with zeros in the columns of the other
+    /// rows' first entries, which are as `admitted` says, as many as the rank; a is the sum of multiples of them by its entries in those
+    /// columns.
+    fn integer_row_space(
+        &mut self,
+        a: &Matrix<R>,
+        basis: &Matrix<R>,
+        admitted: impl Fn(usize, &Integer) -> bool,
+    ) -> Result<Proof, Unverified> {
+        let (r, rank) = (self.ring, basis.rows());
+        let pivots = leading(basis).ok_or_else(|| wrong("the echelon form"))?;
+        let leads: Vec<Integer> = (0..rank).map(|i| integer(r, &basis.get(i, pivots[i]))).collect();
+        let reduced = |i: usize, j: usize| i == j || r.is_zero(&basis.get(i, pivots[j]));
+        let right = |i: usize| admitted(i, &leads[i]) && (0..rank).all(|j| reduced(i, j));
+        if !(0..rank).all(right) {
+            return Err(wrong("the reduced echelon form"));
+        }
+        let proof = self.integer_rank(a, rank)?;
+        let common = leads.iter().fold(Integer::from(1), Integer::lcm);
+        let element = |x: Integer| r.image(x < 0, &x.as_abs().to_digits(Order::Lsf));
+        let part = Matrix::from_fn(r, a.rows(), rank, |i, j| {
+            r.mul(&a.get(i, pivots[j]), &element(Integer::from(common.div_exact_ref(&leads[j]))))
+        })?;
+        Ok(proof.and(self.matrix_product(&part, basis, &a.scale(&element(common)))?))
     }
 
     fn rank_modulo_prime(&mut self, a: &Matrix<R>) -> Result<usize, Unverified> {

@@ -5,7 +5,7 @@
 //! prime divisor of one of their minors. Smith forms are computed again modulo a minor, where pivots divide all other entries or split the modulus.
 
 use super::{
-    Checker, Proof, Unverified,
+    Checker, Proof, Unverified, integer,
     matrix::{eliminated, hadamard_bits},
     over_z::over_z,
     wrong,
@@ -107,6 +107,54 @@ impl<R: Convolve> Checker<'_, R> {
         let found = invariants(&rows_of(&a), divisors.len(), &modulus);
         let right = divisors.iter().zip(&found).all(|(d, found)| if *d == 0 { *found == modulus } else { d == found });
         if right { Ok(proof) } else { Err(wrong("the divisors of the Smith form")) }
+    }
+
+    /// Checks that these are the invariant factors of a other than 0: those of the Smith form, over Z/n of that of the transpose of a and n times the unit
+    /// matrix over Z, over other rings as many ones as the rank.
+    ///
+    /// ```
+    /// # use polymod::{Integers, Matrix, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// # let z = Integers::new();
+    /// # let mut checker = Checker::new(&z, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Matrix::from_i64(&z, &[&[2, 0], &[0, 3]])?;
+    /// assert!(checker.invariant_factors(&a, &[1.into(), 6.into()]).is_ok());
+    /// assert!(checker.invariant_factors(&a, &[1.into(), 5.into()]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn invariant_factors(&mut self, a: &Matrix<R>, factors: &[R::Elem]) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let rank = factors.len();
+        if rank > a.rows().min(a.cols()) {
+            return Err(wrong("the number of invariant factors"));
+        }
+        if self.modulus.is_none() {
+            let diagonal = |i: usize, j: usize| if i == j && i < rank { factors[i].clone() } else { r.elem(0) };
+            if factors.iter().any(|d| r.is_zero(d)) {
+                return Err(wrong("an invariant factor"));
+            }
+            return self.integer_smith(a, &Matrix::from_fn(r, a.rows(), a.cols(), diagonal)?, None);
+        }
+        let Some(n) = self.composite() else {
+            let ones = factors.iter().all(|d| *d == r.one());
+            return if ones { self.rank(a, rank) } else { Err(wrong("an invariant factor")) };
+        };
+        let z = Integers::on(r.engine());
+        let entry = |i: usize, j: usize| match i.checked_sub(a.cols()) {
+            None => integer(r, &a.get(j, i)),
+            Some(i) if i == j => n.clone(),
+            Some(_) => Integer::new(),
+        };
+        let found = Matrix::from_fn(&z, a.cols() + a.rows(), a.rows(), entry)?.invariant_factors()?;
+        let found = found.into_iter().filter(|d| *d != n);
+        if found.eq(factors.iter().map(|d| integer(r, d))) {
+            Ok(Proof::Exact)
+        } else {
+            Err(wrong("an invariant factor"))
+        }
     }
 
     /// Checks that b is an LLL-reduced basis of the lattice of a's rows, after zero rows, with δ = 0.98 and coefficients of at most 0.52, and that u, if

@@ -129,6 +129,79 @@ impl<R: Convolve> Checker<'_, R> {
         self.derivative(s, a)
     }
 
+    /// Checks that c = x·a for an element x, coefficient by coefficient.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, c) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[50, 3]));
+    /// assert!(checker.scaled(&a, &50, &c).is_ok());
+    /// assert!(checker.scaled(&a, &49, &c).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn scaled(&self, a: &Poly<R>, x: &R::Elem, c: &Poly<R>) -> Result<Proof, Unverified> {
+        self.coefficients(c, a.len(), |i| self.ring.mul(x, &a.coeff(i)))
+    }
+
+    /// Checks that c is a over its leading coefficient, or that both are 0.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::from_i64(&f, &[6, 2]);
+    /// assert!(checker.monic(&a, &Poly::from_i64(&f, &[3, 1])).is_ok());
+    /// assert!(checker.monic(&a, &a).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn monic(&self, a: &Poly<R>, c: &Poly<R>) -> Result<Proof, Unverified> {
+        match (a.leading(), c.leading()) {
+            (None, None) => Ok(Proof::Exact),
+            (Some(lead), Some(one)) if one == self.ring.one() => self.scaled(c, &lead, a),
+            _ => Err(wrong("the leading coefficient")),
+        }
+    }
+
+    /// Checks that c = x^k·a, for a negative k the quotient of a by x^−k, coefficient by coefficient.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (a, c) = (Poly::from_i64(&f, &[1, 2]), Poly::from_i64(&f, &[0, 1, 2]));
+    /// assert!(checker.shifted(&a, 1, &c).is_ok() && checker.shifted(&c, -1, &a).is_ok());
+    /// assert!(checker.shifted(&a, 2, &c).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn shifted(&self, a: &Poly<R>, k: i64, c: &Poly<R>) -> Result<Proof, Unverified> {
+        let by = usize::try_from(k.unsigned_abs()).unwrap_or(usize::MAX);
+        let len = match (a.is_empty(), k > 0) {
+            (true, _) => 0,
+            (_, true) => a.len().saturating_add(by),
+            (_, false) => a.len().saturating_sub(by),
+        };
+        if c.len() != len {
+            return Err(wrong("the degree of the result"));
+        }
+        self.coefficients(c, len, |i| match k > 0 {
+            true => i.checked_sub(by).map_or_else(|| self.ring.elem(0), |i| a.coeff(i)),
+            false => a.coeff(i + by),
+        })
+    }
+
     /// Checks that c = a(x^k), coefficient by coefficient.
     ///
     /// ```

@@ -65,6 +65,30 @@ impl<R: Convolve> Checker<'_, R> {
         self.power_sums(p, degree + 1, sums.low(degree + 1))
     }
 
+    /// Checks that the roots of g are the squares of those of a: g(x²) = ±a(x)·a(−x) with the sign that makes the leading coefficient a square.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = Poly::parse(&f, "x - 5")?;
+    /// assert!(checker.squared_roots(&a, &Poly::parse(&f, "x - 25")?).is_ok());
+    /// assert!(checker.squared_roots(&a, &Poly::parse(&f, "25 - x")?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn squared_roots(&mut self, a: &Poly<R>, g: &Poly<R>) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let turned = Poly::new(r, a.iter().enumerate().map(|(i, c)| if i % 2 == 1 { r.neg(&c) } else { c }));
+        let spread = (0..(2 * g.len()).saturating_sub(1)).map(|i| if i % 2 == 1 { r.elem(0) } else { g.coeff(i / 2) });
+        let spread = Poly::new(r, spread);
+        let signed = if a.len().is_multiple_of(2) { -spread } else { spread };
+        self.product(&[(a, 1), (&turned, 1)], &signed)
+    }
+
     /// Checks that a = Σ c_i·(x − x_0)⋯(x − x_(i−1)), by the polynomial with these coefficients.
     ///
     /// ```

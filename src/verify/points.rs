@@ -80,6 +80,49 @@ impl<R: Convolve> Checker<'_, R> {
         self.exactly_values(r.same(r.reversed(backwards.view()).view(), values))
     }
 
+    /// Checks that f has these values and derivatives at points, and no more coefficients than there are of them: f less Σ v_j/j!·(x − x_i)^j over
+    /// j < k is a multiple of (x − x_i)^k for each point x_i with k values v_j.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let (points, given) = (f.view(&[0, 1])?, [f.view(&[1, 0])?, f.view(&[0, 0])?]);
+    /// assert!(checker.hermite_interpolation(&Poly::parse(&f, "2*x^3 - 3*x^2 + 1")?, points, &given).is_ok());
+    /// assert!(checker.hermite_interpolation(&Poly::parse(&f, "2*x^3 - 3*x^2 + 2")?, points, &given).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] where j! has no inverse.
+    pub fn hermite_interpolation(
+        &mut self,
+        f: &Poly<R>,
+        points: View<'_, R>,
+        derivatives: &[View<'_, R>],
+    ) -> Result<Proof, Unverified> {
+        let r = self.ring;
+        let (mut moduli, mut rests) = (Vec::new(), Vec::new());
+        for (i, values) in derivatives.iter().enumerate().filter(|(_, values)| !values.is_empty()) {
+            let factor = Poly::new(r, [r.neg(&r.get(points, i)), r.one()]);
+            moduli.push(factor.pow(values.len() as u64)?);
+            // v_0 + (x − x_i)/1·(v_1 + (x − x_i)/2·(v_2 + …))
+            let mut rest = Poly::zero(r);
+            for j in (0..values.len()).rev() {
+                if !rest.is_empty() {
+                    rest = factor.checked_mul(&rest.scale(&r.inv(&r.elem(j as i64 + 1))?))?;
+                }
+                rest = rest.checked_add(&Poly::new(r, [r.get(*values, j)]))?;
+            }
+            rests.push(rest);
+        }
+        if moduli.is_empty() && !f.is_empty() {
+            return Err(wrong("the polynomial without conditions"));
+        }
+        self.reconstruction(&rests, &moduli, f)
+    }
+
     fn exactly_values(&self, right: bool) -> Result<Proof, Unverified> {
         if right { Ok(Proof::Exact) } else { Err(wrong("the values")) }
     }

@@ -332,6 +332,28 @@ impl<R: Convolve> Checker<'_, R> {
         proof.ok_or_else(|| wrong("the Popov form"))
     }
 
+    /// Checks that p is a basis of the rows' module of a in s-ordered weak Popov form: it has the shape, and the rows of both span the same module.
+    ///
+    /// ```
+    /// # use polymod::{Poly, PolyMatrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let f = Zn::new(97)?;
+    /// # let mut checker = Checker::new(&f, ChaCha20Rng::seed_from_u64(1));
+    /// let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[i as i64, 2, j as i64]))?;
+    /// assert!(checker.weak_popov(&a, &[0, 0], &a.weak_popov(&[0, 0])?).is_ok());
+    /// assert!(checker.weak_popov(&a, &[0, 0], &PolyMatrix::identity(&f, 2)).is_err()); // the determinant is not constant
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails; [`Unverified::Library`] for a [`Shift`] that is none of a.
+    pub fn weak_popov(&mut self, a: &PolyMatrix<R>, shift: &Shift, p: &PolyMatrix<R>) -> Result<Proof, Unverified> {
+        check_shift(shift, a.cols())?;
+        let ordered = p.cols() == a.cols() && p.is_ordered_weak_popov(shift)?;
+        let proof = if ordered { self.spans(a, shift, p, &p.pivots(shift)?)? } else { None };
+        proof.ok_or_else(|| wrong("the weak Popov form"))
+    }
+
     /// Checks that h is the Hermite form of a: it has the shape, and the same Popov form.
     ///
     /// ```
@@ -476,8 +498,8 @@ fn is_everything<R: Convolve>(q: &PolyMatrix<R>) -> crate::Result<bool> {
     Ok(q.popov(&vec![0; q.cols()])? == PolyMatrix::identity(q.ring(), q.cols()))
 }
 
-/// Q with a = Q·p, if there is one: leading terms are cancelled by the rows of p, whose pivots are monic and in these
-/// columns.
+/// Q with a = Q·p, if there is one: leading terms are cancelled by the rows of p, whose pivots have units as leading coefficients and are in
+/// these columns.
 fn quotient<R: Convolve>(
     a: &PolyMatrix<R>,
     shift: &Shift,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Error,
     multimodular::PrimePowers,
-    poly::Poly,
+    poly::{Factorization, Poly},
     ring::{Convolve, FiniteField, Integers, Ring, View, Zn, ZnBig},
 };
 use rug::{Integer, ops::Pow};
@@ -52,18 +52,21 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// Checks that these are the unit and the irreducible factors of a modulo a power of a prime p, the modulus of the ring, where a is square-free
-    /// modulo p or the modulus is p.
+    /// Checks that these are the factors of a modulo each of the powers p^k whose product n is the modulus of the ring: p^k, the unit and monic factors, with
+    /// coefficients from 0 to p^k, which are irreducible for k = 1, and powers of irreducible polynomials modulo p, coprime to each other there, for k ≥ 2.
     ///
     /// ```
-    /// # use polymod::{Poly, Zn, multimodular::PrimePowers, verify::Checker};
+    /// # use polymod::{Poly, Zn, multimodular::PrimePowers, poly::Factorization, verify::Checker};
     /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-    /// let r = Zn::new(25)?;
+    /// let r = Zn::new(50)?;
     /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
-    /// let (a, n) = (Poly::parse(&r, "2*x^3 + 2")?, PrimePowers::find(&25.into())?);
-    /// let factors = [(Poly::parse(&r, "x + 1")?, 1), (Poly::parse(&r, "x^2 + 24*x + 1")?, 1)];
-    /// assert!(checker.factors_modulo(&a, &n, &2, &factors).is_ok());
-    /// assert!(checker.factors_modulo(&a, &n, &2, &[(a.monic()?, 1)]).is_err());
+    /// let poly = |text: &str| Poly::parse(&r, text);
+    /// let (a, n) = (poly("3*x^3 + 3")?, PrimePowers::find(&50.into())?);
+    /// let over_2 = Factorization { unit: 1, factors: vec![(poly("x + 1")?, 1), (poly("x^2 + x + 1")?, 1)] };
+    /// let over_25 = Factorization { unit: 3, factors: vec![(poly("x + 1")?, 1), (poly("x^2 + 24*x + 1")?, 1)] };
+    /// assert!(checker.factors_modulo(&a, &n, &[(2.into(), over_2.clone()), (25.into(), over_25)]).is_ok());
+    /// let reducible = Factorization { unit: 3, factors: vec![(poly("x^3 + 1")?, 1)] };
+    /// assert!(checker.factors_modulo(&a, &n, &[(2.into(), over_2), (25.into(), reducible)]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -73,31 +76,53 @@ impl<R: Convolve> Checker<'_, R> {
         &mut self,
         a: &Poly<R>,
         n: &PrimePowers,
-        unit: &R::Elem,
-        factors: &[(Poly<R>, u64)],
+        found: &[(Integer, Factorization<R>)],
     ) -> Result<Proof, Unverified> {
-        let ([(p, k)], z) = (n.powers(), Integers::on(self.ring.engine())) else {
-            return Err(wrong("factors modulo several primes"));
-        };
-        if *k > 1 && factors.iter().any(|(_, e)| *e != 1) {
+        if found.len() != n.powers().len() {
+            return Err(wrong("the number of prime powers"));
+        }
+        for ((power, p, k), (modulus, factors)) in n.prime_powers().zip(found) {
+            if power != *modulus {
+                return Err(wrong("a prime power"));
+            }
+            self.factors_modulo_power(a, (p, k), power, factors)?;
+        }
+        Ok(Proof::Exact)
+    }
+
+    /// Checks the factors modulo one power p^k.
+    fn factors_modulo_power(
+        &mut self,
+        a: &Poly<R>,
+        (p, k): (&Integer, u32),
+        power: Integer,
+        found: &Factorization<R>,
+    ) -> Result<Proof, Unverified> {
+        let (z, factors) = (Integers::on(self.ring.engine()), &found.factors);
+        if factors.iter().any(|(_, e)| *e == 0 || k > 1 && *e != 1) {
             return Err(wrong("the multiplicity of a factor"));
         }
         let integers = |f: &Poly<R>| Poly::new(&z, f.iter().map(|c| integer(self.ring, &c)));
-        let powers = factors.iter().map(|(f, e)| Ok(integers(&f.pow(*e)?)));
+        let bases: Vec<Poly<Integers>> = factors.iter().map(|(f, _)| integers(f)).collect();
+        let reduced = |f: Poly<Integers>| Poly::new(&z, f.iter().map(|c| c.modulo(&power)));
+        if bases.iter().any(|f| reduced(f.clone()) != *f) {
+            return Err(wrong("the form of a factor"));
+        }
+        let powers = bases.iter().zip(factors).map(|(f, (_, e))| Ok(reduced(f.pow(*e)?)));
         let powers = powers.collect::<Result<Vec<_>, Error>>()?;
-        let (a, unit) = (integers(a), integer(self.ring, unit));
-        let lifted = Lifted { a, given: None, unit, factors: powers, modulus: n.modulus().clone() };
+        let (a, unit) = (integers(a), integer(self.ring, &found.unit));
+        let lifted = Lifted { a, given: None, unit, factors: powers, modulus: power };
         lifted.is_product()?;
-        let bases: Vec<_> = factors.iter().map(|(f, _)| integers(f)).collect();
+        let irreducible_modulo = if k == 1 { bases } else { Vec::new() };
         match p.to_u64() {
             Some(word) => {
                 let field = Zn::on(self.ring.engine(), word)?;
-                irreducible(&field, &bases)?;
+                irreducible(&field, &irreducible_modulo)?;
                 lifted.images(&field)
             }
             None => {
                 let field = ZnBig::on(self.ring.engine(), p.clone())?;
-                irreducible(&field, &bases)?;
+                irreducible(&field, &irreducible_modulo)?;
                 lifted.images(&field)
             }
         }
@@ -261,7 +286,7 @@ impl Lifted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::multimodular::roots_modulo;
+    use crate::multimodular::{factor_modulo, roots_modulo};
 
     /// The right roots pass, and no list without one of them, or with another residue.
     #[test]
@@ -288,6 +313,56 @@ mod tests {
                 more.push(other);
                 more.sort_unstable();
                 assert!(check(&more).is_err(), "{f:?} modulo {n} with {other}");
+            }
+        }
+    }
+
+    /// A power of a prime, and the factors modulo it.
+    type Over = (Integer, Factorization<Zn>);
+
+    /// The right factors pass modulo each power, and none with another unit, coefficient, multiplicity or modulus, or with two joined.
+    #[test]
+    fn factors_modulo_each_power() {
+        for n in [7u64, 9, 12, 15, 49, 50, 72, 360] {
+            let (r, powers) = (Zn::new(n).expect("a ring"), PrimePowers::find(&n.into()).expect("factors"));
+            for f in [&[1u64, 0, 0, 1][..], &[1, 2, 1], &[6, 5, 1], &[5, 1, 0, 4, 1], &[2, 0, 0, 0, 1], &[1]] {
+                let (a, z) = (Poly::new(&r, f.iter().map(|c| c % n)), Integers::new());
+                let found =
+                    factor_modulo(&Poly::new(&z, f.iter().map(|&c| Integer::from(c))), &powers).expect("factors");
+                let of_z = |f: &Poly<Integers>| Poly::new(&r, f.iter().map(|c| c.to_u64().expect("a word")));
+                let found: Vec<Over> = found
+                    .into_iter()
+                    .map(|(power, over)| {
+                        let factors = over.factors.iter().map(|(g, e)| (of_z(g), *e)).collect();
+                        (power, Factorization { unit: over.unit.to_u64().expect("a word"), factors })
+                    })
+                    .collect();
+                let mut checker = Checker::seeded(&r, 1);
+                let mut check = |found: &[_]| checker.factors_modulo(&a, &powers, found);
+                assert_eq!(check(&found), Ok(Proof::Exact), "{a} modulo {n}: {found:?}");
+                assert!(check(&found[1..]).is_err());
+                for i in 0..found.len() {
+                    let mut refused = |change: &dyn Fn(&mut Over)| {
+                        let mut others = found.clone();
+                        change(&mut others[i]);
+                        assert!(others == found || check(&others).is_err(), "{a} modulo {n}: {others:?}");
+                    };
+                    refused(&|over| over.1.unit = (over.1.unit + 1) % n);
+                    refused(&|over| over.0 += 1);
+                    if found[i].1.factors.is_empty() {
+                        continue;
+                    }
+                    refused(&|over| over.1.factors[0].1 += 1);
+                    refused(&|over| over.1.factors[0].0 = &over.1.factors[0].0 + &Poly::one(&r));
+                    refused(&|over| _ = over.1.factors.pop());
+                    refused(&|over| {
+                        let power = over.0.to_u64().expect("a word");
+                        if let [(g, 1), (h, 1), ..] = &over.1.factors[..] {
+                            let product = Poly::new(&r, (g * h).iter().map(|c| c % power));
+                            over.1.factors.splice(..2, [(product, 1)]);
+                        }
+                    });
+                }
             }
         }
     }

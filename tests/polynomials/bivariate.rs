@@ -3,8 +3,13 @@
 
 use super::common::Random;
 use polymod::{
-    AnyRing, Engine, Error, Gf2k, Poly, PolyMatrix, Zn, ZnBig, poly::Bivariate, ring::FiniteField, rug::Integer,
+    AnyRing, Engine, Error, GF, Gf2k, Poly, PolyMatrix, Quotient, Zn, ZnBig,
+    engine::{Event, Monitor},
+    poly::Bivariate,
+    ring::FiniteField,
+    rug::Integer,
 };
+use std::sync::{Arc, Mutex};
 
 fn random<R: FiniteField>(r: &R, random: &mut Random, in_x: usize, in_y: usize) -> Bivariate<R> {
     let element = |random: &mut Random| r.elem(if random.below(4) == 0 { 0 } else { random.word() as i64 >> 8 });
@@ -63,6 +68,87 @@ fn fields_of_any_size() {
     }
     check(&ZnBig::new((Integer::from(1) << 127u32) - 1u32).unwrap(), 1);
     check(&Gf2k::new(8, 0x11b).unwrap(), 2);
+    for (p, k) in [(2, 6), (5, 3), (3, 5), ((1 << 61) - 1, 2)] {
+        check(&GF::new(p, k).unwrap(), p);
+        check(&AnyRing::field(GF::new(p, k).unwrap()), p + 1);
+    }
+    check(&Quotient::<ZnBig>::new((Integer::from(1) << 89u32) - 1u32, 2).unwrap(), 3);
+}
+
+/// The algorithms that computations begin with.
+#[derive(Default)]
+struct Chosen(Mutex<Vec<&'static str>>);
+
+impl Monitor for Chosen {
+    fn event(&self, event: &Event<'_>) {
+        if let Event::Begun(decision) | Event::Decided(decision) = event {
+            self.0.lock().unwrap().push(decision.chosen);
+        }
+    }
+}
+
+/// The points are elements of the field, not only of the prime field.
+#[test]
+fn extensions_of_small_primes_have_enough_points() {
+    let chosen = Arc::new(Chosen::default());
+    let r = GF::on(&Engine::builder().threads(2).monitor(chosen.clone()).build(), 2, 8).unwrap();
+    let mut words = Random::new(5);
+    let mut next = || {
+        let coefficient =
+            |words: &mut Random| Poly::new(&r, (0..5).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
+        Bivariate::new(&r, (0..5).map(|_| coefficient(&mut words)).collect())
+    };
+    let [a, b, g] = [next(), next(), next()];
+    let [p, q] = [&a, &b].map(|f| f.checked_mul(&g).unwrap());
+    let first = |f: &mut dyn FnMut()| {
+        chosen.0.lock().unwrap().clear();
+        f();
+        chosen.0.lock().unwrap()[0]
+    };
+    let mut resultant = None;
+    // 4·4·2 + 1 = 33 points
+    assert_eq!(first(&mut || resultant = Some(a.resultant(&b).unwrap())), "values");
+    assert_eq!(resultant, Some(by_sylvester(&a, &b, 4)));
+    let mut divisor = None;
+    assert_eq!(first(&mut || divisor = Some(p.gcd(&q).unwrap())), "values");
+    assert!(divisor.unwrap().exact_quotient(&g).unwrap().is_some());
+}
+
+/// Many points, on one thread and several: the same bytes, which are those of resultants of the polynomials in x at some y.
+fn at_many_points<R: FiniteField>(on: impl Fn(&Engine) -> R, [in_x, in_y]: [usize; 2], seed: u64) {
+    let results = [1, 2, 5].map(|threads| {
+        let r = on(&Engine::builder().threads(threads).build());
+        let mut words = Random::new(seed);
+        let mut next = || {
+            let coefficient = |words: &mut Random| {
+                Poly::new(&r, (0..=in_y).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>())
+            };
+            Bivariate::new(&r, (0..=in_x).map(|_| coefficient(&mut words)).collect())
+        };
+        let [a, b, g] = [next(), next(), next()];
+        let resultant = a.resultant(&b).unwrap();
+        assert_eq!(resultant.degree(), Some(2 * in_x * in_y));
+        for y in [0, 1, -1, 1_000_003].map(|y| r.elem(y)) {
+            assert_eq!(resultant.eval(&y), a.at(&y).resultant(&b.at(&y)).unwrap(), "{threads} threads, {}", r.name());
+        }
+        let [p, q] = [&a, &b].map(|f| f.checked_mul(&g).unwrap());
+        let divisor = p.gcd(&q).unwrap();
+        let lead = g.coeffs()[in_x].leading().unwrap();
+        let monic = g.coeffs().iter().map(|c| c.scale(&r.inv(&lead).unwrap())).collect();
+        assert_eq!(divisor, Bivariate::new(&r, monic));
+        let words = |p: &Poly<R>| p.coeffs().words().to_vec();
+        (words(&resultant), divisor.coeffs().iter().map(words).collect::<Vec<_>>())
+    });
+    assert!(results.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn resultants_by_many_values() {
+    let size = if cfg!(debug_assertions) { [6, 15] } else { [20, 50] };
+    at_many_points(|engine| Zn::on(engine, 18_446_744_073_709_551_557).unwrap(), size, 1);
+    let p: Integer = (Integer::from(1) << 255u32) - 19u32;
+    at_many_points(|engine| ZnBig::on(engine, p.clone()).unwrap(), size, 2);
+    at_many_points(|engine| GF::on(engine, (1 << 31) - 1, 2).unwrap(), [3, 10], 3);
 }
 
 /// Leading coefficients that vanish at every element, divisors whose leading coefficient does, all points unlucky.

@@ -38,6 +38,27 @@ fn coefficients_and_degrees() {
     assert_eq!(format!("{zero:?}"), "Poly over zn:7 []");
 }
 
+/// Results that grow beyond the memory of short operands, at several alignments of it.
+#[test]
+fn copies_of_what_grows() {
+    let f = Zn::new(97).unwrap();
+    let operands: Vec<_> = (0..8).map(|i| Poly::new(&f, (0..256).map(|j| (i + j) % 96 + 1))).collect();
+    for a in &operands {
+        for more in 1..20 {
+            let top = Poly::monomial(&f, &1, 255 + more);
+            let mut grown = a.clone();
+            grown += &top;
+            let mut fewer = a.clone();
+            fewer -= &top;
+            let (shifted, product) = (a.shl(more), a * &Poly::from_i64(&f, &vec![1; more + 1]));
+            for p in [grown, fewer, a + &top, a - &top, shifted, product, a.pow(2).unwrap()] {
+                assert!(p.len() >= 256 + more);
+                assert_eq!(p.clone(), p, "{} coefficients", p.len());
+            }
+        }
+    }
+}
+
 /// All forms of the operators against element-wise sums.
 fn operators<R: Convolve>(a: &Poly<R>, b: &Poly<R>, product: &Poly<R>) {
     let r = a.ring();

@@ -11,7 +11,8 @@ use super::{
     tool_args::{Completions, GenerateChebyshev, GenerateSpecial, Help, options_of_tool, tools},
     values::{ModulusFactors, count, explain_style, memory_size, operand_format, order, result_format, whole},
     verb_args::{
-        Columns, Fraction, Indices, Moduli, Multiplicities, Progression, Shifted, Transform, Transforms, Width, Windows,
+        Columns, Fraction, Indices, Moduli, Multiplicities, Progression, Shifted, Stop, Transform, Transforms, Width,
+        Window, Windows,
     },
     verbs::{self, Kind, Takes, Verb},
 };
@@ -152,7 +153,7 @@ pub struct VerbCall {
     pub modular: multimodular::Options,
     /// The transform to compute.
     pub transform: Transform,
-    /// The highest degree of a numerator, if it was given.
+    /// The highest degree of a numerator, or the degree between two remainders, if it was given.
     pub degree: Option<usize>,
     /// The shift of degrees, if it was given.
     pub shift: Option<Vec<i64>>,
@@ -162,6 +163,8 @@ pub struct VerbCall {
     pub multiplicities: bool,
     /// The largest width of intervals, if it was given.
     pub width: Option<Rational>,
+    /// The number of terms, if several are wanted.
+    pub count: Option<usize>,
     /// The law by which indices are combined, if the verb has one.
     pub index: Option<IndexLaw>,
     /// Whether a form by columns is wanted.
@@ -239,9 +242,9 @@ fn verb_command(verb: &'static Verb) -> Command {
     for (i, &(name, kind)) in verb.operands.iter().enumerate() {
         let more = verb.takes(Takes::More) && i == last;
         let action = if more { ArgAction::Append } else { ArgAction::Set };
-        let optional = verb.takes(Takes::Points) || verb.takes(Takes::Optional);
+        let optional = i >= verb.required() || verb.takes(Takes::Points) && i == last;
         let arg = Arg::new(name)
-            .required(!(optional && i == last))
+            .required(!optional)
             .action(action)
             .value_parser(clap::value_parser!(OsString))
             .num_args(1..=if more { usize::MAX } else { 1 })
@@ -260,6 +263,9 @@ fn verb_command(verb: &'static Verb) -> Command {
     if verb.takes(Takes::Fraction) {
         c = Fraction::augment_args(c);
     }
+    if verb.takes(Takes::Stop) {
+        c = Stop::augment_args(c);
+    }
     if verb.takes(Takes::Shift) {
         c = Shifted::augment_args(c);
     }
@@ -277,6 +283,9 @@ fn verb_command(verb: &'static Verb) -> Command {
     }
     if verb.takes(Takes::Width) {
         c = Width::augment_args(c);
+    }
+    if verb.takes(Takes::Count) {
+        c = Window::augment_args(c);
     }
     if verb.takes(Takes::ModulusFactors) {
         c = Moduli::augment_args(c);
@@ -362,6 +371,9 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
             return Err(Failure::Usage(format!("{} takes either POINTS or --geometric, not both", verb.name)));
         }
     }
+    if verb.takes(Takes::Interval) && operands.len() + 1 == verb.operands.len() {
+        return Err(Failure::Usage(format!("{} takes both LOW and HIGH, or neither", verb.name)));
+    }
     over_files::check_algorithm(verb, options)?;
     let part = if verb.takes(Takes::Part) { Windows::from_arg_matches(m).map(|w| w.part()) } else { Ok(Part::All) };
     let part = part.map_err(|e| Failure::Internal(e.to_string()))?;
@@ -378,7 +390,11 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     if verb.takes(Takes::Fraction) {
         fraction = Fraction::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
-    let degree = fraction.degree.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let mut stop = Stop::default();
+    if verb.takes(Takes::Stop) {
+        stop = Stop::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    let degree = fraction.degree.or(stop.degree).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
     let mut shifted = Shifted::default();
     if verb.takes(Takes::Shift) {
         shifted = Shifted::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
@@ -387,6 +403,10 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
     let mut moduli = Moduli::default();
     if verb.takes(Takes::ModulusFactors) {
         moduli = Moduli::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
+    }
+    let mut window = Window::default();
+    if verb.takes(Takes::Count) {
+        window = Window::from_arg_matches(m).map_err(|e| Failure::Internal(e.to_string()))?;
     }
     let index = if verb.takes(Takes::Index) { m.get_one::<IndexLaw>("index").cloned() } else { None };
     let flag = |takes, name| verb.takes(takes) && m.get_flag(name);
@@ -401,6 +421,7 @@ fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<V
         progression,
         multiplicities: flag(Takes::Multiplicities, "multiplicities"),
         width,
+        count: window.count.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
         index,
         columns: flag(Takes::Columns, "columns"),
         transforms: flag(Takes::Transforms, "transform"),
@@ -429,6 +450,9 @@ impl Kind {
             Kind::Poly => "A polynomial: a file, - or a literal after =",
             Kind::Array => "An array, zeros at its end included, or a polynomial: a file, - or a literal after =",
             Kind::Vector => "An array of integers: a file, - or a literal after =",
+            Kind::Arrays => {
+                "An array of arrays of integers, zeros at their ends included: a file, - or a literal after ="
+            }
             Kind::Polys => "An array of polynomials, each an array of coefficients: a file, - or a literal after =",
             Kind::Matrix => {
                 "A matrix, an array of rows, or Matrix Market or SMS by suffix: a file, - or a literal after ="

@@ -1,4 +1,4 @@
-//! `--ring z[y]` and `zn:N[y]`: polynomials in x whose coefficients are arrays in y.
+//! `--ring z[y]` and `zn:N[y]`: polynomials in x whose coefficients are polynomials in y.
 
 use super::{
     Failure,
@@ -8,17 +8,18 @@ use super::{
     session::{Session, is_stdin},
     verbs::{from_z, to_z},
 };
-use crate::io::{Format, Order, ReadOptions, Source, read_polys};
+use crate::io::{Format, Order, ReadOptions, Source, read_bivariate};
 use polymod::{
     Error,
     multimodular::{self, Options},
     poly::{Bivariate, Part, Poly},
-    ring::{AnyRing, Integers, Ring},
+    ring::{AnyRing, Integers, Ring, View},
     text,
     verify::{Checker, Unverified},
 };
 use rand::Rng;
 use rug::Integer;
+use std::io::{self, Write as _};
 
 /// The polynomials in y over a ring, as coefficients of polynomials in x.
 pub struct OfY {
@@ -28,6 +29,14 @@ pub struct OfY {
 }
 
 type InXAndY = Bivariate<AnyRing>;
+
+/// How results are written.
+#[derive(Clone, Copy)]
+enum Writing {
+    Json,
+    Lists,
+    Expression,
+}
 
 /// One result.
 enum Value {
@@ -43,12 +52,7 @@ impl OfY {
     }
 
     fn operand(&self, text: &std::ffi::OsStr, reading: &ReadOptions<'_>) -> Result<(InXAndY, Option<Format>), Failure> {
-        let (mut coeffs, format) = read_polys(&self.ring, &Source::from(text.to_os_string()), reading)?;
-        if reading.order == Order::Desc {
-            coeffs.reverse();
-        }
-        let coeffs = coeffs.into_iter().map(|c| Poly::from_coeffs(&self.ring, c)).collect();
-        Ok((Bivariate::new(&self.ring, coeffs), format))
+        Ok(read_bivariate(&self.ring, &Source::from(text.to_os_string()), reading)?)
     }
 
     fn compute(&self, operands: &[InXAndY], call: &VerbCall) -> Result<Value, Failure> {
@@ -144,41 +148,70 @@ impl OfY {
         Ok(format!("verified: the same with {POINTS} random values of {BITS} bits for y\n"))
     }
 
-    fn written(&self, value: &Value, format: Format, order: Order) -> Result<Vec<u8>, Failure> {
-        let [open, comma, close] = match format {
-            Format::Json => ["[", ",", "]"],
-            Format::List | Format::Ntl => ["[", " ", "]"],
-            other => return Err(Failure::Usage(format!("{} is written as json or list, not as {other}", self.name()))),
+    /// How results of this format are written.
+    fn writing(&self, format: Format) -> Result<Writing, Failure> {
+        match format {
+            Format::Json => Ok(Writing::Json),
+            Format::List => Ok(Writing::Lists),
+            Format::Human | Format::Sage => Ok(Writing::Expression),
+            _ => Err(Failure::Usage(format!("{} is written as json, list or human, not as {format}", self.name()))),
+        }
+    }
+
+    fn written(&self, value: &Value, writing: Writing, order: Order) -> Result<Vec<u8>, Failure> {
+        let written = match writing {
+            Writing::Json => self.in_arrays(value, ",", |v, out| text::write_json(&self.ring, v, order, out), order),
+            Writing::Lists => self.in_arrays(value, " ", |v, out| self.write_list(v, order, out), order),
+            Writing::Expression => self.expression(value),
         };
+        let mut out = written.map_err(|e| Failure::Internal(e.to_string()))?;
+        out.push(b'\n');
+        Ok(out)
+    }
+
+    fn expression(&self, value: &Value) -> io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        let one = |p: &Poly<AnyRing>, out: &mut Vec<u8>| match format {
-            Format::Json => text::write_json(&self.ring, p.coeffs(), order, out),
-            _ => {
-                out.extend(open.bytes());
-                if !p.is_empty() {
-                    text::write_list(&self.ring, p.coeffs(), order, &mut *out)?;
-                }
-                out.extend(close.bytes());
-                Ok(())
-            }
-        };
-        let failed = |e: std::io::Error| Failure::Internal(e.to_string());
         match value {
-            Value::InY(p) => one(p, &mut out).map_err(failed)?,
+            Value::InY(p) => text::write_human_in_y(&self.ring, p.coeffs(), &mut out)?,
+            Value::InX(p) => write!(out, "{p}")?,
+        }
+        Ok(out)
+    }
+
+    /// A list in brackets.
+    fn write_list(&self, v: View<'_, AnyRing>, order: Order, out: &mut Vec<u8>) -> io::Result<()> {
+        out.push(b'[');
+        if !v.is_empty() {
+            text::write_list(&self.ring, v, order, &mut *out)?;
+        }
+        out.push(b']');
+        Ok(())
+    }
+
+    /// An array, or an array of arrays, which the function writes.
+    fn in_arrays(
+        &self,
+        value: &Value,
+        separator: &str,
+        array: impl Fn(View<'_, AnyRing>, &mut Vec<u8>) -> io::Result<()>,
+        order: Order,
+    ) -> io::Result<Vec<u8>> {
+        let mut out = Vec::new();
+        match value {
+            Value::InY(p) => array(p.coeffs(), &mut out)?,
             Value::InX(p) => {
-                out.extend(open.bytes());
+                out.push(b'[');
                 let mut coeffs: Vec<&Poly<AnyRing>> = p.coeffs().iter().collect();
                 if order == Order::Desc {
                     coeffs.reverse();
                 }
                 for (i, c) in coeffs.into_iter().enumerate() {
-                    out.extend(if i > 0 { comma.bytes() } else { "".bytes() });
-                    one(c, &mut out).map_err(failed)?;
+                    out.extend(if i > 0 { separator.bytes() } else { "".bytes() });
+                    array(c.coeffs(), &mut out)?;
                 }
-                out.extend(close.bytes());
+                out.push(b']');
             }
         }
-        out.push(b'\n');
         Ok(out)
     }
 }
@@ -214,16 +247,14 @@ impl Commands for OfY {
             return session.plan(call, &self.name(), || self.compute(&operands, call));
         }
         let format = session.format(format);
-        if !matches!(format, Format::Json | Format::List) {
-            return Err(Failure::Usage(format!("{} is written as json or list, not as {format}", self.name())));
-        }
+        let writing = self.writing(format)?;
         let mut output = session.output()?;
         let value = session.computed(name, &self.name(), || self.compute(&operands, call))?;
         session.account(call);
         if session.options.verify {
             session.say(&self.verify(&operands, call, &value, session.options.seed)?);
         }
-        let written = self.written(&value, format, session.options.order())?;
+        let written = self.written(&value, writing, session.options.order())?;
         output.with_writer(|out| out.write_all(&written))?;
         Ok(output.finish()?)
     }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Help text on the values of `--ring`.
 pub const RINGS: &str = "  z              the integers (the default)
   q              the rational numbers; a fraction is \"3/4\" in json, 3/4 elsewhere
-  z[y] zn:N[y]   polynomials in y over z or zn:N, as arrays: mul, gcd, resultant, discriminant in x
+  z[y] zn:N[y]   polynomials in y over z or zn:N: mul, gcd, resultant, discriminant in x
   zn:N           the integers modulo N ≥ 2 of any size; N is decimal, 0x…, an expression such as
                  2^61-1, or one of bn254-fr bn254-fq bls12-381-fr bls12-381-fq secp256k1-fr
                  secp256k1-fq; --mod N is the same
@@ -18,7 +18,8 @@ pub const RINGS: &str = "  z              the integers (the default)
   gf2^K:MODULUS  the field of 2^K elements; MODULUS is irreducible of degree K, written as
                  0x11b or x^8+x^4+x^3+x+1; bit i of an element is the coefficient of x^i
   gf:P^K:F       the field of P^K elements, P a prime of any size: polynomials in t modulo F, of
-                 degree K and irreducible, such as t^2+2 or [2,0,1]; gf:P^K takes the first such F;
+                 degree K and irreducible, such as t^2+2 or [2,0,1]; gf:P^K takes the first such F,
+                 gf:P^K:least the one with the fewest terms, gf:P^K:conway Conway's polynomial;
                  elements are [1,2] or 2*t + 1, and integers: [[1,2],3] is 3*x + 2*t + 1
   zn:N[t]/F      the same over the integers modulo N, for any F with the leading coefficient 1
   gfpf:P         the integers modulo a prime P = r^k + 1, by digits to the radix r; P is a name that
@@ -88,8 +89,7 @@ pub fn overview() -> String {
 /// The operands of a verb in usage lines: `A B …`.
 #[must_use]
 pub fn operands(verb: &Verb) -> String {
-    let last = verb.operands.len().saturating_sub(1);
-    let name = |(i, (name, _)): (usize, &(&str, _))| match i == last && verb.takes(Takes::Optional) {
+    let name = |(i, (name, _)): (usize, &(&str, _))| match i >= verb.required() {
         true => format!("[{name}]"),
         false => (*name).to_string(),
     };

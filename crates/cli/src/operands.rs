@@ -10,8 +10,8 @@ use super::{
     verbs::{self, Kind, Operands, Takes, Verb},
 };
 use crate::io::{
-    Format, Order, ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_sparse_matrix,
-    read_sparse_table, read_table, read_vector,
+    Format, Order, ReadOptions, Source, numbers, read_arrays, read_coeffs, read_matrix, read_poly, read_polys,
+    read_sparse_matrix, read_sparse_table, read_table, read_vector,
 };
 use polymod::{
     matrix::{Matrix, PolyMatrix, SparseMatrix},
@@ -82,7 +82,7 @@ impl Bound {
             let waiting: u64 = grids.iter().map(grid_bytes).sum();
             options.memory = options.memory.saturating_sub(held(&read) + waiting);
             // scalars, and values in the order of the points, to which the order does not apply
-            if kind == Kind::RightSide || kind == Kind::Array && call.transform.inverse {
+            if matches!(kind, Kind::RightSide | Kind::Arrays) || kind == Kind::Array && call.transform.inverse {
                 options.order = Order::Asc;
             }
             let form = match kind {
@@ -99,6 +99,11 @@ impl Bound {
                 Kind::Vector => {
                     let (entries, form) = read_vector(&self.ring, &source, &options)?;
                     read.arrays.push(entries);
+                    form
+                }
+                Kind::Arrays => {
+                    let (arrays, form) = read_arrays(&self.ring, &source, &options)?;
+                    read.arrays.extend(arrays);
                     form
                 }
                 Kind::Polys => {
@@ -131,7 +136,8 @@ impl Bound {
                     }
                 }
                 Kind::Entries | Kind::PolyMatrix => {
-                    let (matrix, form) = match self.keeps_sparse(call.verb, session) {
+                    // the second factor of a product is dense, as the product is
+                    let (matrix, form) = match i == 0 && self.keeps_sparse(call.verb, session) {
                         true => read_sparse_matrix(&self.ring, &source, &options)?,
                         false => {
                             let (grid, form) = read_matrix(&self.ring, &source, &options)?;

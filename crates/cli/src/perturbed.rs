@@ -14,7 +14,7 @@ use polymod::{
     Error,
     engine::Engine,
     multimodular::RootInterval,
-    poly::Poly,
+    poly::{Factorization, Poly},
     ring::{AnyRing, Codec, Coeffs, Convolve, Ring},
     text::Variable,
     verify::Checker,
@@ -152,12 +152,25 @@ impl Operands {
              hessenberg [[1,2,3,4],[0,5,6,1],[0,8,10,3],[1,2,2,1]];pfaffian {skew};pfaffian {long_skew};pfaffian [[0]];\
              pfaffian {of_twos};\
              hnf {wide};hnf {small} --transform;hnf [[2,4],[3,6],[4,4]];snf {wide};snf {small} --transform;snf [[2,0],[0,3],[4,6]];\
-             lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];det {sparse};rank {sparse};solve {sparse} [1,0,1,1];minpoly {sparse};\
+             invariant-factors {wide};invariant-factors [[2,4],[3,6],[4,4]];invariant-factors [[2,0],[0,3]];lll {wide};lll {small} --transform;lll [[2,4],[3,6],[4,4]];det {sparse};rank {sparse};solve {sparse} [1,0,1,1];minpoly {sparse};\
              convolve [1,2,0,1] [3,1,1,2] --index and;convolve [1,2,0,1] [3,1,1,2] --index or;convolve [1,2,0,1] [3,1,1,2] --index xor;\
              convolve [1,2,0,1,5] [3,1,1,2,2] --index gcd;convolve [1,2,0,1,5] [3,1,1,2,2] --index lcm;\
              convolve [1,2,0,1,5] [3,1,1,2,2] --index product;convolve [1,2,0,1,5,2,1,1] [3,1,1,2,2,1,0,3] --index product;\
              convolve [1,2,0,1,5,2] [3,1,1,2,2,1] --index truncated:3,2;convolve [1,2,0,1,5,2] [3,1,1,2,2,1] --index cyclic:2,3;\
-             solve {sparse} [[1,0],[0,1],[1,1],[1,0]];ntt [1] --length 1 --root 1"
+             power-projection {s} {sequence} 20;power-projection {a} [1,2] 5;power-projection [0,1] [5] 3;\
+             recurrence {s} [{start}] 1000 --count 5;recurrence {t} [{start}] 3 --count 20;recurrence [1] [1,1] 0 --count 1;\
+             p-recurrence [1] [[1,1],[1]] 30;p-recurrence [1] [[2,4],[2,1]] 10;p-recurrence [1,1] [[3],[0,1],[1]] 12;\
+             partial-fractions {a} [[0,1],[1,1],[1,1]];partial-fractions [1] [[0,1],[2,3,1],[0,1]];\
+             interpolate-hermite [0,1] [[3,4],[5]];interpolate-hermite [1] [[2]];monic {s};monic [3,5];scale {a} 3;scale {m} 5;scale {p} 7;shift {a} 3;shift {a} -2;shift {p} 2;\
+             shift {p} -1;shift {small} 1;norms {s};root-bound {s};root-bound [3,0,7];cyclotomic [1,-1,1];cyclotomic [1,1,2];cyclotomic [-1,0,1];\
+             count-real-roots {t};count-real-roots [-2,0,1] 0 2;count-real-roots [0,-2,0,1] 0 1;composed-sum {t} [3,1,5,1];composed-sum [1,2] [4];composed-product {t} [3,1,5,1];composed-product [2,0,1] [0,0,1];\
+             graeffe {s};graeffe {t};half-gcd {a} {b};half-gcd {s} {t} --degree 1;half-gcd [3,0,0,5] [] --degree 0;exact-div [0,1,1] [1,1];exact-div [0,0,1,1] [0,1];to-newton {t};from-newton {sequence};\
+             solve {sparse} [[1,0],[0,1],[1,1],[1,0]];ntt [1] --length 1 --root 1;min-plus [3,1,0,2] [0,1,5];min-plus [2] [1];\
+             set-inverse [1,2,3,0];set-inverse [1,2,3,0,5,1,1,2];set-exp [0,1,1,1,2,1,0,1];set-log [1,1,1,2,0,3,1,1];set-compose {t} [1,2,3,4];\
+             set-compose [] [0,1];set-projection [1,2,3,4] [0,1,2,1] 4;set-projection [1,1] [2,3] 0;\
+             weak-popov {p};weak-popov {p} --columns;is-weak-popov {p};is-popov {p};is-reduced {p};is-hermite {p};\
+             is-reduced {p} --columns;is-unimodular {p};is-unimodular [[[1],[0,1]],[[],[1]]];is-kernel-basis [[[1,1]],[[0,1,1]]] [[[0,1],[1]]];\
+             is-approximant-basis {narrow} 3 [[[1],[],[],[]],[[],[1],[],[]],[[],[],[1],[]],[[],[],[],[1]]]"
         );
         let words = |line: &str| {
             let word = |(i, w): (usize, &str)| {
@@ -227,6 +240,7 @@ fn copied<R: Convolve>(v: &Value<R>) -> Value<R> {
         Value::Several(all) => Value::Several(all.iter().map(copied).collect()),
         Value::Truth(yes) => Value::Truth(*yes),
         Value::Factors(f) => Value::Factors(f.clone()),
+        Value::PowerFactors(all) => Value::PowerFactors(all.clone()),
     }
 }
 
@@ -344,6 +358,24 @@ fn changes<R: Convolve>(r: &R, v: &Value<R>, by: &R::Elem) -> Vec<Value<R>> {
                 poly(p).into_iter().for_each(|p| with(p, *e));
             }
             all.into_iter().map(Value::Factors).collect()
+        }
+        Value::PowerFactors(all) => {
+            let mut changed = vec![all[1..].to_vec()];
+            for i in places(all.len()) {
+                let (power, found) = &all[i];
+                let mut with = |power: Integer, found: Factorization<R>| {
+                    let mut all = all.clone();
+                    all[i] = (power, found);
+                    changed.push(all);
+                };
+                with(Integer::from(power + 1), found.clone());
+                with(power.clone(), Factorization { unit: r.add(&found.unit, by), factors: found.factors.clone() });
+                let more = found.factors.iter().map(|(f, e)| (f.clone(), e + 1)).collect();
+                if !found.factors.is_empty() {
+                    with(power.clone(), Factorization { unit: found.unit.clone(), factors: more });
+                }
+            }
+            changed.into_iter().map(Value::PowerFactors).collect()
         }
     }
 }

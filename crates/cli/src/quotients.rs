@@ -1,10 +1,11 @@
-//! `--ring gf:P^K`, `gf:P^K:F` and `zn:N[t]/F`: extensions of the integers modulo N by a root of a polynomial in t.
+//! `--ring gf:P^K`, `gf:P^K:F`, `gf:P^K:least`, `gf:P^K:conway` and `zn:N[t]/F`: extensions of the integers modulo N by a root of a polynomial in t.
 
 use super::{Failure, expression, spec::shortened};
 use polymod::{
-    Error, GF, Poly, Quotient, Result as Computed,
+    Error,
     engine::Engine,
-    ring::{AnyElement, AnyRing, Base, NamedField, Zn, ZnBig},
+    poly::ModulusKind,
+    ring::{AnyRing, Base, NamedField, Zn, ZnBig},
     text::{self, Form, ReadOptions},
 };
 use rug::{
@@ -21,16 +22,26 @@ pub struct QuotientSpec {
     n: Integer,
     /// The degree of F.
     degree: u32,
-    /// The coefficients of F, the constant one first; `None` for the first irreducible polynomial.
-    modulus: Option<Vec<Integer>>,
+    modulus: Modulus,
     /// Whether the ring is given as a field.
     field: bool,
     /// Number of elements.
     pub elements: Integer,
 }
 
+/// F.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Modulus {
+    /// Coefficients, the constant one first.
+    Given(Vec<Integer>),
+    /// The irreducible polynomial that this rule finds.
+    Found(ModulusKind),
+}
+
 const EXPECTED_FIELD: &str = "expected gf:P^K or gf:P^K:F with a prime P and F monic, irreducible and of degree K, such as \
-     gf:5^2, gf:5^2:t^2+2 or gf:5^2:[2,0,1]";
+     gf:5^2, gf:5^2:t^2+2 or gf:5^2:[2,0,1], or gf:P^K:least or gf:P^K:conway";
+/// Names of the rules that find F, by the text of F.
+const KINDS: [(&str, ModulusKind); 2] = [("least", ModulusKind::LeastWeight), ("conway", ModulusKind::Conway)];
 const EXPECTED_QUOTIENT: &str = "expected zn:N[t]/F with an integer N ≥ 2 and a monic F, such as zn:21[t]/t^2+t+1";
 /// Largest degree of F.
 pub const MOST_DEGREE: u32 = 1 << 20;
@@ -57,12 +68,15 @@ impl QuotientSpec {
             return Err(format!("P must be a prime, {} is none{meant}; {EXPECTED_FIELD}", shortened(p)));
         }
         let mut spec = Self::with(n, degree, true)?;
-        if let Some(text) = modulus {
+        let kind = KINDS.iter().find(|(name, _)| modulus == Some(name));
+        if let Some((_, kind)) = kind {
+            spec.modulus = Modulus::Found(*kind);
+        } else if let Some(text) = modulus {
             let f = spec.polynomial(text).map_err(|e| format!("{e}; {EXPECTED_FIELD}"))?;
             if f.len() != degree as usize + 1 {
                 return Err(format!("F must be of degree {degree}, as K; {EXPECTED_FIELD}"));
             }
-            spec.modulus = Some(f);
+            spec.modulus = Modulus::Given(f);
         }
         Ok(spec)
     }
@@ -79,7 +93,7 @@ impl QuotientSpec {
         let spec = Self::with(n, 1, false)?;
         let f = spec.polynomial(modulus).map_err(|e| format!("{e}; {EXPECTED_QUOTIENT}"))?;
         let degree = f.len() as u32 - 1;
-        Ok(QuotientSpec { modulus: Some(f), ..Self::with(spec.n, degree, false)? })
+        Ok(QuotientSpec { modulus: Modulus::Given(f), ..Self::with(spec.n, degree, false)? })
     }
 
     fn with(n: Integer, degree: u32, field: bool) -> Result<Self, String> {
@@ -87,7 +101,7 @@ impl QuotientSpec {
             return Err(format!("the degree {degree} is too large: expected at most {MOST_DEGREE}"));
         }
         let elements = n.clone().pow(degree);
-        Ok(QuotientSpec { n, degree, modulus: None, field, elements })
+        Ok(QuotientSpec { n, degree, modulus: Modulus::Found(ModulusKind::First), field, elements })
     }
 
     /// The coefficients of a monic polynomial in t, or of an array of integers.
@@ -111,7 +125,7 @@ impl QuotientSpec {
     /// Opens the ring.
     ///
     /// # Errors
-    /// [`Failure::Usage`] for a reducible F of a field.
+    /// [`Failure::Usage`] for a reducible F of a field, and for one that is not found.
     pub fn open(&self, engine: &Engine) -> Result<AnyRing, Failure> {
         let refused = |e: Error| match e {
             Error::Modulus { expected, .. } => Failure::Usage(format!(
@@ -121,24 +135,8 @@ impl QuotientSpec {
             Error::Cancelled => e.into(),
             e => Failure::Usage(format!("--ring {}: {e}", shortened(&self.to_string()))),
         };
-        let ring = match (self.n.to_u64(), &self.modulus) {
-            (Some(n), None) => GF::on(engine, n, self.degree as usize).map(AnyRing::field),
-            (None, None) => Quotient::<ZnBig>::on(engine, self.n.clone(), self.degree as usize).map(AnyRing::field),
-            (Some(n), Some(f)) => Zn::on(engine, n).and_then(|base| quotient(&base, f, self.field)),
-            (None, Some(f)) => ZnBig::on(engine, self.n.clone()).and_then(|base| quotient(&base, f, self.field)),
-        };
-        ring.map_err(refused)
+        AnyRing::parse(engine, &self.to_string()).map_err(refused)
     }
-}
-
-/// The quotient for a monic F with these coefficients.
-fn quotient<B: Base<Elem: AnyElement>>(base: &B, f: &[Integer], field: bool) -> Computed<AnyRing> {
-    let f: Vec<B::Elem> = f.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect();
-    let ring = match field {
-        true => Quotient::of_irreducible(&Poly::new(base, f)),
-        false => Quotient::modulo(base, &f),
-    };
-    ring.map(AnyRing::field)
 }
 
 /// The coefficients of a polynomial over the base ring, without leading zeros.
@@ -182,7 +180,13 @@ impl fmt::Display for QuotientSpec {
             true => write!(out, "gf:{}^{}", self.n, self.degree)?,
             false => write!(out, "zn:{}[t]", self.n)?,
         }
-        let Some(f) = &self.modulus else { return Ok(()) };
+        let f = match &self.modulus {
+            Modulus::Given(f) => f,
+            Modulus::Found(kind) => {
+                let name = KINDS.iter().find(|(_, other)| other == kind);
+                return name.map_or(Ok(()), |(name, _)| write!(out, ":{name}"));
+            }
+        };
         out.write_str(if self.field { ":" } else { "/" })?;
         for (i, c) in f.iter().enumerate().rev().filter(|(_, c)| **c != 0) {
             out.write_str(if i + 1 < f.len() { "+" } else { "" })?;
@@ -217,6 +221,8 @@ mod tests {
             ("gf:5^2:[-3, 5, 6]", "gf:5^2:t^2+2"),
             ("gf:3^2: 2 + t + t**2", "gf:3^2:t^2+t+2"),
             ("gf:7^1:t", "gf:7^1:t"),
+            ("gf:5^2:conway", "gf:5^2:conway"),
+            ("gf:2^61-1^3:least", "gf:2305843009213693951^3:least"),
             ("zn:21[t]/t^2+t+1", "zn:21[t]/t^2+t+1"),
             ("zn:2^4[t]/t^2-1", "zn:16[t]/t^2+15"),
             ("zn:21[t]/(t+1)^2", "zn:21[t]/t^2+2*t+1"),
@@ -239,6 +245,8 @@ mod tests {
             ("gf:5^x", "expected gf:P^K"),
             ("gf:5^2:", "expected"),
             ("gf:5^2:x^2+2", "in t"),
+            ("gf:5^2:Conway", "did you mean gf:5^2:conway?"),
+            ("gf:5^2:first", "in t"),
             ("gf:5^2:t^3+2", "of degree 2"),
             ("gf:5^2:2*t^2+2", "monic"),
             ("gf:5^2:t^2+", "column"),
@@ -258,5 +266,8 @@ mod tests {
         let engine = Engine::builder().threads(1).build();
         let Ok(RingSpec::Quotient(reducible)) = RingSpec::parse("gf:3^2:t^2+2") else { panic!("a quotient") };
         assert!(reducible.open(&engine).unwrap_err().to_string().contains("reducible"));
+        let Ok(RingSpec::Quotient(long)) = RingSpec::parse("gf:2^89-1^2:conway") else { panic!("a quotient") };
+        let error = long.open(&engine).unwrap_err().to_string();
+        assert!(error.contains("less than 2^64 elements") && error.contains("Conway"), "{error}");
     }
 }

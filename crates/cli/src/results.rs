@@ -24,6 +24,8 @@ pub enum Shape {
     Polys,
     /// Elements with their multiplicities.
     Multiples,
+    /// Prime powers, each with the unit and the polynomials with multiplicities modulo it.
+    PowerFactors,
     /// Intervals with rational ends.
     Intervals,
     /// Numbers of rows.
@@ -43,6 +45,7 @@ impl Shape {
             Shape::Factors => "factors with multiplicities",
             Shape::Polys => "an array of polynomials",
             Shape::Multiples => "roots with multiplicities",
+            Shape::PowerFactors => "factors modulo several prime powers",
             Shape::Intervals => "intervals with rational ends",
             Shape::Indices => "an array of numbers",
         }
@@ -52,7 +55,7 @@ impl Shape {
     /// packed.
     fn fits(self, format: Format, packed_bits: usize) -> bool {
         match format {
-            format if matches!(self, Shape::Multiples | Shape::Intervals) => {
+            format if matches!(self, Shape::Multiples | Shape::Intervals | Shape::PowerFactors) => {
                 !format.is_binary() && !format.is_of_system()
             }
             Format::Npy => !matches!(self, Shape::Truth | Shape::Factors | Shape::Polys),

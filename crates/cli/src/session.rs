@@ -19,6 +19,7 @@ use super::{
 use crate::io::{Format, Output, ReadOptions, Source};
 use polymod::{
     Error,
+    engine::Decision,
     multimodular::{
         Checkpoint,
         remote::{Processes, Team},
@@ -237,6 +238,22 @@ impl<'a> Session<'a> {
         result
     }
 
+    /// The first decision of `compute`, which stops there; one without alternatives if it takes none.
+    fn decision<T>(
+        &self,
+        verb: &str,
+        ring: &str,
+        compute: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<Decision, Failure> {
+        let cancel = self.interrupt.cancel();
+        let (computed, told) = self.observer.planned(cancel, || self.demanding(verb, ring, compute));
+        match told.is_empty() {
+            true => drop(computed?),
+            false => cancel.reset(),
+        }
+        Ok(explain::combined(verb, ring, told))
+    }
+
     /// Prints the plan of the verb: the first decision of `compute`, which stops there.
     ///
     /// # Errors
@@ -247,12 +264,7 @@ impl<'a> Session<'a> {
         ring: &str,
         compute: impl FnOnce() -> Result<T, Failure>,
     ) -> Result<(), Failure> {
-        let verb = call.verb.name;
-        let (computed, told) = self.observer.planned(self.interrupt.cancel(), || self.demanding(verb, ring, compute));
-        if told.is_empty() {
-            computed?;
-        }
-        let decision = explain::combined(verb, ring, told);
+        let decision = self.decision(call.verb.name, ring, compute)?;
         self.print(&match &call.ranks {
             Some(ranks) => ranks.text(&decision, self.style(), self)?,
             None => explain::text(&decision, self.style()),
@@ -375,11 +387,15 @@ impl Bound {
         }
         let shapes = method.shapes(&operands, call);
         if let Some(path) = &call.plot {
-            if !lengths::VERBS.contains(&name) {
-                let verbs = lengths::VERBS.join(", ");
-                return Err(Failure::Usage(format!("--plot without --ranks is for {verbs}; {name} is none of these")));
-            }
-            session.write_to(path, &lengths::svg(call, &operands)?)?;
+            let svg = match lengths::VERBS.contains(&name) {
+                true => lengths::svg(call, &operands)?,
+                false if method.direct => return Err(lengths::one_algorithm(name, &self.name())),
+                false => lengths::of_parts(call, &operands, |part| {
+                    let prepared = method.run.prepared(part);
+                    session.decision(name, &self.name(), || prepared.run(call).map(drop))
+                })?,
+            };
+            session.write_to(path, &svg)?;
         }
         let prepared = method.run.prepared(operands);
         if call.planned {

@@ -109,6 +109,15 @@ pub struct Fraction {
     pub degree: Option<u64>,
 }
 
+/// Where a remainder sequence is stopped.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The remainders")]
+pub struct Stop {
+    /// The degree N between the remainders, deg C >= N > deg D [default: half of the degree of A, rounded up]
+    #[arg(long, value_name = "N", value_parser = count(0))]
+    pub degree: Option<u64>,
+}
+
 /// What is added to degrees.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "The shift of degrees")]
@@ -132,7 +141,9 @@ pub struct Multiplicities {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "The modulus")]
 pub struct Moduli {
-    /// Modulo a composite N: its prime factors, such as 2,3 for zn:12, or find, which searches them; factors want a power of one prime
+    /// Modulo a composite N: its prime factors, such as 2,3 for zn:12, or find, which searches them. factor gives an array of [P^K, unit, factors], in other
+    /// formats than json a line of each, and where N is a power P^K unit and factors as modulo a prime; modulo P^K, K ≥ 2, the factors of an A that is not
+    /// square-free modulo P are those that modulo P are coprime powers of irreducible ones
     #[arg(long, value_name = "P,P,…", value_parser = modulus_factors)]
     pub modulus_factors: Option<ModulusFactors>,
 }
@@ -164,6 +175,15 @@ pub struct Width {
     /// The largest width, a positive rational such as 1/1000
     #[arg(long, value_name = "W", value_parser = positive_rational)]
     pub width: Option<Rational>,
+}
+
+/// Which terms of a sequence are wanted.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "The terms")]
+pub struct Window {
+    /// The terms K, …, K + N - 1 as an array
+    #[arg(long, value_name = "N", value_parser = count(0))]
+    pub count: Option<u64>,
 }
 
 /// What is said of a normal form.

@@ -4,7 +4,7 @@ use super::{Failure, open::Bound, verbs::Value};
 use crate::io::{Format, Order, Output};
 use polymod::{
     poly::Poly,
-    ring::{AnyElement, AnyRing, Ring, Vectors},
+    ring::{AnyElement, AnyRing, Codec, Ring, Vectors},
     text::{PolyRows, Rows, write_element},
 };
 use rug::{Integer, Rational};
@@ -74,6 +74,14 @@ impl Bound {
             (Value::Factors(factors), _) => {
                 let factors: Vec<_> = factors.iter().map(|(f, e)| (f.coeffs(), *e)).collect();
                 output.factors(&self.ring, &factors, format, order)?;
+            }
+            (Value::PowerFactors(all), _) => {
+                let mut found = Vec::new();
+                for (power, f) in all {
+                    let factors: Vec<_> = f.factors.iter().map(|(g, e)| (g.coeffs(), *e)).collect();
+                    found.push((power.to_string(), self.ring.elem_to_text(&f.unit), factors));
+                }
+                output.power_factors(&self.ring, &found, format, order)?;
             }
             (Value::Truth(yes), _) => output.line(if *yes { "true" } else { "false" })?,
             (Value::Array { entries, coefficients: true }, _) if order == Order::Desc && !format.is_of_system() => {

@@ -34,8 +34,7 @@ fn table() -> String {
     }
     let _ = write!(table, "\n|---|---|{}", ":-:|".repeat(RINGS.len()));
     for verb in verbs::all() {
-        let last = verb.operands.len().saturating_sub(1);
-        let name = |(i, (name, _)): (usize, &(&str, _))| match i == last && verb.takes(Takes::Optional) {
+        let name = |(i, (name, _)): (usize, &(&str, _))| match i >= verb.required() {
             true => format!("[{name}]"),
             false => (*name).to_string(),
         };

@@ -94,7 +94,10 @@ impl Feature {
     #[cfg(target_arch = "x86_64")]
     fn is_present(self) -> bool {
         macro_rules! has { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* } }
+        use Feature::{Adx, Avx2, Bmi2, Lzcnt, Pclmulqdq};
         match self {
+            // these builds have no kernels for more
+            _ if cfg!(polymod_avx2) && !matches!(self, Avx2 | Bmi2 | Lzcnt | Adx | Pclmulqdq) => false,
             Feature::Avx2 => has!("avx2" "fma"),
             // tests, and builds with `--cfg avx_ifma_by_avx512`, take the instructions of 256 bits from AVX-512
             Feature::AvxIfma if cfg!(any(test, avx_ifma_by_avx512)) => has!("avx512ifma" "avx512vl"),

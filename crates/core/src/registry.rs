@@ -102,12 +102,12 @@ macro_rules! loops {
 }
 pub(crate) use loops;
 
-/// A list of kernels, fastest first: those of vectors of x86-64, those of vectors of four words of any architecture, and those of any CPU.
+/// A list of kernels, fastest first: those of x86-64 beyond AVX2, those of vectors of four words of any architecture, and those of any CPU.
 macro_rules! kernels {
     ($name:ident: $type:ty;
      $(x86: $($x86:expr),+;)? $(quad: $($quad:expr),+;)? $(any: $($any:expr),+;)?) => {
         static $name: &[$type] = &[
-            $($( #[cfg(target_arch = "x86_64")] $x86, )+)?
+            $($( #[cfg(all(target_arch = "x86_64", not(polymod_avx2)))] $x86, )+)?
             $($( #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))] $quad, )+)?
             $($( $any, )+)?
         ];

@@ -529,6 +529,23 @@ mod tests {
         assert!(size_of::<Buf>() <= 40);
     }
 
+    /// Buffers of blocks that grow, at every alignment of the block: copies of them have their words.
+    #[test]
+    fn copies_of_grown_blocks() {
+        let blocks: Vec<Buf> = (0..16).map(|_| Buf::dirty(None, Buf::SHORT)).collect();
+        for mut buf in blocks {
+            buf.fill(7);
+            for len in Buf::SHORT - 1..Buf::SHORT + 2 * SLACK {
+                buf.resize(len);
+                let copy = buf.copy_or(|copy| copy, || buf.clone());
+                assert_eq!(copy[..], buf[..], "{len} words");
+                buf.push(7);
+                let copy = buf.copy_or(|copy| copy, || buf.clone());
+                assert_eq!((copy.len(), &copy[..]), (len + 1, &buf[..]), "{len} words and one");
+            }
+        }
+    }
+
     #[test]
     fn growth_keeps_the_words() {
         let pool = Pool::new(1 << 20);

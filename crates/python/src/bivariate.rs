@@ -1,7 +1,7 @@
 //! Polynomials in two variables.
 
 use crate::{
-    errors::{Answer, exception},
+    errors::{Answer, OrRaise, exception},
     exact::{Erase, Over},
     ints, lists,
     objects::immutable,
@@ -10,13 +10,20 @@ use crate::{
     run::{Work, engine, run},
 };
 use polymod::{AnyRing, Error, Integers, Ring, multimodular::Options, poly::Bivariate};
-use pyo3::{exceptions::PyValueError, prelude::*, pyclass::CompareOp, types::PyTuple};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    pyclass::CompareOp,
+    types::{PyString, PyTuple},
+};
 
-/// A polynomial in x and y over Z or a finite field, immutable: its coefficients by powers of x are polynomials in y, those of :class:`Poly`, or
-/// texts. The ring is that of the first polynomial among them, otherwise ZZ, unless one is given.
+/// A polynomial in x and y over Z or a finite field, immutable, from an expression, or from its coefficients by powers of x: polynomials in y, those of
+/// :class:`Poly`, or texts. The ring is that of the first polynomial among them, otherwise ZZ, unless one is given.
 ///
 /// >>> from polymod import ZZ, Bivariate, Zn
-/// >>> circle, line = Bivariate(["y^2 - 1", 0, 1]), Bivariate(["-y", 1])  # x^2 + y^2 - 1 and x - y
+/// >>> circle, line = Bivariate("x^2 + y^2 - 1"), Bivariate(["-y", 1])  # x^2 + y^2 - 1 and x - y
+/// >>> print(circle * line)
+/// x^3 - y*x^2 + (y^2 - 1)*x - y^3 + y
 /// >>> circle.resultant(line)
 /// ZZ.poly([-1, 0, 2])
 /// >>> (circle * line).gcd(line * line) == line, (circle * line) / line == circle
@@ -69,6 +76,10 @@ impl PyBivariate {
     #[new]
     #[pyo3(signature = (coeffs, ring=None))]
     fn new(coeffs: &Bound<'_, PyAny>, ring: Option<PyRef<'_, PyRing>>) -> PyResult<Self> {
+        if let Ok(text) = coeffs.cast::<PyString>() {
+            let ring = ring.map_or_else(integers, |ring| Ok(ring.ring.clone()))?;
+            return Bivariate::parse(&ring, text.to_str()?).map(PyBivariate).or_raise();
+        }
         let all = coeffs.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         let of_first = || all.iter().find_map(|c| Some(c.cast::<PyPoly>().ok()?.get().ring().clone()));
         let ring = match ring.map(|ring| ring.ring.clone()).or_else(of_first) {
@@ -181,6 +192,10 @@ impl PyBivariate {
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
         let coeffs = self.coeffs().iter().map(|c| c.coeffs(py)?.to_tuple().hash()).collect::<PyResult<Vec<_>>>()?;
         PyTuple::new(py, coeffs)?.hash()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

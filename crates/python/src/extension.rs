@@ -39,7 +39,7 @@ impl Extension {
         ring.downcast_ref::<Quotient<Zn>>()
             .map(|f| of_quotient(f, f.base().n().into(), field))
             .or_else(|| ring.downcast_ref::<Quotient<ZnBig>>().map(|f| of_quotient(f, f.base().n().clone(), field)))
-            .or_else(|| ring.downcast_ref::<Quotient<F2>>().map(|f| of_quotient(f, 2.into(), true)))
+            .or_else(|| ring.downcast_ref::<Quotient<F2>>().map(|f| of_quotient(f, 2.into(), field)))
     }
 
     /// The number of elements.

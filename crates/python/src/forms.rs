@@ -73,6 +73,23 @@ impl PyMatrix {
         (self.erased(py, form)?, self.erased(py, u)?, self.erased(py, v)?).into_bound_py_any(py)
     }
 
+    /// The invariant factors other than 0, each a divisor of the next, over Z and finite rings: the diagonal of the Smith form.
+    ///
+    /// >>> from polymod import ZZ, Zn
+    /// >>> ZZ.matrix([[2, 4, 4], [-6, 6, 12], [10, -4, -16]]).invariant_factors()
+    /// [2, 6, 12]
+    /// >>> Zn(12).matrix([[2, 0], [0, 3]]).invariant_factors()
+    /// [1, 6]
+    fn invariant_factors<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if self.0.over_z().is_some() {
+            let found = self.lattice(py, "invariant factors", Matrix::<Integers>::invariant_factors)?;
+            return found.iter().map(|d| ints::of_integer(py, d)?.into_bound_py_any(py)).collect();
+        }
+        self.check("invariant factors", || Task::MatrixInverse(Entries::of(&self.0)))?;
+        let found = run(py, self.work()?, || self.0.invariant_factors())?;
+        found.iter().map(|d| self.int(py, d)).collect()
+    }
+
     /// An LLL-reduced basis of the lattice of the rows over Z, without rows of zeros. With ``transform`` also a U with U @ self = basis.
     ///
     /// >>> from polymod import ZZ
@@ -88,6 +105,24 @@ impl PyMatrix {
         (self.erased(py, basis)?, self.erased(py, u)?).into_bound_py_any(py)
     }
 
+    /// The Howell form over Z/n and finite fields, without rows of zeros: an echelon form for every n, whose pivots divide n. With ``transform`` also
+    /// a U with U @ self = H.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> a = Zn(12).matrix([[8, 5, 5], [0, 9, 8], [0, 0, 10]])
+    /// >>> h, u = a.howell(transform=True)
+    /// >>> h, u @ a == h
+    /// (Zn(12).matrix([[4, 1, 0], [0, 3, 0], [0, 0, 1]]), True)
+    #[pyo3(signature = (transform=false))]
+    fn howell<'py>(&self, py: Python<'py>, transform: bool) -> PyResult<Bound<'py, PyAny>> {
+        self.check("Howell form", || Task::MatrixInverse(Entries::of(&self.0)))?;
+        if !transform {
+            return PyMatrix(run(py, self.work()?, || self.0.howell())?).into_bound_py_any(py);
+        }
+        let (form, u) = run(py, self.work()?, || self.0.howell_with_transform())?;
+        (PyMatrix(form), PyMatrix(u)).into_bound_py_any(py)
+    }
+
     /// A basis of the vectors x with x @ self = 0, as the rows of a matrix in reduced echelon form; over Z with primitive rows.
     ///
     /// >>> from polymod import Zn
@@ -99,15 +134,15 @@ impl PyMatrix {
         exact!(py, self.work()?, self.ring(), [a], a.left_nullspace()).map(PyMatrix)
     }
 
-    /// Over a field a basis of the space of the columns, as the rows of a matrix in reduced echelon form.
+    /// A basis of the space of the columns, as the rows of a matrix in reduced echelon form; over Z with primitive rows.
     ///
-    /// >>> from polymod import QQ
-    /// >>> QQ.matrix([[2, 4], [1, 2]]).column_space()
-    /// QQ.matrix([[1, '1/2']])
+    /// >>> from polymod import QQ, ZZ
+    /// >>> QQ.matrix([[2, 4], [1, 2]]).column_space(), ZZ.matrix([[2, 4], [3, 6]]).column_space()
+    /// (QQ.matrix([[1, '1/2']]), ZZ.matrix([[2, 3]]))
     fn column_space(&self, py: Python<'_>) -> PyResult<Self> {
         let a = &self.0;
         self.check("space of columns", || Task::Nullspace(Entries::of(a)))?;
-        direct!(py, self.work()?, self.ring(), [a], a.column_space()).map(PyMatrix)
+        exact!(py, self.work()?, self.ring(), [a], a.column_space()).map(PyMatrix)
     }
 
     /// A similar matrix in upper Hessenberg form, over a field.

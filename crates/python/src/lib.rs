@@ -57,6 +57,8 @@ fn _polymod(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<poly_matrix::PyPolyMatrix>()?;
     m.add_class::<poly::PyDivisor>()?;
     m.add_class::<poly::PyPoints>()?;
+    m.add_class::<poly::PyModuliTree>()?;
+    m.add_class::<poly::PySetSeries>()?;
     m.add_class::<poly::PyBerlekampMassey>()?;
     m.add_class::<poly::PyPRecursive>()?;
     m.add_class::<echelon::PyEchelon>()?;

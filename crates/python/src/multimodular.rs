@@ -46,7 +46,7 @@ impl Operands {
         let task = |a: &Matrix<Integers>, sides: usize| match name {
             "rank" => Task::Rank,
             "charpoly" | "minpoly" => Task::Charpoly(Entries::of(a)),
-            "nullspace" | "rref" => Task::Nullspace(Entries::of(a)),
+            "nullspace" | "rref" | "column_space" => Task::Nullspace(Entries::of(a)),
             "inv" | "adjugate" => Task::MatrixInverse(Entries::of(a)),
             "solve" => Task::Solution(Entries::of(a), sides),
             _ => Task::Determinant,
@@ -115,6 +115,7 @@ fn computed(name: &str, operands: &Operands, o: &Options) -> polymod::Result<Opt
         ("minpoly", Operands::Matrix(a)) => as_answer(m::minpoly(a, o)?, Answer::Poly),
         ("nullspace", Operands::Matrix(a)) => as_answer(m::nullspace(a, o)?, Answer::Matrix),
         ("rref", Operands::Matrix(a)) => as_answer(m::rref(a, o)?, Answer::Solution),
+        ("column_space", Operands::Matrix(a)) => as_answer(m::column_space(a, o)?, Answer::Matrix),
         ("inv", Operands::Matrix(a)) => as_answer(m::inverse(a, o)?, Answer::Solution),
         ("adjugate", Operands::Matrix(a)) => as_answer(m::adjugate(a, o)?, Answer::Matrix),
         ("pfaffian", Operands::Matrix(a)) => as_answer(m::pfaffian(a, o)?, Answer::Integer),

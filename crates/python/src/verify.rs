@@ -244,6 +244,9 @@ fn forms(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
         ("adjugate", [G::Matrix(a), G::Matrix(b)]) => c.adjugate(a, b),
         ("pfaffian", [G::Matrix(a), G::Element(x)]) => c.pfaffian(a, x),
         ("hessenberg", [G::Matrix(a), G::Matrix(h)]) => c.hessenberg(a, h),
+        ("column_space", [G::Matrix(a), G::Matrix(b)]) if c.ring().downcast_ref::<Integers>().is_some() => {
+            c.integer_column_space(a, b)
+        }
         ("column_space", [G::Matrix(a), G::Matrix(b)]) => c.column_space(a, b),
         ("smith", [G::PolyMatrix(a), G::PolyMatrix(s)]) => c.poly_smith(a, s),
         ("inverse_series", [G::PolyMatrix(a), G::Count(n), G::PolyMatrix(x)]) => c.poly_inverse(a, *n, x),

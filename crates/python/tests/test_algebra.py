@@ -153,3 +153,53 @@ def test_two_variables(ring):
     assert circle != Bivariate(["y^2 - 1", 0, 1], Zn(101)) and hash(circle) == hash(Bivariate(["y^2 - 1", 0, 1], ring))
     with pytest.raises(ValueError, match="different rings"):
         circle * Bivariate([1], Zn(101))
+
+
+def test_half_gcd():
+    f, g = R("x^9 + 3*x^4 + 7"), R("5*x^8 + x^3 + 2")
+    for degree in range(10):
+        m, c, d = f.half_gcd(g, degree)
+        assert (m[0, 0] * f + m[0, 1] * g, m[1, 0] * f + m[1, 1] * g) == (c, d)
+        assert c.degree() >= degree > d.degree() and m.det().degree() == 0
+        r, s, t = f.xgcd_until(g, degree)
+        assert (r, [s, t]) == (d, [m[1, 0], m[1, 1]])
+    assert f.half_gcd(g)[1] == f.half_gcd(g, 5)[1]
+    with pytest.raises(ValueError):
+        g.half_gcd(f)
+
+
+def test_sums_products_and_squares_of_roots():
+    x, y = sympy.symbols("x y")
+    a, b = [3, -1, 0, 2], [5, 1, -4]
+    p, q = ZZ.poly(a), ZZ.poly(b)
+    of_y = sum(c * y**i for i, c in enumerate(a))
+    shifted = sum(c * (x - y) ** i for i, c in enumerate(b))
+    turned = sum(c * x**i * y ** (2 - i) for i, c in enumerate(b))
+    for found, other in [(p.composed_sum(q), shifted), (p.composed_product(q), turned)]:
+        wanted = sympy.Poly(sympy.resultant(of_y, sympy.expand(other), y), x)
+        assert [int(c) for c in wanted.all_coeffs()[::-1]] == list(found)
+    assert QQ("x - 1/2").composed_sum(QQ("x - 1/3")) == QQ("x - 5/6")
+    assert GF2("x^2 + x + 1").composed_sum(GF2("x^2 + x")) == GF2("x^4 + x^2 + 1")
+    assert p.graeffe().inflate(2) == -p * p(-ZZ.x)
+
+
+def test_norms_and_numbers_of_roots():
+    f = ZZ("3*x^2 - 4")
+    assert f.norms() == (4, 7, 25, 8) and f.root_bound() == 2
+    assert ZZ("x^8 - x^7 + x^5 - x^4 + x^3 - x + 1").cyclotomic_order() == 15 and f.cyclotomic_order() is None
+    f = ZZ("(x^2 - 2)*(x - 5)^2")
+    assert f.count_real_roots() == 3 and f.count_real_roots(Fraction(3, 2), 5) == 1
+    assert QQ("x/2 - 1").count_real_roots(2, 2) == 1
+    for arguments in [(1,), (None, 1)]:
+        with pytest.raises(TypeError):
+            f.count_real_roots(*arguments)
+    with pytest.raises(TypeError):
+        R.x.norms()
+
+
+def test_elements_modulo_a_monic_polynomial_over_z():
+    a, m = ZZ("x + 1"), ZZ("x^2 - 3*x + 1")
+    assert (a.trace_mod(m), a.norm_mod(m)) == (5, 5)
+    assert a.charpoly_mod(m) == a.minpoly_mod(m) == ZZ("x^2 - 5*x + 5")
+    with pytest.raises(ZeroDivisionError):
+        a.norm_mod(ZZ("2*x + 1"))

@@ -45,6 +45,19 @@ def test_products_quotients_and_values(a, b, y):
     assert bool(a) == (a.degree() >= 0)
 
 
+@given(bivariates, bivariates)
+def test_text(a, b):
+    for p in [a, b, a * b]:
+        assert sympy.Poly(sympy.sympify(str(p)), X, Y) == theirs(p) and Bivariate(str(p)) == p
+    # SymPy's own text, expanded and not
+    for text in [str(theirs(a * b).as_expr()), f"({theirs(a).as_expr()})*({theirs(b).as_expr()})"]:
+        assert Bivariate(text) == a * b, text
+    assert Bivariate("x + 4*y", Zn(3)) == Bivariate([[0, 1], 1], Zn(3))
+    for wrong in ["x + z", "x + ", "1 2", ""]:
+        with pytest.raises(ValueError, match="expected"):
+            Bivariate(wrong)
+
+
 @given(bivariates, bivariates, bivariates)
 def test_common_divisors(a, b, c):
     a, b = a * c, b * c

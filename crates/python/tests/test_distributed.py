@@ -67,6 +67,7 @@ def calls():
         ("rank", (wide,), None),
         ("nullspace", (wide,), None),
         ("rref", (wide,), None),
+        ("column_space", (wide,), None),
         ("inv", (a,), "crt"),
         ("solve", (a, b), "crt"),
         ("adjugate", (a,), None),

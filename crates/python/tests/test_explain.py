@@ -96,4 +96,4 @@ def test_threads():
     for wrong in -1, 1.5, None:
         with pytest.raises((TypeError, ValueError)):
             polymod.set_threads(wrong)
-    assert polymod.isa() in {"scalar", "avx2", "avx512"}
+    assert polymod.isa() in {"scalar", "neon", "avx2", "avx512f", "avx512"}

@@ -172,3 +172,11 @@ def test_options_over_z():
         assert polymod.multimodular.solve(a, right).value == d.solve(right)
     circle = polymod.Bivariate(["y^2 - 1", 0, 1])
     assert polymod.multimodular.discriminant(circle).value == circle.discriminant()
+
+
+def test_invariant_factors_and_columns_over_z():
+    a = ZZ.matrix([[2, 4, 4], [-6, 6, 12], [10, -4, -16]])
+    assert a.invariant_factors() == [2, 6, 12] == [a.snf()[i, i] for i in range(3)]
+    assert Zn(12).matrix([[2, 0], [0, 3]]).invariant_factors() == [1, 6]
+    assert Zn(97).matrix([[1, 2], [2, 4]]).invariant_factors() == [1]
+    assert ZZ.matrix([[2, 4], [3, 6]]).column_space() == ZZ.matrix([[2, 3]])

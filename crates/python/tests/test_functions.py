@@ -1,5 +1,8 @@
 """Functions on arrays against NumPy, python-flint, galois and the definitions."""
 
+import math
+import pickle
+
 import flint
 import numpy as np
 import polymod
@@ -8,7 +11,7 @@ from conftest import galois, needs_galois
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from polymod import GF, GF2, ZZ, Zn
+from polymod import GF, GF2, QQ, ZZ, ModuliTree, Poly, SetSeries, Zn
 
 MODULI = st.sampled_from([2, 97, 2**31 - 1, 2**61 - 1, 2**64 - 59, 2**64 - 1, 2**127 - 1, 10**30])
 DTYPES = st.sampled_from(["u1", "i1", ">u2", "<i4", ">i8", "u8"])
@@ -166,3 +169,67 @@ def test_arguments_are_checked():
     with pytest.raises(TypeError):
         polymod.solve([[1]], [1], ZZ)
     assert polymod.convolve([2**63, 2**64], [1, -1], 97).tolist() == [2**63 % 97, (2**64 - 2**63) % 97, -(2**64) % 97]
+
+
+def of_sets(a, b, n):
+    """The product of power series of sets: over the pairs of disjoint sets."""
+    out = [0] * len(a)
+    for s in range(len(a)):
+        for t in range(len(b)):
+            if s & t == 0:
+                out[s | t] = (out[s | t] + a[s] * b[t]) % n
+    return out
+
+
+@given(st.integers(0, 4), st.sampled_from([97, 2**61 - 1, 2**89 - 1]), st.data())
+def test_power_series_of_sets(k, p, data):
+    coeffs = [0] + [data.draw(st.integers(0, p - 1)) for _ in range(2**k - 1)]
+    ring = Zn(p)
+    a = SetSeries(ring, coeffs)
+    assert (a.variables, len(a), a.ring) == (k, 2**k, ring)
+    one = [1] + [0] * (2**k - 1)
+    # Newton's powers: exp(a) = 1 + a + a^2/2 + ..., of which k + 1 terms are not 0
+    powers = [one]
+    for _ in range(k):
+        powers.append(of_sets(powers[-1], coeffs, p))
+    factorials = [math.factorial(j) for j in range(k + 1)]
+    expected = [sum(c[i] * pow(f, -1, p) for c, f in zip(powers, factorials)) % p for i in range(2**k)]
+    exponential = a.exp()
+    assert list(exponential.coeffs) == expected
+    assert exponential.log() == a and hash(exponential.log()) == hash(a)
+    assert of_sets([int(x) for x in exponential.inverse().coeffs], expected, p) == one
+    f = ring.poly([3, 1, 4, 1, 5, 9])
+    composed = [sum(c[i] * x for c, x in zip(powers, f)) % p for i in range(2**k)]
+    assert list(a.compose(f).coeffs) == composed
+    weights = [data.draw(st.integers(0, p - 1)) for _ in range(2**k)]
+    sums = [sum(w * x for w, x in zip(weights, c)) % p for c in powers]
+    assert list(a.power_projection(weights, k + 1)) == sums
+    assert pickle.loads(pickle.dumps(a)) == a
+    assert repr(a).startswith("SetSeries(Zn(")
+
+
+def test_what_series_of_sets_refuse():
+    ring = Zn(97)
+    for make in [lambda: SetSeries(ring, [1, 2, 3]), lambda: SetSeries(ring, [1, 2]).exp(), lambda: SetSeries(ring, [2, 2]).log()]:
+        with pytest.raises(ValueError):
+            make()
+    with pytest.raises(ZeroDivisionError):
+        SetSeries(Zn(6), [3, 1]).inverse()
+    assert SetSeries(ring, [1, 2]) != SetSeries(Zn(101), [1, 2])
+
+
+@pytest.mark.parametrize("ring", [Zn(97), Zn(2**89 - 1), QQ, GF2])
+def test_trees_of_moduli(ring):
+    moduli = [ring("x^2 + x + 1"), ring("x^3 + x^2 + 1"), ring("x")]
+    tree = ModuliTree(moduli)
+    a = ring.poly([1, 0, 1, 1, 1, 0, 1, 0, 1])
+    rests = tree.remainders(a)
+    assert rests == [a % m for m in moduli] == a.mod_each(moduli)
+    assert tree.reconstruct(rests) == a % tree.product == Poly.crt(rests, moduli)
+    assert (len(tree), tree.moduli) == (3, moduli)
+    assert pickle.loads(pickle.dumps(tree)).moduli == moduli
+    assert repr(tree) == f"ModuliTree([{', '.join(map(repr, moduli))}])"
+    with pytest.raises(ValueError):
+        ModuliTree([])
+    with pytest.raises(ZeroDivisionError):
+        ModuliTree([ring("x"), ring.poly([])])

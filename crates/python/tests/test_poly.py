@@ -208,6 +208,9 @@ def test_compositions(drawn):
     assert composed == a.compose(b)
     if twin in FIELDS and b.degree() > 0:
         assert a.compose_mod(twin.ring.x**2, b) == a(twin.ring.x**2) % b
+        each = [a, b, a + b, twin.ring.x]
+        found = polymod.Divisor(b).compose_each(each, twin.ring.x**2)
+        assert found == [p.compose_mod(twin.ring.x**2, b) for p in each]
     assert a.taylor_shift(3 if twin not in BINARY and twin.ring != polymod.GF2 else 1) is not None
 
 

@@ -113,10 +113,12 @@ pub(in crate::matrix) fn approximant_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], 
 
 /// Predicted nanoseconds of the iteration for m rows and n columns to this order.
 pub(super) fn iteration_ns<R: Convolve>(r: &R, [m, n]: [usize; 2], order: usize, cx: Context<'_>) -> f64 {
-    let costs = cx.engine().costs();
-    let word = 2.0 * costs.value_product() * r.zeros(0).width.max(1) as f64;
+    // measured: sums of products by several rows are reduced once
+    let (costs, pivots) = (cx.engine().costs(), n.clamp(1, m.max(1)) as f64);
+    let operation = (4.0 + 6.0 / pivots) * costs.short[0];
+    let word = (0.14 + 0.72 / pivots) * costs.value_product() * r.zeros(0).width.max(1) as f64;
     let operations = (m * n.min(m) * order) as f64;
-    operations * (3.0 * costs.short[0] + word * (order * (m + n)) as f64 / 2.0)
+    operations * (operation + word * (order * (m + n)) as f64 / 2.0)
 }
 
 /// The first of 4, 8, … that is not below `order`, or for which doubling does not pay.

@@ -72,6 +72,98 @@ fn shifted<R: Convolve>(r: &R, v: View<'_, R>, len: usize, by: usize) -> Coeffs<
     out
 }
 
+/// The rows by which others are made zero at one condition.
+struct Pivots<R: Convolve> {
+    rows: Vec<usize>,
+    /// Of each the column of an element that is not zero, and its inverse.
+    places: Vec<(usize, R::Elem)>,
+    /// Of each the elements of all columns.
+    constants: Vec<R::Elem>,
+    /// Where there may be several: bases and residuals from the condition on, as rows of two matrices.
+    lines: Option<[Lines<R>; 2]>,
+}
+
+/// Rows of a matrix with this number of columns, one after the other.
+struct Lines<R> {
+    entries: Coeffs<R>,
+    columns: usize,
+}
+
+impl<R: Convolve> Lines<R> {
+    fn new(r: &R, most: usize, columns: usize) -> Self {
+        Lines { entries: r.zeros(most * columns), columns }
+    }
+
+    /// The first of the rows.
+    fn first(&self, count: usize) -> Block<'_, R> {
+        Block::new(self.entries.view(), count, self.columns, self.columns)
+    }
+}
+
+impl<R: Convolve> Pivots<R> {
+    /// None so far at condition k, which has n columns.
+    fn none(r: &R, rows: &[Row<R>], [n, k]: [usize; 2]) -> Self {
+        let most = n.min(rows.len());
+        let longest = |len: fn(&Row<R>) -> usize| rows.iter().map(len).max().unwrap_or(0);
+        let lines = (most > 1).then(|| {
+            let rest = longest(|row| row.residual.len()) - k * n;
+            [Lines::new(r, most, longest(|row| row.basis.len())), Lines::new(r, most, rest)]
+        });
+        Pivots { rows: Vec::new(), places: Vec::new(), constants: Vec::new(), lines }
+    }
+
+    /// Makes the elements of row i zero in the pivots' columns; returns them.
+    fn reduce(&self, r: &R, rows: &mut [Row<R>], i: usize, [n, k]: [usize; 2]) -> Result<Vec<R::Elem>> {
+        let residual = rows[i].residual.view();
+        let mut constants: Vec<R::Elem> = (k * n..(k + 1) * n).map(|at| r.get(residual, at)).collect();
+        let mut factors = Vec::with_capacity(self.rows.len());
+        for ((column, inverse), pivot) in self.places.iter().zip(self.constants.chunks_exact(n)) {
+            let c = r.mul(&constants[*column], inverse);
+            if !r.is_zero(&c) {
+                constants.iter_mut().zip(pivot).for_each(|(x, y)| *x = r.add(x, &r.neg(&r.mul(&c, y))));
+            }
+            factors.push(c);
+        }
+        if factors.iter().all(|c| r.is_zero(c)) {
+            return Ok(constants);
+        }
+        match (&self.lines, &factors[..]) {
+            (Some([bases, residuals]), [_, _, ..]) => {
+                let (row, c) = (&mut rows[i], r.collect(&factors));
+                if row.basis.len() < bases.columns {
+                    r.resize(&mut row.basis, bases.columns);
+                }
+                r.sub_combination(&mut row.basis, 0, c.view(), bases.first(factors.len()));
+                r.sub_combination(&mut row.residual, k * n, c.view(), residuals.first(factors.len()));
+            }
+            _ => {
+                let [row, other] = rows.get_disjoint_mut([i, self.rows[0]]).map_err(|_| Error::DivisionByZero)?;
+                row.sub_multiple(r, &factors[0], other, k * n);
+            }
+        }
+        Ok(constants)
+    }
+
+    /// Row i, reduced, with these elements, of which that of this column is not zero.
+    fn push(
+        &mut self,
+        r: &R,
+        row: (usize, &Row<R>),
+        (column, constants): (usize, Vec<R::Elem>),
+        from: usize,
+    ) -> Result<()> {
+        if let Some([bases, residuals]) = &mut self.lines {
+            let at = self.rows.len();
+            r.copy_at(&mut bases.entries, at * bases.columns, row.1.basis.view());
+            r.copy_at(&mut residuals.entries, at * residuals.columns, row.1.residual.view().from(from));
+        }
+        self.rows.push(row.0);
+        self.places.push((column, r.inv(&constants[column])?));
+        self.constants.extend(constants);
+        Ok(())
+    }
+}
+
 /// The basis of the relations: for each k below `conditions` the n elements of the rows' residuals from k·n on are made zero;
 /// `raise` multiplies a row by the polynomial that vanishes at condition k.
 pub(super) fn eliminate<R: Convolve>(
@@ -85,21 +177,14 @@ pub(super) fn eliminate<R: Convolve>(
         check(r)?;
         let mut sorted: Vec<usize> = (0..m).collect();
         sorted.sort_unstable_by_key(|&i| (rows[i].degree, i));
-        let mut pivots: Vec<(usize, usize, R::Elem)> = Vec::new();
+        let mut pivots = Pivots::none(r, &rows, [n, k]);
         for &i in &sorted {
-            for (p, column, inverse) in &pivots {
-                let c = r.get(rows[i].residual.view(), k * n + column);
-                if !r.is_zero(&c) {
-                    let [row, other] = rows.get_disjoint_mut([i, *p]).map_err(|_| Error::DivisionByZero)?;
-                    row.sub_multiple(r, &r.mul(&c, inverse), other, k * n);
-                }
-            }
-            let constants = rows[i].residual.slice(k * n..(k + 1) * n);
-            if let Some(column) = (0..n).find(|&j| !r.is_zero(&r.get(constants, j))) {
-                pivots.push((i, column, r.inv(&r.get(constants, column))?));
+            let constants = pivots.reduce(r, &mut rows, i, [n, k])?;
+            if let Some(column) = (0..n).find(|&j| !r.is_zero(&constants[j])) {
+                pivots.push(r, (i, &rows[i]), (column, constants), k * n)?;
             }
         }
-        for (p, ..) in pivots {
+        for p in pivots.rows {
             raise(&mut rows[p], k);
         }
     }

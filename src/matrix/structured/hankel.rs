@@ -1,8 +1,9 @@
 //! Hankel matrices.
 
-use super::{Structured, Toeplitz};
+use super::{Structured, Toeplitz, of_rows};
 use crate::{
     Result,
+    matrix::Matrix,
     ring::{Coeffs, Convolve, Direct, View},
 };
 
@@ -73,6 +74,14 @@ impl<R: Convolve> Structured<R> for Hankel<R> {
 
     fn transposed_mul_vector(&self, v: View<'_, R>) -> Result<Coeffs<R>> {
         Ok(self.ring().reversed(self.mirrored.transposed_mul_vector(v)?.view()))
+    }
+
+    fn to_dense(&self) -> Result<Matrix<R>> {
+        of_rows(self.ring(), self.shape(), self.antidiagonals(), |i| i)
+    }
+
+    fn rows_by_elimination(&self) -> usize {
+        self.mirrored.rows_by_elimination()
     }
 
     fn own_solution(&self, right: View<'_, R>) -> Result<Option<Coeffs<R>>>

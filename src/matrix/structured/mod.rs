@@ -15,7 +15,7 @@ pub use sylvester::Sylvester;
 pub use toeplitz::Toeplitz;
 pub use vandermonde::Vandermonde;
 
-use super::Matrix;
+use super::{Matrix, dense::size};
 use crate::{
     Error, Result,
     ring::{Coeffs, Convolve, Direct, View},
@@ -110,6 +110,19 @@ pub trait Structured<R: Convolve> {
     where
         R: Direct;
 
+    /// The most rows of a square matrix whose systems [`solve`](Self::solve) gives to elimination of the dense matrix, because it takes less time.
+    ///
+    /// ```
+    /// # use polymod::{Ring, Zn, matrix::{Structured, Toeplitz, Vandermonde}};
+    /// let f = Zn::new(97)?;
+    /// assert!(Toeplitz::new(&f, 2, 2, f.collect(&[3, 1, 2]))?.rows_by_elimination() > 2);
+    /// assert_eq!(Vandermonde::new(&f, f.collect(&[3, 1]).view(), 2)?.rows_by_elimination(), 0);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn rows_by_elimination(&self) -> usize {
+        0
+    }
+
     /// The matrix with all its entries.
     ///
     /// ```
@@ -127,8 +140,8 @@ pub trait Structured<R: Convolve> {
         Matrix::from_fn(self.ring(), rows, cols, |i, j| self.get(i, j))
     }
 
-    /// x with self·x = right, unknowns in columns without a pivot 0: about n·log² n operations for a regular square matrix. Other systems are solved
-    /// by elimination of the dense matrix.
+    /// x with self·x = right, unknowns in columns without a pivot 0: about n·log² n operations for a regular square matrix. Small and
+    /// other systems are solved by elimination of the dense matrix.
     ///
     /// ```
     /// # use polymod::{Ring, Zn, matrix::{Structured, Toeplitz}};
@@ -146,7 +159,7 @@ pub trait Structured<R: Convolve> {
     {
         let (rows, cols) = self.shape();
         length("the right side of a system", rows, right)?;
-        if rows == cols {
+        if rows == cols && rows > self.rows_by_elimination() {
             match self.own_solution(right) {
                 Ok(Some(x)) => return Ok(x),
                 // a pivot of the elimination may be a unit
@@ -170,4 +183,19 @@ fn window<R: Convolve>(r: &R, a: View<'_, R>, b: View<'_, R>, first: usize, coun
         return Ok(r.zeros(count));
     }
     r.engine().enter(|cx| cx.inside_for(a.len() + b.len(), |cx| r.mul_window(a, b, first..first + count, cx)))
+}
+
+/// The matrix whose row i is `v[first(i)..]`, of which it takes as many elements as there are columns.
+fn of_rows<R: Convolve>(
+    r: &R,
+    (rows, cols): (usize, usize),
+    v: View<'_, R>,
+    first: impl Fn(usize) -> usize,
+) -> Result<Matrix<R>> {
+    let mut entries = r.zeros(size(rows, cols)?);
+    // without columns there are no elements
+    for i in (0..rows).filter(|_| cols > 0) {
+        r.copy_at(&mut entries, i * cols, v.slice(first(i)..first(i) + cols));
+    }
+    Matrix::new(r, rows, cols, entries)
 }

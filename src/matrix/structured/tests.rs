@@ -70,7 +70,7 @@ fn over<R: FiniteField>(r: &R, sizes: &[[usize; 2]]) -> [usize; 4] {
     solved
 }
 
-const SIZES: [[usize; 2]; 9] = [[0, 0], [1, 1], [2, 2], [3, 3], [2, 5], [6, 3], [7, 7], [20, 20], [40, 40]];
+const SIZES: [[usize; 2]; 9] = [[0, 0], [1, 1], [2, 2], [3, 3], [2, 5], [6, 3], [7, 7], [20, 20], [140, 140]];
 
 #[test]
 fn products_and_systems_are_those_of_the_dense_matrix() {

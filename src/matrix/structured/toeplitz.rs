@@ -1,12 +1,15 @@
 //! Toeplitz matrices.
 
-use super::{Structured, length, window};
+use super::{Structured, length, of_rows, window};
 use crate::{
     Error, Result,
-    matrix::PolyMatrix,
+    matrix::{Matrix, PolyMatrix},
     poly::Poly,
     ring::{Coeffs, Convolve, Direct, View},
 };
+
+/// Most rows for which elimination takes less time than approximant bases.
+const FEW_ROWS: usize = 128;
 
 /// A Toeplitz matrix, whose entries depend on i − j: m + n − 1 elements for m rows and n columns.
 ///
@@ -82,6 +85,14 @@ impl<R: Convolve> Structured<R> for Toeplitz<R> {
         length("a vector times a matrix", self.rows, v)?;
         let reversed = self.ring.reversed(self.diagonals());
         window(&self.ring, reversed.view(), v, self.rows.saturating_sub(1), self.cols)
+    }
+
+    fn to_dense(&self) -> Result<Matrix<R>> {
+        of_rows(&self.ring, self.shape(), self.ring.reversed(self.diagonals()).view(), |i| self.rows - 1 - i)
+    }
+
+    fn rows_by_elimination(&self) -> usize {
+        FEW_ROWS
     }
 
     /// With t the polynomial of the diagonals, t·v = low + x^(n−1)·right + x^(2n−1)·high for the polynomial v of the solution, the other degrees

@@ -52,6 +52,28 @@ pub(super) fn orders(f: &Poly<Integers>) -> Option<Vec<(usize, u64)>> {
     (degree == n).then_some(found)
 }
 
+impl Poly<Integers> {
+    /// The order n of the cyclotomic polynomial that self is, whose roots are the primitive n-th roots of unity; None if it is none. In: a degree below 2^24.
+    ///
+    /// ```
+    /// use polymod::{Integers, Poly};
+    /// let z = Integers::new();
+    /// assert_eq!(Poly::cyclotomic(&z, 12)?.cyclotomic_order(), Some(12));
+    /// assert_eq!(Poly::from_i64(&z, &[-1, 0, 1]).cyclotomic_order(), None); // those of orders 1 and 2
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cyclotomic_order(&self) -> Option<usize> {
+        if self.coeff(0) == 0 {
+            return None;
+        }
+        match orders(self)?[..] {
+            [(order, 1)] => Some(order),
+            _ => None,
+        }
+    }
+}
+
 /// An upper bound on the d with φ(d) ≤ n: φ(d) ≥ d·∏ (1 − 1/p) over the least primes whose product is at most d.
 fn largest_order(n: usize) -> usize {
     const PRIMES: [usize; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];

@@ -5,12 +5,14 @@ use crate::{
     Result,
     arith::{Modulus, is_prime},
     poly::{DegreeParts, Poly},
-    ring::{Integers, Part, Ring, Zn},
+    ring::{Integers, Part, Ring, Zn, limbs},
 };
 use rug::integer::IntegerExt64;
 
 /// Number of primes tried at least, and at most.
 const PRIMES: [usize; 2] = [3, 9];
+/// Most words of a coefficient whose residue is computed word by word: more take less time in one call.
+const FEW_WORDS: usize = 8;
 /// Number of images that may have multiple factors before the polynomial is suspected to have.
 const SUSPECT: usize = 4;
 
@@ -57,10 +59,30 @@ impl Parts {
 
 /// The residues of the coefficients.
 pub(in crate::multimodular) fn residues(f: &Poly<Integers>, p: Modulus) -> Vec<u64> {
-    if f.coeffs().width() == 1 {
-        return f.coeffs().words().iter().map(|&c| p.reduce_i64(c as i64)).collect();
+    let mut out = vec![0; f.len()];
+    write_residues(&mut out, f, p);
+    out
+}
+
+/// Writes the residues of the coefficients, at most as many as there are places.
+pub(in crate::multimodular) fn write_residues(out: &mut [u64], f: &Poly<Integers>, p: Modulus) {
+    let (words, width) = (f.coeffs().words(), f.coeffs().width());
+    match width {
+        1 => out.iter_mut().zip(words).for_each(|(out, &word)| *out = p.reduce_i64(word as i64)),
+        2..=FEW_WORDS => {
+            let rows = words.chunks_exact(width);
+            out.iter_mut().zip(rows).for_each(|(out, row)| *out = residue(row, limbs::is_negative(row), p));
+        }
+        _ => out.iter_mut().zip(f.iter()).for_each(|(out, c)| *out = c.mod_u64(p.n())),
     }
-    f.iter().map(|c| c.mod_u64(p.n())).collect()
+}
+
+/// The residue of a number of this sign in two's complement.
+#[inline]
+pub(in crate::multimodular) fn residue(words: &[u64], negative: bool, p: Modulus) -> u64 {
+    // the words stand above −1 or 0
+    let above = if negative { p.n() - 1 } else { 0 };
+    words.iter().rev().fold(above, |above, &word| p.reduce_wide(u128::from(above) << 64 | u128::from(word)))
 }
 
 /// The parts of a square-free image; None for others.

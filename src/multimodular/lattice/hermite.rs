@@ -186,22 +186,33 @@ fn extended(mut form: Rows, mut more: Rows, d: Integer, cx: Context<'_>) -> Resu
     Ok(form)
 }
 
-/// Number of columns of Y, of last columns of the form, and bits of the entries of Y.
-const SIDES: usize = 8;
-const LAST: usize = 12;
+/// Number of columns of Y and of last columns of the form: few at first, which fail for about one random matrix in twenty.
+const STAGES: [[usize; 2]; 2] = [[5, 7], [8, 12]];
+/// Number of bits of the entries of Y.
 const RANDOM_BITS: u32 = 16;
 
 /// The Hermite form of the rows of a square matrix of determinant d or −d, not 0.
 fn of_square(a: &Matrix<Integers>, d: &Integer, cx: Context<'_>) -> Result<Rows> {
-    let direct = || triangular(rows_of(a), a.rows(), Multiple::OfDeterminant(d.clone()), cx);
-    if a.rows() <= SIDES + LAST { direct() } else { by_last_columns(a, d, cx)?.map_or_else(direct, Ok) }
+    for [sides, last] in STAGES {
+        if a.rows() > sides + last
+            && let Some(form) = by_last_columns(a, d, [sides, last], cx)?
+        {
+            return Ok(form);
+        }
+    }
+    triangular(rows_of(a), a.rows(), Multiple::OfDeterminant(d.clone()), cx)
 }
 
 /// The Hermite form, where only the last columns differ from those of the unit matrix, and Y is lucky.
-fn by_last_columns(a: &Matrix<Integers>, d: &Integer, cx: Context<'_>) -> Result<Option<Rows>> {
+fn by_last_columns(
+    a: &Matrix<Integers>,
+    d: &Integer,
+    [sides, last]: [usize; 2],
+    cx: Context<'_>,
+) -> Result<Option<Rows>> {
     let (z, n) = (a.ring(), a.rows());
-    let mut words = SplitMix64::new(1);
-    let y = Matrix::from_fn(z, n, SIDES, |_, _| Integer::from(words.word() >> (64 - RANDOM_BITS)))?;
+    let mut words = SplitMix64::new(sides as u64);
+    let y = Matrix::from_fn(z, n, sides, |_, _| Integer::from(words.word() >> (64 - RANDOM_BITS)))?;
     let (w, denominator) = solve(a, &y, &Options::default())?.value;
     let factor = Integer::from(d.div_exact_ref(&denominator));
     let mut w = rows_of(&w);
@@ -210,11 +221,11 @@ fn by_last_columns(a: &Matrix<Integers>, d: &Integer, cx: Context<'_>) -> Result
         x.modulo_mut(d);
     });
     for (i, row) in w.iter_mut().enumerate() {
-        row.extend((n - LAST..n).map(|j| Integer::from(i == j)));
+        row.extend((n - last..n).map(|j| Integer::from(i == j)));
     }
     // rows (v, x) with v = x·(last rows of W) modulo d
-    let form = triangular(w.split_off(n - LAST), SIDES + LAST, Multiple::OfExponent(d.clone()), cx)?;
-    let determinant: Integer = (SIDES..SIDES + LAST).map(|i| &form[i][i]).product();
+    let form = triangular(w.split_off(n - last), sides + last, Multiple::OfExponent(d.clone()), cx)?;
+    let determinant: Integer = (sides..sides + last).map(|i| &form[i][i]).product();
     if determinant != *d {
         return Ok(None);
     }
@@ -222,11 +233,11 @@ fn by_last_columns(a: &Matrix<Integers>, d: &Integer, cx: Context<'_>) -> Result
     for (i, mut row) in w.into_iter().enumerate() {
         cx.check()?;
         reduce(&mut row, &form, 0);
-        let unit = (0..n - LAST).map(|j| Integer::from(i == j));
-        rows.push(unit.chain(row.drain(SIDES..)).collect());
+        let unit = (0..n - last).map(|j| Integer::from(i == j));
+        rows.push(unit.chain(row.drain(sides..)).collect());
     }
-    for row in &form[SIDES..] {
-        rows.push((0..n - LAST).map(|_| Integer::new()).chain(row[SIDES..].iter().cloned()).collect());
+    for row in &form[sides..] {
+        rows.push((0..n - last).map(|_| Integer::new()).chain(row[sides..].iter().cloned()).collect());
     }
     Ok(Some(rows))
 }

@@ -31,6 +31,14 @@ use rug::Integer;
 /// # Errors
 /// [`Error::Cancelled`](crate::Error::Cancelled); [`Error::TooLarge`](crate::Error::TooLarge).
 pub fn snf(a: &Matrix<Integers>) -> Result<Matrix<Integers>> {
+    let diagonal = divisors(a)?;
+    let mut s = Matrix::zero(a.ring(), a.rows(), a.cols())?;
+    diagonal.iter().enumerate().for_each(|(i, d)| s.set(i, i, d));
+    Ok(s)
+}
+
+/// The diagonal of the Smith form.
+fn divisors(a: &Matrix<Integers>) -> Result<Vec<Integer>> {
     let mut diagonal = computed(a, ["Smith form", "hermite-forms"], diagonal)?;
     for i in 0..diagonal.len() {
         for j in i + 1..diagonal.len() {
@@ -40,9 +48,25 @@ pub fn snf(a: &Matrix<Integers>) -> Result<Matrix<Integers>> {
             diagonal[i] = divisor;
         }
     }
-    let mut s = Matrix::zero(a.ring(), a.rows(), a.cols())?;
-    diagonal.iter().enumerate().for_each(|(i, d)| s.set(i, i, d));
-    Ok(s)
+    Ok(diagonal)
+}
+
+impl Matrix<Integers> {
+    /// The invariant factors other than 0: the diagonal d_1 | d_2 | … of the [Smith form](snf), as many as the rank. The cokernel of the rows is the sum of
+    /// the cyclic groups of these orders and of free ones.
+    ///
+    /// ```
+    /// use polymod::{Integers, Matrix};
+    /// let a = Matrix::from_i64(&Integers::new(), &[&[2, 4, 4], &[-6, 6, 12], &[2, 4, 4]])?;
+    /// assert_eq!(a.invariant_factors()?, [2, 6]);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`snf`].
+    pub fn invariant_factors(&self) -> Result<Vec<Integer>> {
+        Ok(divisors(self)?.into_iter().filter(|d| *d != 0).collect())
+    }
 }
 
 /// The [Smith form](snf) S of A, and unimodular U and V with U·A·V = S.

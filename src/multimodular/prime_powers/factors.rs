@@ -1,4 +1,4 @@
-//! Factors modulo a power of a prime.
+//! Factors modulo the powers of primes whose product is an integer.
 
 use super::{PrimePowers, hensel_lift};
 use crate::{
@@ -8,35 +8,46 @@ use crate::{
 };
 use rug::{Integer, integer::Order};
 
-/// The leading coefficient of f modulo n = p^k, and the monic irreducible factors there with their multiplicities, with coefficients from 0 to n, sorted by
-/// degree, then by coefficients from the constant term on. A constant has none.
+/// The factors of f modulo each of the powers p^k of primes whose product is n, ascending by prime: p^k, the leading coefficient of f modulo it, and
+/// monic factors there with their multiplicities, with coefficients from 0 to p^k, sorted by degree, then by coefficients from the constant term on. A
+/// constant has none.
 ///
-/// In: a power of a prime. Modulo p^k, k ≥ 2, polynomials have only one factorization where p does not divide the leading coefficient and f is
-/// square-free modulo p; x² = (x + 2)² modulo 4. Modulo products of several primes factors are those modulo each power joined in any way. Cost: that of
+/// In: f that is not 0 modulo any of the powers, and for k ≥ 2 is constant or has a leading coefficient modulo p^k that p does not divide. Modulo a prime the factors are
+/// irreducible. Modulo p^k, k ≥ 2, they are those of [`hensel_lift`], all with the multiplicity 1: irreducible where f is square-free modulo p, else the only
+/// ones whose images modulo p are the coprime powers of irreducible polynomials that f is the product of; such a power may have further factors, which are not
+/// unique: x² = (x + 2)² modulo 4. By the Chinese remainder theorem, factors modulo n are those modulo the powers, joined in any way. Cost: that of
 /// [`hensel_lift`].
 ///
 /// ```
 /// use polymod::{Error, Integers, Poly, multimodular::{PrimePowers, factor_modulo}};
-/// let (f, n): (Poly<Integers>, _) = ("2*x^3 + 2".parse()?, PrimePowers::find(&25.into())?);
-/// let found = factor_modulo(&f, &n)?;
-/// assert_eq!(found.unit, 2);
-/// assert_eq!(found.factors, [("x + 1".parse()?, 1), ("x^2 + 24*x + 1".parse()?, 1)]);
-/// assert!(matches!(factor_modulo(&"x^2".parse()?, &n), Err(Error::Domain { .. })));
+/// let (f, n): (Poly<Integers>, _) = ("2*x^3 + 2".parse()?, PrimePowers::find(&175.into())?);
+/// let [(power, over_25), (prime, over_7)] = &factor_modulo(&f, &n)?[..] else { panic!("two powers") };
+/// assert_eq!((power, &over_25.unit, prime, &over_7.unit), (&25.into(), &2.into(), &7.into(), &2.into()));
+/// assert_eq!(over_25.factors, [("x + 1".parse()?, 1), ("x^2 + 24*x + 1".parse()?, 1)]);
+/// assert_eq!(over_7.factors, [("x + 1".parse()?, 1), ("x + 2".parse()?, 1), ("x + 4".parse()?, 1)]);
 /// # Ok::<(), Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Domain`] for 0, and where factors are not unique; [`Error::TooLarge`]; [`Error::Cancelled`].
-pub fn factor_modulo(f: &Poly<Integers>, n: &PrimePowers) -> Result<Factorization<Integers>> {
+/// [`Error::Domain`] where f is 0 modulo one of the powers, or its leading coefficient there no unit; [`Error::TooLarge`]; [`Error::Cancelled`].
+pub fn factor_modulo(f: &Poly<Integers>, n: &PrimePowers) -> Result<Vec<(Integer, Factorization<Integers>)>> {
+    n.prime_powers()
+        .map(|(power, p, k)| {
+            let factors = modulo_power(f, &power, p, k)?;
+            Ok((power, factors))
+        })
+        .collect()
+}
+
+/// The factors modulo p^k.
+fn modulo_power(f: &Poly<Integers>, power: &Integer, p: &Integer, k: u32) -> Result<Factorization<Integers>> {
     let z = f.ring();
-    let f = &Poly::new(z, f.iter().map(|c| c.modulo(n.modulus())));
-    let Some(lead) = f.leading() else { return Err(refused("a polynomial other than 0 modulo n", "0".into())) };
-    let [(p, k)] = n.powers() else {
-        let expected =
-            "a modulus that is a power of one prime: with several, factors modulo each power are joined in any way";
-        return Err(refused(expected, n.to_string()));
+    let f = &Poly::new(z, f.iter().map(|c| c.modulo(power)));
+    let Some(lead) = f.leading() else {
+        let got = format!("one that is 0 modulo {power}");
+        return Err(refused("a polynomial other than 0 modulo each prime power", got));
     };
-    if *k == 1 {
+    if k == 1 {
         return match p.to_u64() {
             Some(word) => modulo_prime(&Zn::on(z.engine(), word)?, f),
             None => modulo_prime(&ZnBig::on(z.engine(), p.clone())?, f),
@@ -46,17 +57,9 @@ pub fn factor_modulo(f: &Poly<Integers>, n: &PrimePowers) -> Result<Factorizatio
         return Ok(Factorization { unit: lead, factors: Vec::new() });
     }
     if lead.is_divisible(p) {
-        return Err(refused("a leading coefficient that is a unit", format!("{lead} modulo {n}")));
+        return Err(refused("a leading coefficient that is a unit", format!("{lead} modulo {power}")));
     }
-    let square_free = match p.to_u64() {
-        Some(word) => is_square_free(&Zn::on(z.engine(), word)?, f)?,
-        None => is_square_free(&ZnBig::on(z.engine(), p.clone())?, f)?,
-    };
-    if !square_free {
-        let expected = "a polynomial that is square-free modulo the prime, without which factors are not unique";
-        return Err(refused(expected, format!("one that a square divides modulo {p}")));
-    }
-    let found = hensel_lift(f, p, *k)?;
+    let found = hensel_lift(f, p, k)?;
     Ok(Factorization { unit: found.unit, factors: found.factors.into_iter().map(|g| (g, 1)).collect() })
 }
 
@@ -72,11 +75,6 @@ fn modulo_prime<R: FiniteField>(field: &R, f: &Poly<Integers>) -> Result<Factori
     Ok(Factorization { unit: integer(&found.unit), factors })
 }
 
-fn is_square_free<R: FiniteField>(field: &R, f: &Poly<Integers>) -> Result<bool> {
-    let image = Poly::from_ints(field, f.iter());
-    Ok(image.gcd(&image.derivative())?.len() == 1)
-}
-
 fn refused(expected: &'static str, got: String) -> Error {
     Error::Domain { operation: "a factorization modulo n", expected, got }
 }
@@ -84,47 +82,111 @@ fn refused(expected: &'static str, got: String) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::SplitMix64;
 
-    /// By trial: the monic factors of degree 1 are those at whose roots f vanishes, and the product is f.
+    fn at(f: &Poly<Integers>, n: u64) -> Result<Vec<(Integer, Factorization<Integers>)>> {
+        factor_modulo(f, &PrimePowers::find(&n.into()).expect("factors"))
+    }
+
+    /// The product of the unit and the powers of the factors.
+    fn expanded(z: &Integers, power: &Integer, found: &Factorization<Integers>) -> Poly<Integers> {
+        let start = Poly::new(z, [found.unit.clone()]);
+        let product = found.factors.iter().fold(start, |product, (g, e)| product * g.pow(*e).expect("a power"));
+        Poly::new(z, product.iter().map(|c| c.modulo(power)))
+    }
+
+    /// Whether a monic polynomial has a monic factor of degree 1 … `most` modulo p^k, by trying all of them.
+    fn has_factor(f: &[u64], n: u64, most: usize) -> bool {
+        (1..=most as u32).any(|degree| {
+            (0..n.pow(degree)).any(|code| {
+                let g: Vec<u64> = (0..degree).map(|i| code / n.pow(i) % n).chain([1]).collect();
+                let mut rest = f.to_vec();
+                while rest.len() >= g.len() {
+                    let (lead, at) = (rest[rest.len() - 1], rest.len() - g.len());
+                    g.iter().enumerate().for_each(|(i, c)| rest[at + i] = (rest[at + i] + (n - lead) * c) % n);
+                    rest.pop();
+                }
+                rest.iter().all(|c| *c == 0)
+            })
+        })
+    }
+
+    /// Random polynomials modulo all small integers: the factors modulo each power are monic, have f as their product, and no two of them have a
+    /// common image modulo the prime; where f is square-free there, and modulo a prime, none has a factor by trial.
     #[test]
     fn factors_by_trial() {
-        let z = Integers::new();
-        for n in [2u64, 4, 5, 7, 8, 9, 25, 27, 49, 121] {
-            let powers = PrimePowers::find(&n.into()).expect("factors");
-            let p = powers.powers()[0].0.to_u64().expect("a word");
-            for code in 0..60u64 {
-                let f = Poly::from_i64(&z, &[1, 7, 11, 17].map(|by| (code * by % n) as i64));
-                let all: Vec<i64> = (0..4).map(|i| f.coeff(i).to_i64().expect("a word")).collect();
-                let Ok(found) = factor_modulo(&f, &powers) else {
-                    // 0, or not square-free modulo p, or the leading coefficient is no unit
-                    let field = Zn::new(p).expect("a field");
-                    let image = Poly::from_i64(&field, &all);
-                    let divisor = image.gcd(&image.derivative()).expect("a divisor");
-                    assert!(f.is_empty() || image.len() < f.len() || divisor.len() > 1, "{f} modulo {n}");
+        let (z, mut random) = (Integers::new(), SplitMix64::new(57));
+        for n in (2u64..=30).chain([36, 45, 49, 60, 72, 100, 121, 125]) {
+            for _ in 0..12 {
+                let len = 1 + random.word() as usize % 5;
+                let f = Poly::new(&z, (0..len).map(|_| Integer::from(random.word() % n)).collect::<Vec<_>>());
+                let powers = PrimePowers::find(&n.into()).expect("factors");
+                let image = |m: &Integer| Poly::new(&z, f.iter().map(|c| c.modulo(m)));
+                let Ok(found) = at(&f, n) else {
+                    // it is 0, or has a leading coefficient that is no unit modulo p^k for k ≥ 2
+                    let refused = powers
+                        .prime_powers()
+                        .any(|(power, p, k)| image(&power).leading().is_none_or(|lead| k > 1 && lead.is_divisible(p)));
+                    assert!(refused, "{f} modulo {n}");
                     continue;
                 };
-                let start = Poly::new(&z, [found.unit.clone()]);
-                let product = found.factors.iter().fold(start, |product, (g, e)| product * g.pow(*e).expect("a power"));
-                assert_eq!(Poly::new(&z, product.iter().map(|c| c.modulo(&n.into()))), f, "modulo {n}");
-                let value = |x: i64| all.iter().rev().fold(0, |value, c| (value * x + c) % n as i64);
-                let linear: usize = (0..n as i64).filter(|&x| f.len() > 1 && value(x) == 0).count();
-                assert_eq!(found.factors.iter().filter(|(g, _)| g.len() == 2).count(), linear, "{f} modulo {n}");
-                assert!(found.factors.iter().all(|(g, _)| g.leading() == Some(1.into())));
-                assert!(found.factors.iter().all(|(g, _)| g.len() < 4 || linear == 0));
+                assert_eq!(found.len(), powers.powers().len());
+                for ((power, over), (wanted, p, k)) in found.iter().zip(powers.prime_powers()) {
+                    assert_eq!((power, &expanded(&z, power, over)), (&wanted, &image(power)), "{f} modulo {n}");
+                    let field = Zn::new(p.to_u64().expect("a word")).expect("a prime");
+                    let reduced = |g: &Poly<Integers>| Poly::from_ints(&field, g.iter());
+                    let own = reduced(&image(power));
+                    let square_free = own.gcd(&own.derivative()).expect("a divisor").len() == 1;
+                    for (i, (g, e)) in over.factors.iter().enumerate() {
+                        assert!(g.leading() == Some(1.into()) && (k == 1 || *e == 1), "{f} modulo {n}");
+                        let coprime =
+                            |(h, _): &(Poly<Integers>, u64)| reduced(g).gcd(&reduced(h)).expect("a divisor").len() == 1;
+                        assert!(over.factors[i + 1..].iter().all(coprime), "{f} modulo {n}");
+                        let words: Vec<u64> = g.iter().map(|c| c.to_u64().expect("a word")).collect();
+                        let irreducible =
+                            || !has_factor(&words, power.to_u64().expect("a word"), (words.len() - 1) / 2);
+                        assert!(k > 1 && !square_free || irreducible(), "{g} modulo {power}");
+                        assert_eq!(reduced(g).factor().expect("factors").factors.len(), 1, "{g} modulo {power}");
+                    }
+                }
             }
         }
     }
 
     #[test]
+    fn coprime_powers_are_lifted() {
+        let poly = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
+        for (f, n, wanted) in [
+            ("x^2", 4, &["x^2"][..]),
+            ("(x + 1)*(x + 4)", 9, &["x^2 + 5*x + 4"]),
+            ("(x^2 + 1)^2*(x - 1)", 9, &["x + 8", "x^4 + 2*x^2 + 1"]),
+        ] {
+            let found = at(&poly(f), n).expect("factors");
+            let factors: Vec<_> = found[0].1.factors.iter().map(|(g, e)| (g.to_string(), *e)).collect();
+            assert_eq!(factors, wanted.iter().map(|g| (g.to_string(), 1)).collect::<Vec<_>>(), "{f} modulo {n}");
+        }
+        // modulo p² the first prime is longer than a word
+        let p: Integer = (Integer::from(1) << 89) - 1u32;
+        let n = Integer::from(p.square_ref()) * 35u32;
+        let powers = PrimePowers::of_primes(&n, &[5.into(), 7.into(), p.clone()]).expect("factors");
+        let f = poly("(x - 2)*(x - 3)^2*(x^2 + 1)");
+        let found = factor_modulo(&f, &powers).expect("factors");
+        assert_eq!(found.iter().map(|(power, _)| power.clone()).collect::<Vec<_>>(), [5.into(), 7.into(), p.square()]);
+        for (power, over) in &found {
+            let image = Poly::new(f.ring(), f.iter().map(|c| c.modulo(power)));
+            assert_eq!(expanded(f.ring(), power, over), image, "modulo {power}");
+        }
+        // 2 and 3 are the roots of x² + 1 modulo 5
+        assert_eq!(found[0].1.factors, [(poly("x + 2"), 3), (poly("x + 3"), 2)]);
+    }
+
+    #[test]
     fn refusals() {
         let poly = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
-        for (f, n) in [("x^2", 4u32), ("2*x + 1", 4), ("8*x", 8), ("x", 15), ("(x + 1)*(x + 4)", 9)] {
-            let refused = factor_modulo(&poly(f), &PrimePowers::find(&n.into()).expect("factors"));
-            assert!(matches!(refused, Err(Error::Domain { .. })), "{f} modulo {n}");
+        for (f, n) in [("2*x + 1", 4u64), ("8*x", 8), ("3*x + 3", 15), ("2*x^2 + x", 12)] {
+            assert!(matches!(at(&poly(f), n), Err(Error::Domain { .. })), "{f} modulo {n}");
         }
-        assert_eq!(
-            factor_modulo(&poly("3"), &PrimePowers::find(&9.into()).expect("factors")).expect("a unit").factors,
-            []
-        );
+        let found = at(&poly("3"), 9).expect("a unit");
+        assert_eq!((found.len(), &found[0].1.unit, found[0].1.factors.len()), (1, &3.into(), 0));
     }
 }

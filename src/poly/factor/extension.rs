@@ -5,16 +5,18 @@ use crate::{
     Error, Result,
     engine::Engine,
     poly::Poly,
-    ring::{Base, Cardinality, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
+    ring::{Base, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
 };
-use rug::{Integer, integer::Order};
+use rug::{Integer, integer::Order, ops::Pow};
 
 impl<R: FiniteField> Poly<R> {
     /// The first monic irreducible polynomial of this degree, in the order of the other coefficients read as digits base q,
     /// the highest first: the one with the smallest lower part.
     ///
     /// Its lower coefficients are few and small: about as many candidates are tested as the degree. Those of two terms are
-    /// passed over where none is irreducible (Lidl, Niederreiter 1997, "Finite fields", theorem 3.75).
+    /// passed over where none is irreducible (Lidl, Niederreiter 1997, "Finite fields", theorem 3.75), and in large fields those whose other
+    /// coefficients with 32·degree + 64 constant terms gave no irreducible one: over F_(2^k), k odd, no x^5 + x + c is irreducible (Vishne 1997,
+    /// "Factorization of trinomials over Galois fields of characteristic 2").
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -32,9 +34,11 @@ impl<R: FiniteField> Poly<R> {
             return Ok(Poly::x(ring));
         }
         // digits of a counter; a polynomial without a constant term is reducible
-        let mut digits = vec![Integer::new(); degree];
-        digits[0] = first_constant(&ring.cardinality()?, degree);
-        if !binomials_exist(&q, degree) {
+        let (mut digits, binomial) = (vec![Integer::new(); degree], binomials_exist(&q, degree));
+        let outside = first_outside(ring, degree, binomial)?;
+        let end = q.clone().min(Integer::from(&outside + (32 * degree as u64 + 64)));
+        digits[0].clone_from(&outside);
+        if !binomial {
             digits[1] = Integer::from(1);
         }
         loop {
@@ -49,20 +53,50 @@ impl<R: FiniteField> Poly<R> {
             }
             for (i, digit) in digits.iter_mut().enumerate() {
                 *digit += 1u32;
-                if q > *digit {
+                if *digit < *if i == 0 { &end } else { &q } {
                     break;
                 }
-                *digit = Integer::from(i == 0);
+                *digit = Integer::new();
+            }
+            if digits[0] == 0 {
+                let inside = digits.iter().all(|digit| *digit < outside);
+                digits[0] = if inside { outside.clone() } else { Integer::from(1) };
             }
         }
     }
 }
 
-/// The least constant term of an irreducible polynomial of this degree whose other coefficients are 0 and 1, over a field of p^k elements: where
-/// the degree and k have a common factor, one that is irreducible over F_p is not over the field.
-fn first_constant(size: &Cardinality, degree: usize) -> Integer {
-    let common = Integer::from(degree).gcd(&Integer::from(size.degree));
-    if common > 1 { Integer::from_digits(&size.characteristic, Order::Lsf) } else { common }
+/// Number of elements of the largest subfield whose elements are those of the least integers, and over which no polynomial of this degree is irreducible
+/// over the field of q = p^k elements: the least integer of a coefficient outside. 1 if there is none; subfields of few elements are not looked for.
+///
+/// A polynomial of degree n that is irreducible over a subfield of p^j elements is irreducible over the field if and only if n is prime to k/j (Lidl,
+/// Niederreiter 1997, "Finite fields", corollary 3.47).
+pub(super) fn first_outside<R: FiniteField>(ring: &R, degree: usize, binomial: bool) -> Result<Integer> {
+    /// As many candidates are tested without a search for subfields.
+    const FEW: u32 = 64;
+    let size = ring.cardinality()?;
+    let (p, k) = (Integer::from_digits(&size.characteristic, Order::Lsf), size.degree);
+    for j in (1..k).rev().filter(|j| k.is_multiple_of(*j)) {
+        let elements = p.clone().pow(j);
+        let coprime = Integer::from(degree).gcd(&Integer::from(k / j)) == 1;
+        if elements <= FEW || coprime && (!binomial || binomials_exist(&elements, degree)) {
+            continue;
+        }
+        // the integers below p^j are the combinations of those of p^i, i < j
+        let words = elements.to_digits::<u64>(Order::Lsf);
+        let fixed = |i| element(ring, &p.clone().pow(i)).map(|x| ring.pow_words(&x, &words) == x);
+        if (1..j).try_fold(true, |all, i| Ok::<_, Error>(all && fixed(i)?))? {
+            return Ok(elements);
+        }
+    }
+    Ok(Integer::from(1))
+}
+
+/// The element of an integer below the number of elements.
+pub(super) fn element<R: FiniteField>(ring: &R, name: &Integer) -> Result<R::Elem> {
+    let mut v = ring.zeros(0);
+    ring.push_limbs(&mut v, false, &name.to_digits::<u64>(Order::Lsf))?;
+    Ok(ring.get(v.view(), 0))
 }
 
 impl<B: Base> Quotient<B> {
@@ -85,6 +119,37 @@ impl<B: Base> Quotient<B> {
             return Err(Error::Modulus { modulus: f.to_string(), expected });
         }
         Self::known_field(f.ring(), f.monic()?.into_coeffs())
+    }
+}
+
+/// Rule by which the modulus of a field of p^k elements is found.
+///
+/// ```
+/// use polymod::{GF, Ring, poly::ModulusKind};
+/// let name = |kind| GF::with_modulus(3, 6, kind).map(|f| f.name());
+/// assert_eq!(name(ModulusKind::First)?, "gf:3^6:t^6+t+2");
+/// assert_eq!(name(ModulusKind::Conway)?, "gf:3^6:t^6+2*t^4+t^2+2*t+2");
+/// # Ok::<(), polymod::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ModulusKind {
+    /// The [first irreducible](Poly::first_irreducible) polynomial.
+    #[default]
+    First,
+    /// The irreducible polynomial of [least weight](Poly::least_weight_irreducible).
+    LeastWeight,
+    /// [Conway's](Poly::conway) polynomial, of which t is a primitive element of the field.
+    Conway,
+}
+
+impl ModulusKind {
+    fn polynomial<R: FiniteField>(self, ring: &R, degree: usize) -> Result<Poly<R>> {
+        match self {
+            ModulusKind::First => Poly::first_irreducible(ring, degree),
+            ModulusKind::LeastWeight => Poly::least_weight_irreducible(ring, degree),
+            ModulusKind::Conway => Poly::conway(ring, degree),
+        }
     }
 }
 
@@ -117,15 +182,64 @@ impl GF {
     /// # Errors
     /// Those of [`new`](Self::new).
     pub fn on(engine: &Engine, p: u64, k: usize) -> Result<Self> {
+        Self::with_modulus_on(engine, p, k, ModulusKind::First)
+    }
+
+    /// The field of p^k elements, F_p\[t\]/(F) for the F of this kind, on the default engine.
+    ///
+    /// ```
+    /// use polymod::{GF, Ring, poly::ModulusKind};
+    /// let f = GF::with_modulus(7, 3, ModulusKind::Conway)?;
+    /// assert_eq!(f.name(), "gf:7^3:t^3+6*t^2+4");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), [`Poly::least_weight_irreducible`] and [`Poly::conway`].
+    pub fn with_modulus(p: u64, k: usize, kind: ModulusKind) -> Result<Self> {
+        Self::with_modulus_on(&Engine::default(), p, k, kind)
+    }
+
+    /// The field of [`with_modulus`](Self::with_modulus) on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, GF, Ring, poly::ModulusKind};
+    /// let f = GF::with_modulus_on(&Engine::builder().threads(1).build(), 2, 8, ModulusKind::LeastWeight)?;
+    /// assert_eq!((f.engine().threads(), f.name()), (1, "gf:2^8:t^8+t^4+t^3+t+1".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`with_modulus`](Self::with_modulus).
+    pub fn with_modulus_on(engine: &Engine, p: u64, k: usize, kind: ModulusKind) -> Result<Self> {
         let base = Zn::on(engine, p)?;
         if p > 2 {
-            let f = Poly::first_irreducible(&base.with_engine(engine.unwatched()), k)?;
+            let f = kind.polynomial(&base.with_engine(engine.unwatched()), k)?;
             return Self::known_field(&base, f.into_coeffs());
         }
         // bits are tested faster than words
-        let f = Poly::first_irreducible(&F2::on(engine.unwatched()), k)?;
+        let f = kind.polynomial(&F2::on(engine.unwatched()), k)?;
         let words: Vec<u64> = f.iter().map(u64::from).collect();
         Self::known_field(&base, base.collect(&words))
+    }
+}
+
+impl Quotient<F2> {
+    /// The field of 2^k elements with a modulus of this kind, on the given engine: elements are words of bits, where those of
+    /// [`GF::with_modulus_on`] have a word for each bit.
+    ///
+    /// ```
+    /// # use polymod::{Engine, F2, Quotient, Ring, poly::ModulusKind};
+    /// let f = Quotient::<F2>::with_modulus_on(&Engine::default(), 128, ModulusKind::LeastWeight)?;
+    /// assert_eq!(f.in_t().name(), "gf:2^128:t^128+t^7+t^2+t+1");
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`GF::with_modulus`].
+    pub fn with_modulus_on(engine: &Engine, k: usize, kind: ModulusKind) -> Result<Self> {
+        let f = kind.polynomial(&F2::on(engine.unwatched()), k)?;
+        Self::known_field(&F2::on(engine), f.into_coeffs())
     }
 }
 
@@ -159,8 +273,41 @@ impl Quotient<ZnBig> {
     /// # Errors
     /// Those of [`GF::new`].
     pub fn on(engine: &Engine, p: Integer, k: usize) -> Result<Self> {
+        Self::with_modulus_on(engine, p, k, ModulusKind::First)
+    }
+
+    /// The field of p^k elements with a modulus of this kind, as [`GF::with_modulus`] for a prime p of any size.
+    ///
+    /// ```
+    /// use polymod::{Quotient, Ring, ZnBig, poly::ModulusKind};
+    /// let p = (rug::Integer::from(1) << 89) - 1u32;
+    /// let f = Quotient::<ZnBig>::with_modulus(p, 2, ModulusKind::LeastWeight)?;
+    /// assert!(f.name().ends_with("^2:t^2+1"));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`GF::with_modulus`].
+    pub fn with_modulus(p: Integer, k: usize, kind: ModulusKind) -> Result<Self> {
+        Self::with_modulus_on(&Engine::default(), p, k, kind)
+    }
+
+    /// The field of [`with_modulus`](Self::with_modulus) on the given engine.
+    ///
+    /// ```
+    /// # use polymod::{Engine, Quotient, Ring, ZnBig, poly::ModulusKind};
+    /// let p = (rug::Integer::from(1) << 89) - 1u32;
+    /// let one_thread = Engine::builder().threads(1).build();
+    /// let f = Quotient::<ZnBig>::with_modulus_on(&one_thread, p, 2, ModulusKind::First)?;
+    /// assert_eq!(f.engine().threads(), 1);
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`GF::with_modulus`].
+    pub fn with_modulus_on(engine: &Engine, p: Integer, k: usize, kind: ModulusKind) -> Result<Self> {
         let base = ZnBig::on(engine, p)?;
-        let f: Coeffs<ZnBig> = Poly::first_irreducible(&base.with_engine(engine.unwatched()), k)?.into_coeffs();
+        let f: Coeffs<ZnBig> = kind.polynomial(&base.with_engine(engine.unwatched()), k)?.into_coeffs();
         Self::known_field(&base, f)
     }
 }
@@ -168,7 +315,7 @@ impl Quotient<ZnBig> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ring::{Codec, Gf2k};
+    use crate::ring::{Codec, Gf2k, Vectors};
 
     /// Against a walk over all polynomials in order, and a test by all divisors.
     #[test]
@@ -203,7 +350,7 @@ mod tests {
         assert_eq!(f.iter().collect::<Vec<_>>(), [2, 0, 0, 1]);
     }
 
-    /// Over extensions of large primes no constant of the prime field will do; over small ones the first is that of a walk.
+    /// Over extensions of large primes no constant of a subfield will do; over small ones the first is that of a walk.
     #[test]
     fn over_extensions() {
         let base = GF::new((1 << 61) - 1, 2).unwrap();
@@ -211,7 +358,20 @@ mod tests {
         assert!(f.is_irreducible().unwrap() && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
         let base = Quotient::<ZnBig>::new((Integer::from(1) << 89) - 1u32, 2).unwrap();
         assert!(Poly::first_irreducible(&base, 2).unwrap().is_irreducible().unwrap());
-        for (p, k, degree) in [(3, 2, 2), (2, 3, 3), (5, 2, 3), (2, 2, 4)] {
+        // 3 divides p + 1, but not p − 1: each constant of the prime field is a cube
+        let base = GF::new(u64::MAX - 58, 2).unwrap();
+        let f = Poly::first_irreducible(&base, 3).unwrap();
+        assert!(f.iter().skip(1).take(2).all(|c| base.is_zero(&c)) && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
+        // the squares of the field below are all of its elements
+        let base = GF::new((1 << 61) - 1, 2).unwrap();
+        let tower = Quotient::of_irreducible(&Poly::first_irreducible(&base, 2).unwrap()).unwrap();
+        assert_eq!(first_outside(&tower, 2, true).unwrap(), Integer::from((1u64 << 61) - 1).square());
+        let f = Poly::first_irreducible(&tower, 2).unwrap();
+        assert!(f.is_irreducible().unwrap() && base.is_one(&tower.coefficients(&f.coeff(0))[1]), "{f}");
+        // the discriminant of x³ + x + c is −1, no square in the field of 3^5 elements, so that the number of factors is even
+        for (p, k, degree) in
+            [(3, 2, 2), (2, 3, 3), (5, 2, 3), (2, 2, 4), (11, 2, 3), (67, 2, 2), (71, 2, 3), (3, 5, 3)]
+        {
             let base = GF::new(p, k).unwrap();
             let q = p.pow(k as u32);
             let walked = (1..q.pow(degree)).map(|code| {
@@ -239,5 +399,31 @@ mod tests {
         let f = Poly::parse(&Zn::new(5).unwrap(), "2*x^2 + 4").unwrap();
         assert_eq!(Quotient::of_irreducible(&f).unwrap().name(), "gf:5^2:t^2+2");
         assert!(Quotient::of_irreducible(&(&f * &f)).is_err());
+    }
+
+    #[test]
+    fn fields_by_the_kind_of_their_moduli() {
+        let name = |p, k, kind| GF::with_modulus(p, k, kind).map(|f| f.name());
+        for kind in [ModulusKind::First, ModulusKind::LeastWeight, ModulusKind::Conway] {
+            for (p, k) in [(2, 5), (3, 4), (13, 2), (65_537, 2)] {
+                let f = GF::with_modulus(p, k, kind).unwrap();
+                let modulus = Poly::from_coeffs(f.base(), f.base().owned(f.modulus()));
+                assert!(modulus.is_irreducible().unwrap(), "{}", f.name());
+                let wanted = match kind {
+                    ModulusKind::First => Poly::first_irreducible(f.base(), k),
+                    ModulusKind::LeastWeight => Poly::least_weight_irreducible(f.base(), k),
+                    ModulusKind::Conway => Poly::conway(f.base(), k),
+                };
+                assert_eq!(Ok(modulus), wanted, "{kind:?}");
+            }
+        }
+        assert_eq!(name(2, 11, ModulusKind::First), Ok("gf:2^11:t^11+t^2+1".into()));
+        assert_eq!(name(2, 8, ModulusKind::Conway), Ok("gf:2^8:t^8+t^4+t^3+t^2+1".into()));
+        assert_eq!(name(97, 1, ModulusKind::Conway), Ok("gf:97^1:t+92".into()));
+        assert!(matches!(name(15, 2, ModulusKind::Conway), Err(Error::Composite { .. })));
+        assert!(matches!(name(3, 0, ModulusKind::LeastWeight), Err(Error::OutOfRange { .. })));
+        let p: Integer = (Integer::from(1) << 89) - 1u32;
+        let long = Quotient::<ZnBig>::with_modulus(p, 2, ModulusKind::Conway).unwrap_err();
+        assert!(matches!(long, Error::Unsupported { .. }), "{long}");
     }
 }

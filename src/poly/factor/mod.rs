@@ -27,6 +27,8 @@ use crate::{
     engine::Context,
     ring::{Cardinality, Coeffs, FiniteField, Size},
 };
+#[cfg(feature = "integers")]
+pub use extension::ModulusKind;
 use frobenius::Frobenius;
 #[cfg(feature = "integers")]
 pub(crate) use primitive::{perfect_root, prime_factors, primes_of_order};
@@ -169,7 +171,8 @@ impl<R: FiniteField> Poly<R> {
         let r = self.ring();
         field_of(self, "roots")?;
         if self.len() == 2 && r.engine().is_quiet() {
-            let quotient = r.mul(&self.coeff(0), &r.inv(&self.coeff(1))?);
+            let (constant, lead) = (self.coeff(0), self.coeff(1));
+            let quotient = if lead == r.one() { constant } else { r.mul(&constant, &r.inv(&lead)?) };
             return Ok(r.collect(&[r.neg(&quotient)]));
         }
         self.begins(|| ("roots".into(), "frobenius"), &[])?;

@@ -1,6 +1,9 @@
 //! Irreducible polynomials that a rule singles out: those of least weight, and Conway's.
 
-use super::primitive::{generates, order_of_units};
+use super::{
+    extension::{element, first_outside},
+    primitive::{generates, order_of_units},
+};
 use crate::{
     Error, Result,
     poly::{Divisor, Exponent, Poly},
@@ -16,6 +19,9 @@ const VALUES: u64 = 256;
 impl<R: FiniteField> Poly<R> {
     /// A monic irreducible polynomial of this degree, at least 1, with the fewest terms; of those the one whose exponents, from the second on, are the
     /// smallest, compared from the highest down, then the one with the smallest coefficients as integers.
+    ///
+    /// In fields of more than 256 elements, with three terms and more, only the smallest coefficients are tried, outside of subfields over which all are
+    /// reducible: 1024 + 64·degree polynomials for each choice of exponents.
     ///
     /// A binomial x^n − c is irreducible if and only if every prime factor t of n divides q − 1, c is no t-th power, and q − 1 is a multiple of 4 where n
     /// is one (Lidl, Niederreiter 1997, "Finite fields", theorem 3.75).
@@ -34,13 +40,11 @@ impl<R: FiniteField> Poly<R> {
         if degree == 1 {
             return Ok(Poly::x(ring));
         }
-        let most = Integer::from(&q - 1u32).to_u64().unwrap_or(u64::MAX);
         for weight in if binomials_exist(&q, degree) { 2 } else { 3 }..=5 {
-            // of a binomial all constant terms, because some will do
-            let values = if weight == 2 { most } else { most.min(VALUES) };
+            let names = Names::new(first_outside(ring, degree, weight == 2)?, &q, degree, weight == 2);
             let mut exponents: Vec<usize> = (0..weight - 1).rev().collect();
             while exponents[0] < degree {
-                if let Some(found) = with_exponents(ring, degree, &exponents, values)? {
+                if let Some(found) = with_exponents(ring, degree, &exponents, &names)? {
                     return Ok(found);
                 }
                 advance(&mut exponents);
@@ -63,12 +67,16 @@ impl<R: FiniteField> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`is_primitive`](Self::is_primitive); [`Error::Unsupported`] over other fields, and where more than 2^20 candidates would be tried.
+    /// Those of [`is_primitive`](Self::is_primitive); [`Error::Unsupported`] over extensions and fields of 2^64 elements or more, and where more than 2^20
+    /// candidates would be tried.
     pub fn conway(ring: &R, degree: usize) -> Result<Self> {
         let q = order_of(ring, degree)?;
-        let unsupported =
-            || Error::Unsupported { operation: format!("Conway's polynomial of degree {degree}"), ring: ring.name() };
-        let p = ring.small_characteristic()?.filter(|p| q == *p).ok_or_else(unsupported)?;
+        let unsupported = |operation: String| Error::Unsupported { operation, ring: ring.name() };
+        let p = ring.small_characteristic()?.filter(|p| q == *p).ok_or_else(|| {
+            unsupported(format!(
+                "Conway's polynomial of degree {degree}, which takes a prime field of less than 2^64 elements,"
+            ))
+        })?;
         let (order, primes) = order_of_units(ring, degree)?;
         let norm = if degree == 1 { None } else { Some(ring.neg(&Self::conway(ring, 1)?.coeff(0))) };
         let below: Vec<(Self, Integer)> = crate::arith::factor_u64(degree as u64)
@@ -97,7 +105,7 @@ impl<R: FiniteField> Poly<R> {
                 return Ok(f);
             }
         }
-        Err(unsupported())
+        Err(unsupported(format!("the search for Conway's polynomial of degree {degree} beyond 2^20 candidates")))
     }
 }
 
@@ -135,26 +143,67 @@ fn is_compatible<R: FiniteField>(f: &Poly<R>, below: &[(Poly<R>, Integer)]) -> R
     Ok(true)
 }
 
-/// The first irreducible polynomial with x^degree and these exponents, the last of which is 0, and coefficients up to `values`.
-fn with_exponents<R: FiniteField>(r: &R, degree: usize, exponents: &[usize], values: u64) -> Result<Option<Poly<R>>> {
-    let mut digits = vec![1; exponents.len()];
-    loop {
-        let mut coeffs = vec![r.elem(0); degree + 1];
-        coeffs[degree] = r.one();
-        for (&e, &digit) in exponents.iter().zip(&digits) {
-            // an integer names an element of an extension
-            let mut v = r.zeros(0);
-            r.push_limbs(&mut v, false, &[digit])?;
-            coeffs[e] = r.get(v.view(), 0);
+/// The integers of the coefficients that are tried, ascending.
+struct Names {
+    /// The first of consecutive ones, and their number.
+    runs: Vec<(Integer, u64)>,
+    /// The least integer of an element outside of the subfield over which no polynomial is irreducible.
+    outside: Integer,
+    /// Most polynomials that are tested for one choice of exponents.
+    tests: usize,
+}
+
+impl Names {
+    /// For polynomials of this degree over a field of q elements. Of a binomial all constant terms are tried, because some will do.
+    fn new(outside: Integer, q: &Integer, degree: usize, binomial: bool) -> Self {
+        let below = |first: &Integer| Integer::from(q - first).to_u64().unwrap_or(u64::MAX);
+        if binomial {
+            return Names { runs: vec![(outside.clone(), below(&outside))], outside, tests: usize::MAX };
         }
-        let f = Poly::new(r, coeffs);
-        if f.is_irreducible()? {
-            return Ok(Some(f));
+        let mut runs = vec![(Integer::from(1), below(&Integer::from(1)).min(VALUES))];
+        if outside > VALUES {
+            runs.push((outside.clone(), below(&outside).min(VALUES)));
         }
-        let Some(at) = digits.iter().rposition(|&digit| digit < values) else { return Ok(None) };
-        digits[at] += 1;
-        digits[at + 1..].fill(1);
+        Names { runs, outside, tests: if *q > VALUES { 1024 + 64 * degree } else { usize::MAX } }
     }
+
+    fn len(&self) -> u64 {
+        self.runs.iter().map(|(_, count)| count).sum()
+    }
+
+    fn get(&self, mut i: u64) -> Integer {
+        for (first, count) in &self.runs {
+            if i < *count {
+                return Integer::from(first + i);
+            }
+            i -= count;
+        }
+        unreachable!("an index below the number of integers")
+    }
+}
+
+/// The first irreducible polynomial with x^degree and these exponents, the last of which is 0, and coefficients of these integers.
+fn with_exponents<R: FiniteField>(r: &R, degree: usize, exponents: &[usize], names: &Names) -> Result<Option<Poly<R>>> {
+    let (mut digits, mut tests) = (vec![0; exponents.len()], 0);
+    while tests < names.tests {
+        let all: Vec<Integer> = digits.iter().map(|&digit| names.get(digit)).collect();
+        if all.iter().any(|name| *name >= names.outside) {
+            let mut coeffs = vec![r.elem(0); degree + 1];
+            coeffs[degree] = r.one();
+            for (&e, name) in exponents.iter().zip(&all) {
+                coeffs[e] = element(r, name)?;
+            }
+            let f = Poly::new(r, coeffs);
+            if f.is_irreducible()? {
+                return Ok(Some(f));
+            }
+            tests += 1;
+        }
+        let Some(at) = digits.iter().rposition(|&digit| digit + 1 < names.len()) else { return Ok(None) };
+        digits[at] += 1;
+        digits[at + 1..].fill(0);
+    }
+    Ok(None)
 }
 
 /// The next descending exponents that end in 0: the lowest one that may grow does, and those below it start anew.
@@ -174,7 +223,59 @@ fn advance(exponents: &mut [usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{F2, Zn};
+    use crate::{F2, GF, Quotient, Ring, Zn, ZnBig};
+
+    /// Over fields where no constant of a subfield will do; before, the integers were counted from 1 to p.
+    #[test]
+    fn least_weight_over_extensions_of_large_primes() {
+        fn check<R: FiniteField>(r: &R, degrees: &[usize]) {
+            for &degree in degrees {
+                let f = Poly::least_weight_irreducible(r, degree).expect("one");
+                assert_eq!(f, Poly::first_irreducible(r, degree).expect("one"), "degree {degree} over {}", r.name());
+                let terms = f.iter().filter(|c| !r.is_zero(c)).count();
+                assert!(f.is_irreducible().expect("an answer") && f.degree() == Some(degree) && terms <= 3, "{f}");
+            }
+        }
+        check(&GF::new((1 << 61) - 1, 2).expect("a field"), &[1, 2, 3, 4, 5, 6]);
+        check(&GF::new((1 << 61) - 1, 3).expect("a field"), &[2, 3]);
+        // 3 divides p + 1 only
+        check(&GF::new(u64::MAX - 58, 2).expect("a field"), &[2, 3]);
+        check(&Quotient::<ZnBig>::new((Integer::from(1) << 127) - 1u32, 2).expect("a field"), &[2, 4]);
+        let base = GF::new((1 << 61) - 1, 2).expect("a field");
+        check(&Quotient::of_irreducible(&Poly::first_irreducible(&base, 2).expect("one")).expect("a field"), &[2]);
+    }
+
+    /// Against a walk over all polynomials of each number of terms in the order that is promised.
+    #[test]
+    fn least_weight_is_that_of_a_walk() {
+        for (p, k, degree) in [(2, 2, 4), (3, 2, 2), (3, 2, 4), (3, 2, 5), (5, 2, 3), (2, 4, 3), (7, 1, 4), (17, 2, 2)]
+        {
+            let r = GF::new(p, k).expect("a field");
+            let q = p.pow(k as u32);
+            let walked = |terms: usize| {
+                let mut all: Vec<(Vec<usize>, Vec<u64>)> = Vec::new();
+                for code in 1..q.pow(degree as u32) {
+                    let digits: Vec<u64> = (0..degree as u32).rev().map(|i| code / q.pow(i) % q).collect();
+                    let exponents = (0..degree).rev().zip(&digits).filter(|(_, digit)| **digit > 0);
+                    let (exponents, digits): (Vec<usize>, Vec<u64>) = exponents.map(|(e, digit)| (e, *digit)).unzip();
+                    if digits.len() == terms - 1 && exponents.last() == Some(&0) {
+                        all.push((exponents, digits));
+                    }
+                }
+                all.sort();
+                all.into_iter().find_map(|(exponents, digits)| {
+                    let mut coeffs = vec![r.elem(0); degree + 1];
+                    coeffs[degree] = r.one();
+                    for (e, digit) in exponents.into_iter().zip(digits) {
+                        coeffs[e] = element(&r, &digit.into()).expect("an element");
+                    }
+                    Some(Poly::new(&r, coeffs)).filter(|f| f.is_irreducible().expect("an answer"))
+                })
+            };
+            let wanted = (2..).find_map(walked).expect("one");
+            assert_eq!(Poly::least_weight_irreducible(&r, degree), Ok(wanted), "degree {degree} over {}", r.name());
+        }
+    }
 
     #[test]
     fn exponents_run_through_all_choices() {

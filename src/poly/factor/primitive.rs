@@ -1,17 +1,21 @@
 //! Primitive polynomials over a finite field: those modulo which the powers of x are all nonzero elements.
 //!
 //! f irreducible of degree d over q elements is primitive if and only if x^((q^d − 1)/t) is not 1 modulo f for each prime t that
-//! divides q^d − 1 (Lidl, Niederreiter 1997, "Finite fields", theorem 3.16). q^d − 1 is the product of the values at q of the
-//! cyclotomic polynomials whose orders divide d. Each value is factored by itself: by small primes, then by Pollard's rho (1975,
+//! divides q^d − 1 (Lidl, Niederreiter 1997, "Finite fields", theorem 3.16). With q = p^k, q^d − 1 is the product of the values at p of
+//! the cyclotomic polynomials whose orders divide kd. Each value is factored by itself: by small primes, then by Pollard's rho (1975,
 //! with Brent's cycles 1980), which finds factors of up to some 40 bits in a second.
 
 use crate::{
     Error, Result,
     arith::factor_u64,
     poly::{Divisor, Exponent, Poly},
-    ring::FiniteField,
+    ring::{Cardinality, FiniteField},
 };
-use rug::{Integer, integer::IsPrime, ops::Pow};
+use rug::{
+    Integer,
+    integer::{IsPrime, Order},
+    ops::Pow,
+};
 use std::collections::BTreeSet;
 
 /// Bound of the small primes.
@@ -34,7 +38,7 @@ impl<R: FiniteField> Poly<R> {
     ///
     /// # Errors
     /// Those of [`factor`](Self::factor); [`Error::Unsupported`] where q^d − 1 has two prime factors of more than about 40 bits
-    /// in one cyclotomic part.
+    /// in one cyclotomic part over the prime field.
     pub fn is_primitive(&self) -> Result<bool> {
         if !self.is_irreducible()? {
             return Ok(false);
@@ -109,16 +113,11 @@ impl<R: FiniteField> Poly<R> {
             order.lcm_mut(&own);
             most = most.max(multiplicity);
         }
-        if let Some(p) = r.small_characteristic()?.filter(|_| most > 1) {
-            let mut power = Integer::from(1);
-            while power < most {
-                power *= p;
-            }
-            return Ok(order * power);
+        let (p, mut power) = (characteristic(&r.cardinality()?), Integer::from(1));
+        while power < most {
+            power *= &p;
         }
-        // a characteristic of more than 64 bits exceeds every multiplicity
-        let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
-        Ok(if most > 1 { order * q } else { order })
+        Ok(order * power)
     }
 }
 
@@ -138,26 +137,35 @@ pub(super) fn generates<R: FiniteField>(f: &Poly<R>, order: &Integer, primes: &B
     Ok(true)
 }
 
+/// The characteristic of a field of this many elements.
+fn characteristic(size: &Cardinality) -> Integer {
+    Integer::from_digits(&size.characteristic, Order::Lsf)
+}
+
 /// q^d − 1 and its prime factors.
 pub(super) fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
-    let q = Integer::from_digits(&r.cardinality()?.words(), rug::integer::Order::Lsf);
+    let size = r.cardinality()?;
+    let (p, k) = (characteristic(&size), size.degree as usize);
     let unsupported = || Error::Unsupported {
-        operation: format!("the factors of {q}^{d} − 1, which primitive polynomials of degree {d} take"),
+        operation: format!("the factors of {p}^({k}·{d}) − 1, which primitive polynomials of degree {d} take"),
         ring: r.name(),
     };
-    let order = Integer::from((&q).pow(u32::try_from(d).map_err(|_| unsupported())?)) - 1u32;
+    let m = d.checked_mul(k).ok_or_else(unsupported)?;
+    let order = Integer::from((&p).pow(u32::try_from(m).map_err(|_| unsupported())?)) - 1u32;
     let mut primes = BTreeSet::new();
-    collect_by_degrees(&q, (1..=d).filter(|m| d.is_multiple_of(*m)), order.clone(), &mut primes)
-        .ok_or_else(unsupported)?;
+    let degrees = (1..=m).filter(|i| m.is_multiple_of(*i));
+    collect_by_degrees(&p, degrees, order.clone(), &mut primes).ok_or_else(unsupported)?;
     Ok((order, primes))
 }
 
 /// The prime factors of the order of x modulo a polynomial of this degree; None if Pollard's rho gives up.
 pub(crate) fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: usize) -> Option<BTreeSet<Integer>> {
-    let q = Integer::from_digits(&r.cardinality().ok()?.words(), rug::integer::Order::Lsf);
-    let mut primes = BTreeSet::new();
-    // what is left is a power of the characteristic
-    let rest = collect_by_degrees(&q, 1..=degree, order.clone(), &mut primes)?;
+    let size = r.cardinality().ok()?;
+    let (p, k, mut primes) = (characteristic(&size), size.degree as usize, BTreeSet::new());
+    // the degrees over the prime field of the subfields of extensions of up to this degree
+    let degrees = (1..=k.checked_mul(degree)?).filter(|m| *m / Integer::from(*m).gcd(&Integer::from(k)) <= degree);
+    // the rest is a power of the characteristic
+    let rest = collect_by_degrees(&p, degrees, order.clone(), &mut primes)?;
     collect_primes(rest, &mut primes)?;
     Some(primes)
 }
@@ -180,16 +188,19 @@ pub(crate) fn perfect_root(n: &Integer) -> Option<Integer> {
     })
 }
 
-/// Adds the prime factors of what n has in common with q^d − 1 for each d of `degrees`, ascending, and returns n without them; None if
+/// Adds the prime factors of what n has in common with p^d − 1 for each d of `degrees`, ascending, and returns n without them; None if
 /// Pollard's rho gives up or a number is too large.
 fn collect_by_degrees(
-    q: &Integer,
+    p: &Integer,
     degrees: impl Iterator<Item = usize>,
     mut n: Integer,
     primes: &mut BTreeSet<Integer>,
 ) -> Option<Integer> {
     for d in degrees {
-        let part = (Integer::from(q.pow(u32::try_from(d).ok()?)) - 1u32).gcd(&n);
+        if n == 1 {
+            break;
+        }
+        let part = (Integer::from(p.pow(u32::try_from(d).ok()?)) - 1u32).gcd(&n);
         n /= &part;
         collect_primes(part, primes)?;
     }
@@ -268,7 +279,7 @@ fn rho(n: &Integer) -> Option<Integer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{F2, Gf2k, Zn};
+    use crate::{F2, GF, Gf2k, Quotient, Zn, ZnBig, bits::SplitMix64};
 
     /// The order of x modulo f, by trying each exponent.
     fn order<R: FiniteField>(f: &Poly<R>) -> u64 {
@@ -309,6 +320,71 @@ mod tests {
         }
         let r = Gf2k::new(2, 0b111).expect("a field");
         all_of_degree(&r, &[0, 1, 2, 3], 3);
+    }
+
+    /// Polynomials with and without repeated factors over prime fields and their extensions, by trying each exponent.
+    #[test]
+    fn orders_are_those_of_the_definition() {
+        fn check<R: FiniteField>(r: &R, seed: u64) {
+            let mut words = SplitMix64::new(seed);
+            let mut random = |len: usize| {
+                let low = (1..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>();
+                Poly::new(r, low.into_iter().chain([r.one()]).collect::<Vec<_>>())
+            };
+            for e in [1u64, 2, 3, 4] {
+                let f = random(2).pow(e).expect("a power") * random(2);
+                if r.is_zero(&f.coeff(0)) {
+                    continue;
+                }
+                assert_eq!(f.order_of_x().expect("an order"), order(&f), "{f} over {}", r.name());
+            }
+        }
+        for seed in 0..6 {
+            check(&F2::new(), seed);
+            check(&Gf2k::new(4, 0b1_0011).expect("a field"), seed);
+            check(&Zn::new(7).expect("a prime"), seed);
+            for (p, k) in [(2, 3), (3, 2), (5, 2), (7, 1)] {
+                check(&GF::new(p, k).expect("a field"), seed);
+            }
+        }
+        let f = Poly::parse(&GF::new(3, 5).expect("a field"), "(x + 1)^4*(x + 2)").expect("a polynomial");
+        assert_eq!(f.order_of_x().expect("an order"), order(&f));
+        let f = Poly::parse(&Gf2k::new(8, 0x11b).expect("a field"), "(x + 2)^5").expect("a polynomial");
+        assert_eq!(f.order_of_x().expect("an order"), order(&f));
+    }
+
+    /// x has order p modulo (x − 1)^2 over a field of p^k elements, not p^k, and p^2 modulo (x − 1)^e for e above p.
+    #[test]
+    fn orders_modulo_powers_are_multiples_of_the_characteristic() {
+        fn of_power<R: FiniteField>(r: &R, e: u64) -> Integer {
+            let f = Poly::from_i64(r, &[-1, 1]).pow(e).expect("a power");
+            f.order_of_x().expect("an order")
+        }
+        let [long, word]: [Integer; 2] = [127, 61].map(|e| (Integer::from(1) << e) - 1u32);
+        let two = Quotient::<ZnBig>::new(long.clone(), 2).expect("a field");
+        assert_eq!([1, 2, 9].map(|e| of_power(&two, e)), [1.into(), long.clone(), long.clone()]);
+        assert_eq!(of_power(&ZnBig::new(long.clone()).expect("a field"), 2), long);
+        // −1 has order 2
+        let f = Poly::from_i64(&two, &[1, 1]).pow(2).expect("a power");
+        assert_eq!(f.order_of_x().expect("an order"), long * 2u32);
+        let three = GF::new((1 << 61) - 1, 3).expect("a field");
+        assert_eq!([1, 2, 9].map(|e| of_power(&three, e)), [1.into(), word.clone(), word]);
+        let small = GF::new(3, 5).expect("a field");
+        assert_eq!([1, 2, 3, 4, 9, 10].map(|e| of_power(&small, e)), [1, 3, 3, 9, 9, 27].map(Integer::from));
+        let bits = Gf2k::new(8, 0x11b).expect("a field");
+        assert_eq!([1, 2, 3, 4, 5].map(|e| of_power(&bits, e)), [1, 2, 4, 4, 8].map(Integer::from));
+    }
+
+    #[test]
+    fn orders_over_extensions_are_factored_over_the_prime_field() {
+        // (p − 1)/2 and (p + 1)/12 are primes of 61 and 59 bits, which rho does not find in their product
+        let p = (1u64 << 62) - 384_677;
+        let r = GF::new(p, 2).expect("a field");
+        let wanted: BTreeSet<Integer> = [2, 3, (p - 1) / 2, (p + 1) / 12].map(Integer::from).into();
+        let (order, primes) = order_of_units(&r, 1).expect("factors");
+        assert_eq!((&order, &primes), (&(Integer::from(p).square() - 1u32), &wanted));
+        let all = wanted.into_iter().chain([p.into()]).collect();
+        assert_eq!(primes_of_order(&r, &(order * p), 1), Some(all));
     }
 
     #[test]

@@ -10,6 +10,9 @@ mod bits;
 mod divisors;
 mod grids;
 mod residues;
+mod sets;
+
+pub use sets::SetSeries;
 
 use crate::{
     Error, Result,

@@ -123,6 +123,7 @@ macro_rules! methods {
                 write_component(v: view, i: (usize), j: (usize), out: (&mut String)) -> ();
                 add_component(v: out, j: (usize), negative: (bool), digits: (&[u8])) -> (Result<()>);
                 names() -> (bool);
+                elements() -> (Option<Vec<u64>>);
                 packed_bits() -> (usize);
                 unpack(words: (&[u64]), len: (usize)) -> vec;
                 pack(v: view) -> (Vec<u64>);

@@ -2,7 +2,6 @@
 
 mod erased;
 mod methods;
-mod named;
 #[cfg(feature = "num-traits")]
 mod num;
 

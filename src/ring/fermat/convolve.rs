@@ -1,8 +1,9 @@
 //! Products of polynomials: by the field's own transforms where they exist, else over the integers.
 
-use super::{super::element_blocks::Shared, GeneralizedFermat};
+use super::{super::element_blocks::Shared, GeneralizedFermat, Loops};
 use crate::{
     Result,
+    costs::CostModel,
     engine::Context,
     kernels::fermat::LANES,
     ring::{
@@ -16,7 +17,6 @@ use crate::{
         ntt::Direction,
     },
 };
-use rug::{Integer, integer::Order};
 use std::sync::Arc;
 
 /// The transforms of a plan: over the field itself, or over the integers.
@@ -45,32 +45,34 @@ impl GeneralizedFermat {
     /// The coefficients converted to rows of limbs.
     pub(in crate::ring) fn to_limbs(&self, v: View<'_, Self>, cx: Context<'_>) -> Coeffs<ZnBig> {
         let mut out = self.0.big.zeros(v.len());
-        let (k, width) = (self.width(), out.width);
-        let rows = v.words();
-        if self.0.rows.are_words() {
-            out.words.copy_from_slice(rows);
-            return out;
+        let (k, width, rows) = (self.width(), out.width, v.words());
+        match &self.0.loops {
+            Some(Loops::Digits(kernel)) => cx.for_chunks(&mut out.words, width, |first, out| {
+                kernel.to_words(&rows[first * k..][..out.len() / width * k], width, out);
+            }),
+            _ => out.words.copy_from_slice(rows),
         }
-        cx.for_chunks(&mut out.words, width, |first, out| {
-            for (row, out) in rows[first * k..].chunks_exact(k).zip(out.chunks_exact_mut(width)) {
-                let x = self.0.rows.read(row);
-                x.write_digits(out, Order::Lsf);
-            }
-        });
         out
     }
 
     /// out[at + i] = v[i], converted from rows of limbs.
     pub(in crate::ring) fn put_limbs(&self, out: &mut Coeffs<Self>, at: usize, v: &Coeffs<ZnBig>, cx: Context<'_>) {
-        let k = self.width();
-        if self.0.rows.are_words() {
-            return out.words[at * k..(at + v.len()) * k].copy_from_slice(&v.words);
+        let (k, width, words) = (self.width(), v.width, &v.words);
+        let out = &mut out.words[at * k..(at + v.len()) * k];
+        match &self.0.loops {
+            Some(Loops::Digits(kernel)) => cx.for_chunks(out, k, |first, out| {
+                kernel.from_words(&words[first * width..][..out.len() / k * width], width, out);
+            }),
+            _ => out.copy_from_slice(words),
         }
-        cx.for_chunks(&mut out.words[at * k..(at + v.len()) * k], k, |first, out| {
-            for (out, x) in out.chunks_exact_mut(k).zip(v.words[first * v.width..].chunks_exact(v.width)) {
-                self.0.rows.write(out, &Integer::from_digits(x, Order::Lsf));
-            }
-        });
+    }
+
+    /// Nanoseconds of the conversion of a row to words, or back.
+    pub(in crate::ring) fn integer_ns(&self, costs: &CostModel) -> f64 {
+        match &self.0.loops {
+            Some(Loops::Digits(kernel)) => kernel.integer_ns(&costs.fermat),
+            _ => self.width() as f64 * costs.limbs.row,
+        }
     }
 
     /// The length of the field's own transforms for these shapes; `None` where no transform is that long.
@@ -274,8 +276,7 @@ impl Products for GeneralizedFermat {
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
         let costs = cx.engine().costs();
         let entries = shape.a.len + if shape.square { 0 } else { shape.b.len } + shape.window.len();
-        let per_word = if self.0.rows.are_words() { costs.limbs.row } else { costs.fermat.integer };
-        let converted = (entries * self.width()) as f64 * per_word;
+        let converted = entries as f64 * self.integer_ns(costs);
         let limbs = entries * self.0.big.zeros(0).width;
         let all = self.0.big.product_candidates(shape, cx).map(|c| Candidate {
             predicted_ns: c.predicted_ns + converted,

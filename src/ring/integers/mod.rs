@@ -40,7 +40,7 @@ use super::{
 use crate::{
     Error, Result,
     engine::{
-        Engine,
+        Context, Engine,
         handle::{Handle, kept},
     },
     scratch::Buf,
@@ -123,21 +123,40 @@ impl Integers {
     /// # Errors
     /// [`Error::Algorithm`] where the given one does not apply; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn multiply(&self, a: &Integer, b: &Integer, algorithm: Option<ProductAlgorithm>) -> Result<Integer> {
+        self.engine().enter(|cx| self.multiply_in(a, b, algorithm, cx))
+    }
+
+    fn multiply_in(
+        &self,
+        a: &Integer,
+        b: &Integer,
+        algorithm: Option<ProductAlgorithm>,
+        cx: Context<'_>,
+    ) -> Result<Integer> {
         let x = self.collect(std::slice::from_ref(a));
         // the same vector twice is a square
         let y = (a != b).then(|| self.collect(std::slice::from_ref(b)));
         let (x, y) = (x.view(), y.as_ref().map_or(x.view(), Coeffs::view));
-        let product = self.engine().enter(|cx| match algorithm {
-            None => self.mul_window(x, y, 0..1, cx),
+        let product = match algorithm {
+            None => self.mul_window(x, y, 0..1, cx)?,
             Some(algorithm) => {
                 let mut out = self.zeros(1);
                 let shape = ProductShape::of(self, x, y, 0..1);
                 let chosen = shape.candidate(self, algorithm.name(), cx)?;
                 self.mul_chosen(&chosen, &shape, &mut out, 0, x, y, cx)?;
-                Ok(out)
+                out
             }
-        })?;
+        };
         Ok(self.get(product.view(), 0))
+    }
+
+    /// a·b in the course of another operation: the algorithm is chosen, but no monitor is told.
+    pub(in crate::ring) fn product_of(&self, a: &Integer, b: &Integer) -> Integer {
+        /// Number of limbs of the shorter factor below which GMP's product takes the least time.
+        const LONG: usize = 500;
+        let long = a.significant_digits::<u64>().min(b.significant_digits::<u64>()) >= LONG;
+        let chosen = long.then(|| self.engine().enter(|cx| self.multiply_in(a, b, None, cx.told())).ok());
+        chosen.flatten().unwrap_or_else(|| (a * b).complete())
     }
 
     /// A view of signed words as coefficients, without copying.

@@ -7,7 +7,8 @@
 //!
 //! Source: Fürer 2009, "Faster integer multiplication"; with generalized Fermat primes: Covanov, Thomé 2019, "Fast integer multiplication using
 //! generalized Fermat primes"; Covanov, Mohajerani, Moreno Maza, Wang 2019, "Big prime field FFT on multi-core processors". Cost: a product of
-//! polynomials of d_1 and d_2 coefficients over F_p, and conversions of d_1 + d_2 integers to the radix r and as many back.
+//! polynomials of d_1 and d_2 coefficients over F_p, and conversions of d_1 + d_2 integers of k digits to the radix r and as many back, of k²/2
+//! multiply-adds each.
 
 use super::{Integers, limbs};
 use crate::{
@@ -54,7 +55,7 @@ impl<'a> Cut<'a> {
         let shape = self.shape(square);
         let product = *self.field.product_candidates(&shape, cx).get(ProductAlgorithm::Ntt)?;
         let converted = (self.counts.iter().sum::<usize>() + shape.full_len()) as f64;
-        let row = self.field.prime().digits() as f64 * cx.engine().costs().fermat.integer;
+        let row = self.field.integer_ns(cx.engine().costs());
         let limbs = self.field.p().significant_bits() as f64 / 64.0;
         Some(Candidate {
             algorithm: ProductAlgorithm::BigPrime,

@@ -8,8 +8,8 @@ use rug::Integer;
 const MOST_TERMS: usize = 64;
 /// Most limbs of coefficients whose products are not GMP's (measured, Zen 5).
 const MOST_WIDTH: usize = 12;
-/// Most products of limbs of the longest terms.
-const MOST_PRODUCTS: usize = 1 << 18;
+/// Most products of limbs of the longest terms: of coefficients of at most [`MOST_WIDTH`] limbs, and of longer ones.
+const MOST_PRODUCTS: [usize; 2] = [1 << 21, 1 << 18];
 /// Most limbs of terms in rows of constant length.
 const MOST_LIMBS: usize = 8;
 
@@ -31,7 +31,8 @@ pub(super) fn reciprocal_limbs(a: View<'_, Integers>, terms: usize) -> Option<us
     let bits = words.map_or_else(|| limbs::most_bits(others.words(), a.width), |all| 64 - all.leading_zeros());
     let limbs = limbs::width_for((terms as u32 - 1).saturating_mul(bits));
     // about a sixth of the products are computed
-    let few = limbs.saturating_mul(terms * terms * bits.div_ceil(64) as usize) <= MOST_PRODUCTS;
+    let most = MOST_PRODUCTS[usize::from(a.width > MOST_WIDTH)];
+    let few = limbs.saturating_mul(terms * terms * bits.div_ceil(64) as usize) <= most;
     (few || words.is_some() && limbs <= MOST_LIMBS).then_some(limbs)
 }
 

@@ -5,7 +5,7 @@ use crate::{
     bits::{bit_len, ceil_log2},
     ring::{Coeffs, Evaluation, View, limbs},
 };
-use rug::{Complete, Integer, integer::Order, ops::Pow};
+use rug::{Integer, integer::Order, ops::Pow};
 
 /// Most limbs of a value that is computed by Horner's rule in limbs.
 const LIMBS: usize = 52;
@@ -21,16 +21,14 @@ const LEAST: usize = 4;
 
 impl Integers {
     /// Σ v[i]·x^i by recursion on halves. `powers[j]` = x^(len·2^j), len the number of coefficients whose value is computed at once.
-    fn eval_by_halves(v: View<'_, Self>, x: &Integer, len: usize, powers: &[Integer]) -> Integer {
+    fn eval_by_halves(&self, v: View<'_, Self>, x: &Integer, len: usize, powers: &[Integer]) -> Integer {
         if v.len() <= len {
             return short_value(v, x);
         }
         let log = ((v.len() - 1) / len).ilog2() as usize;
         let (low, high) = (v.low(len << log), v.from(len << log));
-        let mut value = Self::eval_by_halves(high, x, len, powers);
-        value *= &powers[log];
-        value += Self::eval_by_halves(low, x, len, powers);
-        value
+        let high = self.eval_by_halves(high, x, len, powers);
+        self.product_of(&high, &powers[log]) + self.eval_by_halves(low, x, len, powers)
     }
 }
 
@@ -192,9 +190,10 @@ impl Evaluation for Integers {
         }
         let mut powers = vec![x.clone().pow(len as u32)];
         while len << powers.len() < v.len() {
-            powers.push(powers[powers.len() - 1].square_ref().complete());
+            let last = &powers[powers.len() - 1];
+            powers.push(self.product_of(last, last));
         }
-        Self::eval_by_halves(v, x, len, &powers)
+        self.eval_by_halves(v, x, len, &powers)
     }
 
     fn own_shift(&self, v: View<'_, Self>, c: &Integer) -> Option<Coeffs<Self>> {
@@ -231,6 +230,19 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Halves so long that their products are by transforms.
+    #[test]
+    fn values_of_many_words() {
+        let z = Integers::new();
+        let x = -(Integer::from(3).pow(2000));
+        for n in [63usize, 64, 200] {
+            let a = extremes(n, 3000, 3, |i| Integer::from(7).pow(i as u32 % 900));
+            let wanted = a.iter().rev().fold(Integer::new(), |sum, c| sum * &x + c);
+            assert!(wanted.significant_digits::<u64>() > 3000, "{n} coefficients");
+            assert_eq!(z.horner(z.collect(&a).view(), &x), wanted, "{n} coefficients");
         }
     }
 }

@@ -13,9 +13,36 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
         packed(bench, &list);
         components(bench, &list);
     }
+    elements(bench);
     if !bench.r.names() {
         integers(bench);
     }
+}
+
+/// The integers of elements are those below their number: it has one more bit than any of them, or is above the largest.
+fn elements<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+    let (list, r, name) = (bench.mixed(60), bench.r, &bench.name);
+    let Some(mut number) = r.elements() else { return };
+    assert!(number.last() != Some(&0), "{name}: {number:x?} elements");
+    r.each_limbs(r.collect(&list).view(), &mut |negative, limbs| {
+        let below =
+            (limbs.len(), limbs.iter().rev().collect::<Vec<_>>()) < (number.len(), number.iter().rev().collect());
+        assert!(below && !negative, "{name}: {limbs:x?} of {number:x?} elements");
+    });
+    let taken = r.appender().push_limbs(false, &number);
+    assert!(taken.is_err() == r.names(), "{name}: the integer {number:x?} gives {taken:?}");
+    for limb in &mut number {
+        let borrow;
+        (*limb, borrow) = limb.overflowing_sub(1);
+        if !borrow {
+            break;
+        }
+    }
+    let (mut last, mut limbs) = (r.appender(), Vec::new());
+    assert_eq!(last.push_limbs(false, &number), Ok(()), "{name}: the integer {number:x?}");
+    r.limbs(last.view(), 0, &mut limbs);
+    limbs.resize(number.len(), 0);
+    assert_eq!(limbs, number, "{name}: the last element");
 }
 
 /// An appender takes integers of any length, with zeros as leading limbs and with either sign, to their images.

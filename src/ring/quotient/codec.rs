@@ -53,7 +53,7 @@ impl<B: Base> Quotient<B> {
     }
 
     fn out_of_range(&self, got: String) -> Error {
-        match self.of_bits() {
+        match self.in_bits() {
             true => Error::OutOfRange { what: "an element of gf2^K", expected: "an integer from 0 to 2^K - 1", got },
             false => Error::OutOfRange {
                 what: "an element of an extension of degree K of N elements",
@@ -86,27 +86,31 @@ impl<B: Base> Codec for Quotient<B> {
         out.push_str(&self.name_at(v, i).to_string());
     }
     fn elem_to_text(&self, x: &Element<B>) -> String {
-        match self.of_bits() {
+        match self.in_bits() {
             true => self.elem_to_decimal(x),
             false => text::of_view(self.quiet(), self.row(x), text::SPACED),
         }
     }
     fn components(&self) -> Option<usize> {
-        (!self.of_bits()).then(|| self.degree())
+        (!self.in_bits()).then(|| self.degree())
     }
     fn write_component(&self, v: View<'_, Self>, i: usize, j: usize, out: &mut String) {
-        match self.of_bits() {
+        match self.in_bits() {
             true => self.write_decimal(v, i, out),
             false => self.quiet().write_decimal(self.part(self.flat(v), i), j, out),
         }
     }
     fn add_component(&self, v: &mut Coeffs<Self>, j: usize, negative: bool, digits: &[u8]) -> Result<()> {
-        if self.of_bits() {
+        if self.in_bits() {
             return Err(Error::Unsupported { operation: "an element by its coefficients".into(), ring: self.name() });
         }
         assert!(v.len > 0, "there is an element");
         let mut c = self.quiet().zeros(0);
-        self.quiet().push_decimal(&mut c, negative, digits)?;
+        // a base ring whose integers are names has no negative ones
+        self.quiet().push_decimal(&mut c, false, digits)?;
+        if negative {
+            self.quiet().neg_all(&mut c);
+        }
         if j >= self.degree() {
             let power = self.pow(&self.generator(), j as u64);
             let sum = self
@@ -122,11 +126,14 @@ impl<B: Base> Codec for Quotient<B> {
     fn names(&self) -> bool {
         true
     }
+    fn elements(&self) -> Option<Vec<u64>> {
+        Some(self.0.sizes[1].to_digits(Order::Lsf))
+    }
     fn packed_bits(&self) -> usize {
-        if self.of_bits() { self.degree() } else { 0 }
+        if self.in_bits() { self.degree() } else { 0 }
     }
     fn unpack(&self, words: &[u64], len: usize) -> Coeffs<Self> {
-        if !self.of_bits() {
+        if !self.in_bits() {
             return packed::unpack(self, words, len);
         }
         let (k, bits) = (self.degree(), self.quiet().unpack(words, len * self.degree()));
@@ -137,7 +144,7 @@ impl<B: Base> Codec for Quotient<B> {
         self.of_flat(flat)
     }
     fn pack(&self, v: View<'_, Self>) -> Vec<u64> {
-        if !self.of_bits() {
+        if !self.in_bits() {
             return packed::pack(self, v);
         }
         let mut bits = self.quiet().zeros(v.len * self.degree());

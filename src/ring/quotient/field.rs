@@ -7,6 +7,7 @@ use super::{
 use crate::{
     Error, Result,
     arith::factor_u64,
+    bits::SplitMix64,
     ring::{Cardinality, Codec, Direct, FiniteField, Ring, Roots, power, sqrt},
 };
 use rug::{Integer, integer::Order};
@@ -125,7 +126,8 @@ impl<B: Base> Roots for Quotient<B> {
         Ok(if self.name_of(&other) < self.name_of(&root) { other } else { root })
     }
 
-    /// h^((q − 1)/order) for the element h with the least integer for which that has this order.
+    /// h^((q − 1)/order) for the element h with the least integer for which that has this order; over a base ring that
+    /// is an extension itself, whose subfields can hold all small integers, for the first such h of a fixed sequence.
     fn root_of_unity(&self, order: u64) -> Result<Element<B>> {
         if !self.is_field() {
             return Err(self.not_this("an irreducible polynomial over a field, for roots of unity"));
@@ -140,10 +142,21 @@ impl<B: Base> Roots for Quotient<B> {
         let common = Integer::from(base.gcd_ref(&exponent));
         let of_base = Integer::from(&base / &common) == order;
         let proper: Vec<u64> = factor_u64(order).into_iter().map(|(p, _)| order / p).collect();
+        let has_order = |root: &Element<B>| proper.iter().all(|&e| !self.is_one(&self.pow(root, e)));
+        if self.base().cardinality()?.degree > 1 {
+            let mut words = SplitMix64::new(0);
+            loop {
+                let h = self.random(&mut || words.word());
+                let root = self.to_the(&h, &exponent);
+                if !self.is_zero(&h) && has_order(&root) {
+                    return Ok(root);
+                }
+            }
+        }
         let mut name = if of_base { Integer::from(1) } else { self.0.sizes[0].clone() };
         while name <= all {
             let root = self.to_the(&self.of_name(name.clone()), &exponent);
-            if proper.iter().all(|&e| !self.is_one(&self.pow(&root, e))) {
+            if has_order(&root) {
                 return Ok(root);
             }
             name += 1u32;

@@ -29,7 +29,7 @@ mod text;
 mod vectors;
 mod words;
 
-use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig, random};
+use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig};
 use crate::{Error, Result, engine::Engine, kernels::clmul::BitKernel, scratch::Buf};
 use cells::{Cells, with_cells};
 pub use element::QuotientElem;
@@ -128,7 +128,7 @@ impl Base for F2 {
 impl<B: Base> Base for Quotient<B> {
     fn with_engine(&self, engine: &Engine) -> Self {
         let inner = &*self.0;
-        Self::made(&inner.base.with_engine(engine), inner.modulus.clone(), inner.field.clone(), inner.named_field)
+        Self::made(&inner.base.with_engine(engine), inner.modulus.clone(), inner.field.clone(), inner.notation)
     }
 }
 
@@ -145,7 +145,8 @@ impl<B: Base> Base for Quotient<B> {
 /// ```
 pub struct Quotient<B: Base>(Arc<Inner<B>>);
 
-/// The fields F_q that extend F_p for p below 2^64; [`Quotient<ZnBig>`](Quotient) extends those of larger primes.
+/// The fields F_q that extend F_p for p below 2^64; [`Quotient<ZnBig>`](Quotient) extends those of larger primes. Over F_2 an element takes a word for each
+/// bit here: [`Gf2k`](super::Gf2k) and [`Quotient<F2>`](Quotient) have words of bits.
 ///
 /// ```
 /// use polymod::{GF, Ring};
@@ -179,13 +180,21 @@ struct Inner<B: Base> {
     pairs: Option<Pairs>,
     /// Whether the ring is a field, once it is known.
     field: OnceLock<bool>,
-    /// Whether it is named as a field.
-    named_field: bool,
+    notation: Notation,
     choices: Choices,
     /// Tables of logarithms.
     small: Small,
     /// For products of vectors whose coefficients are digits of words.
     digits: digits::Rings,
+}
+
+/// How the ring is named, and its elements are in text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Notation {
+    /// Whether it is named as a field.
+    field: bool,
+    /// Whether elements over F_2 are polynomials in t, as over other base rings, and no integers.
+    in_t: bool,
 }
 
 impl<B: Base> Clone for Quotient<B> {
@@ -210,7 +219,7 @@ impl<B: Base> Quotient<B> {
     /// # Errors
     /// [`Error::Modulus`] where F is constant or not monic; those of products over B.
     pub fn modulo(base: &B, modulus: &[B::Elem]) -> Result<Self> {
-        Self::of_vector(base, base.collect(modulus), OnceLock::new(), false)
+        Self::of_vector(base, base.collect(modulus), OnceLock::new(), Notation { field: false, in_t: false })
     }
 
     /// The field B\[t\]/(F) for a field B and the monic irreducible F with these coefficients.
@@ -228,7 +237,8 @@ impl<B: Base> Quotient<B> {
     /// composite n.
     pub fn field(base: &B, modulus: &[B::Elem]) -> Result<Self> {
         base.cardinality()?;
-        let field = Self::of_vector(base, base.collect(modulus), OnceLock::new(), true)?;
+        let field =
+            Self::of_vector(base, base.collect(modulus), OnceLock::new(), Notation { field: true, in_t: false })?;
         match field.is_field() {
             true => Ok(field),
             false => Err(field.not_this("a monic irreducible polynomial; this one is reducible")),
@@ -237,24 +247,24 @@ impl<B: Base> Quotient<B> {
 
     /// The field B\[t\]/(F) for an F that is known to be irreducible.
     pub(crate) fn known_field(base: &B, modulus: Coeffs<B>) -> Result<Self> {
-        Self::of_vector(base, modulus, true.into(), true)
+        Self::of_vector(base, modulus, true.into(), Notation { field: true, in_t: false })
     }
 
-    fn of_vector(base: &B, modulus: Coeffs<B>, field: OnceLock<bool>, named_field: bool) -> Result<Self> {
+    fn of_vector(base: &B, modulus: Coeffs<B>, field: OnceLock<bool>, notation: Notation) -> Result<Self> {
         let monic = modulus.len() > 1 && base.is_one(&base.get(modulus.view(), modulus.len() - 1));
         if !monic {
             let shown = text::of_view(base, modulus.view(), text::TIGHT);
             return Err(Error::Modulus { modulus: shown, expected: "a monic polynomial of degree 1 or more" });
         }
-        Ok(Self::made(base, modulus, field, named_field))
+        Ok(Self::made(base, modulus, field, notation))
     }
 
-    fn made(base: &B, modulus: Coeffs<B>, field: OnceLock<bool>, named_field: bool) -> Self {
+    fn made(base: &B, modulus: Coeffs<B>, field: OnceLock<bool>, notation: Notation) -> Self {
         let (degree, base_width) = (modulus.len() - 1, base.zeros(0).width);
         let pitch = if base_width == 0 { degree.next_multiple_of(64) } else { degree };
         let width = if base_width == 0 { pitch / 64 } else { base_width * degree };
         let quiet = base.with_engine(base.engine().unwatched_thread());
-        let own = base_size(base);
+        let own = Integer::from_digits(&base.elements().expect("base rings are finite"), Order::Lsf);
         let all = rug::ops::Pow::pow(own.clone(), degree as u32);
         let reduction = Reduction::new(&quiet, modulus.view());
         let is_small = matches!(reduction, Reduction::Rows(_)) && degree > 1 && quiet.as_zn().is_some();
@@ -271,7 +281,7 @@ impl<B: Base> Quotient<B> {
             sizes: [own, all],
             reduction,
             field,
-            named_field,
+            notation,
             choices: Choices::default(),
             small: Small::of(elements as usize),
             digits: digits::Rings::default(),
@@ -358,9 +368,14 @@ impl<B: Base> Quotient<B> {
         self.0.width
     }
 
-    /// Whether the base ring is F_2, whose elements are bits: those of this ring are then integers in text.
+    /// Whether the base ring is F_2, whose elements are bits.
     fn of_bits(&self) -> bool {
         self.0.modulus.width == 0
+    }
+
+    /// Whether elements are integers in text, whose bits are the coefficients.
+    fn in_bits(&self) -> bool {
+        self.of_bits() && !self.0.notation.in_t
     }
 
     /// The error for an F that will not do.
@@ -394,17 +409,12 @@ impl<B: Base> Quotient<B> {
     }
 }
 
-/// Number of elements of a ring whose integers are its elements, or their names.
-fn base_size<B: Base>(base: &B) -> Integer {
-    let (last, mut limbs) = (random::last(base), Vec::new());
-    base.limbs(last.view(), 0, &mut limbs);
-    Integer::from_digits(&limbs, Order::Lsf) + 1
-}
-
 impl<B: Base> PartialEq for Quotient<B> {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || self.base() == other.base() && self.quiet().same(self.modulus(), other.modulus())
+            || self.base() == other.base()
+                && self.0.notation.in_t == other.0.notation.in_t
+                && self.quiet().same(self.modulus(), other.modulus())
     }
 }
 

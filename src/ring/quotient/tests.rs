@@ -37,15 +37,67 @@ fn obeys_the_laws<B: Base>(r: &Quotient<B>, seed: u64) {
     laws::check(r, &specials, random);
 }
 
-#[test]
-fn small_fields_obey_the_laws() {
-    obeys_the_laws(&Quotient::field(&Zn::new(5).unwrap(), &[2, 0, 1]).unwrap(), 1);
+/// Writes a test of the laws for each ring.
+macro_rules! obey_the_laws {
+    ($($name:ident: $ring:expr, $seed:literal;)*) => {
+        mod laws_of {
+            use super::*;
+            $(
+                #[test]
+                fn $name() {
+                    obeys_the_laws(&$ring, $seed);
+                }
+            )*
+        }
+    };
 }
 
-#[test]
-fn extensions_of_large_primes_obey_the_laws() {
-    let p = u64::MAX - 58;
-    obeys_the_laws(&Quotient::modulo(&Zn::new(p).unwrap(), &[p - 7, 0, 5, 1]).unwrap(), 3);
+/// 2^64 − 59.
+const PRIME_OF_64_BITS: u64 = u64::MAX - 58;
+
+obey_the_laws! {
+    f_25: Quotient::field(&Zn::new(5).unwrap(), &[2, 0, 1]).unwrap(), 1;
+    a_reducible_modulus: {
+        let p = PRIME_OF_64_BITS;
+        Quotient::modulo(&Zn::new(p).unwrap(), &[p - 7, 0, 5, 1]).unwrap()
+    }, 3;
+    a_quadratic_extension_of_64_bits: GF::new(PRIME_OF_64_BITS, 2).unwrap(), 4;
+    divisors_of_zero: Quotient::modulo(&Zn::new(12).unwrap(), &[11, 3, 1]).unwrap(), 5;
+    a_long_prime: {
+        let base = ZnBig::new(Integer::from(2).pow(127) - 1u32).unwrap();
+        Quotient::modulo(&base, &[1, 0, 1].map(Integer::from)).unwrap()
+    }, 6;
+    f_2_to_65: bits(65, &[18, 0]), 7;
+    logarithms: {
+        let field = GF::new(3, 5).unwrap();
+        assert!(field.logs(1 << 20).is_some());
+        field
+    }, 9;
+    f_3_to_40: GF::new(3, 40).unwrap(), 10;
+    degree_1: GF::new(97, 1).unwrap(), 11;
+    // (t^13 − 1)/(t − 1): 67 is a primitive root modulo 13, as 2 is modulo 37 and 83
+    many_terms: Quotient::field(&Zn::new(67).unwrap(), &[1; 13]).unwrap(), 12;
+    many_terms_over_2: Quotient::field(&Zn::new(2).unwrap(), &[1; 37]).unwrap(), 13;
+    many_terms_of_bits: Quotient::field(&F2::new(), &[true; 83]).unwrap(), 14;
+    f_2_to_128: bits(128, &[7, 2, 1, 0]), 15;
+    f_2_to_571: bits(571, &[10, 5, 2, 0]), 16;
+    a_tower: tower(), 17;
+    a_tower_over_64_bits: {
+        let base = GF::new(PRIME_OF_64_BITS, 2).unwrap();
+        Quotient::field(&base, &[base.generator(), base.elem(0), base.one()]).unwrap()
+    }, 18;
+    a_tower_over_bits: {
+        let base = bits(65, &[18, 0]);
+        Quotient::field(&base, &[base.one(), base.one(), base.one()]).unwrap()
+    }, 19;
+    a_tower_of_three: {
+        // t^5 + t² + 1 is irreducible over F_2, and 5 is prime to 6
+        let base = tower();
+        Quotient::field(&base, &[1, 0, 1, 0, 0, 1].map(|c| base.elem(c))).unwrap()
+    }, 20;
+    bits_in_t: bits(128, &[7, 2, 1, 0]).in_t(), 21;
+    few_bits_in_t: bits(5, &[2, 0]).in_t(), 22;
+    divisors_of_zero_in_t: Quotient::modulo(&F2::new(), &[true, false, true, true]).unwrap().in_t(), 23;
 }
 
 /// Computations on words and logarithms against those on single elements.
@@ -286,29 +338,20 @@ fn matrices_are_multiplied_by_every_algorithm() {
     matrices_are_multiplied(&bits(65, &[18, 0]), 3);
 }
 
-#[test]
-fn rings_with_divisors_of_zero_obey_the_laws() {
-    obeys_the_laws(&Quotient::modulo(&Zn::new(12).unwrap(), &[11, 3, 1]).unwrap(), 5);
-}
-
-#[test]
-fn extensions_of_long_primes_obey_the_laws() {
-    let base = ZnBig::new(Integer::from(2).pow(127) - 1u32).unwrap();
-    obeys_the_laws(&Quotient::modulo(&base, &[1, 0, 1].map(Integer::from)).unwrap(), 6);
-}
-
-#[test]
-fn fields_of_many_bits_obey_the_laws() {
-    obeys_the_laws(&bits(65, &[18, 0]), 7);
-}
-
-#[test]
-fn towers_obey_the_laws() {
-    // t² + t + 1 over F_4[…] would be reducible: t³ − (a generator of F_4) has no root
+/// F_4\[t\]/(t³ − s), s a generator of F_4, which is no cube.
+fn tower() -> Quotient<GF> {
     let base = Quotient::field(&Zn::new(2).unwrap(), &[1, 1, 1]).unwrap();
-    let tower = Quotient::field(&base, &[base.generator(), base.elem(0), base.elem(0), base.one()]).unwrap();
-    assert_eq!(tower.cardinality().unwrap().words(), [64]);
-    let (t, s) = (tower.generator(), tower.element(&[base.generator()]));
+    Quotient::field(&base, &[base.generator(), base.elem(0), base.elem(0), base.one()]).unwrap()
+}
+
+#[test]
+fn towers_are_extensions_of_extensions() {
+    let tower = tower();
+    assert_eq!((tower.cardinality().unwrap().words(), tower.elements()), (vec![64], Some(vec![64])));
+    let long = bits(65, &[18, 0]);
+    let twice = Quotient::modulo(&long, &[long.one(), long.one(), long.one()]).unwrap();
+    assert_eq!((long.elements(), twice.elements()), (Some(vec![0, 2]), Some(vec![0, 0, 4])));
+    let (t, s) = (tower.generator(), tower.element(&[tower.base().generator()]));
     assert_eq!(tower.mul(&t, &tower.mul(&t, &t)), s);
 }
 
@@ -382,6 +425,23 @@ fn extensions_of_two_elements_are_the_same_in_words_and_in_bits() {
         assert_eq!((words.root_of_unity(order).unwrap(), bits.root_of_unity(order).unwrap()), named(wanted), "{order}");
     }
     assert!(words.root_of_unity(7).is_err() && bits.root_of_unity(7).is_err());
+}
+
+/// The name and the text of the ring with a word for each bit, and the same numbers for elements.
+#[test]
+fn bits_as_polynomials_in_t() {
+    let modulus = [1, 1, 0, 1, 1, 0, 0, 0, 1];
+    let words = Quotient::field(&Zn::new(2).unwrap(), &modulus).unwrap();
+    let bits = Quotient::field(&F2::new(), &modulus.map(|c| c == 1)).unwrap();
+    let in_t = bits.in_t();
+    assert_eq!((in_t.name(), bits.name()), (words.name(), "gf2^8:0x11b".into()));
+    assert!(in_t != bits && in_t == bits.in_t() && in_t == in_t.with_engine(&Engine::default()));
+    for x in [0, 1, 2, 3, 0x53, 0xff] {
+        let (own, theirs) = (in_t.named_by(x), words.named_by(x));
+        assert_eq!(in_t.elem_to_text(&own), words.elem_to_text(&theirs));
+        assert_eq!(in_t.elem_to_decimal(&own), x.to_string());
+    }
+    assert_eq!(Quotient::modulo(&F2::new(), &[true, false, true]).unwrap().in_t().name(), "zn:2[t]/t^2+1");
 }
 
 impl<B: Base> Quotient<B> {

@@ -1,11 +1,7 @@
 //! Elements and moduli as polynomials in t, in names of rings and in messages.
 
-use super::{Base, Quotient};
-use crate::{
-    Error, Result,
-    engine::Engine,
-    ring::{AnyElement, AnyRing, Ring, View, Zn, ZnBig},
-};
+use super::{Base, Notation, Quotient};
+use crate::ring::{F2, Ring, View};
 use rug::{Integer, integer::Order};
 use std::fmt::Write;
 
@@ -41,9 +37,9 @@ pub(super) fn of_view<B: Ring>(r: &B, v: View<'_, B>, plus: &str) -> String {
 }
 
 impl<B: Base> Quotient<B> {
-    /// F, as an integer over F_2.
+    /// F, as an integer where elements are integers.
     pub(super) fn modulus_text(&self) -> String {
-        if self.of_bits() {
+        if self.in_bits() {
             return format!("{:#x}", Integer::from_digits(&self.quiet().pack(self.modulus()), Order::Lsf));
         }
         of_view(self.quiet(), self.modulus(), TIGHT)
@@ -51,70 +47,32 @@ impl<B: Base> Quotient<B> {
 
     pub(super) fn ring_name(&self) -> String {
         let (k, modulus) = (self.degree(), self.modulus_text());
-        match (self.of_bits(), self.0.named_field) {
+        match (self.in_bits(), self.0.notation.field) {
             (true, _) => format!("gf2^{k}:{modulus}"),
             (_, true) => format!("gf:{}^{k}:{modulus}", self.0.sizes[0]),
+            (_, false) if self.of_bits() => format!("zn:2[t]/{modulus}"),
             (_, false) => format!("{}[t]/{modulus}", self.base().name()),
         }
     }
 }
 
-impl Quotient<Zn> {
-    /// The ring of a name: `gf`, P^K:F, or `zn`, N[t]/F; `None` if it is none.
-    pub(in crate::ring) fn named(engine: &Engine, kind: &str, value: &str) -> Option<Result<AnyRing>> {
-        let (n, k, modulus) = match kind {
-            "gf" => {
-                let (power, modulus) = value.split_once(':')?;
-                let (p, k) = power.split_once('^')?;
-                (p, Some(k.parse::<usize>().ok()?), modulus)
-            }
-            "zn" => {
-                let (n, modulus) = value.split_once("[t]/")?;
-                (n, None, modulus)
-            }
-            _ => return None,
-        };
-        let plain = n.bytes().all(|digit| digit.is_ascii_digit());
-        let n: Integer = n.parse().ok().filter(|_| plain)?;
-        let f = terms(modulus)?;
-        if k.is_some_and(|k| k + 1 != f.len()) {
-            let expected = "a polynomial of degree K";
-            return Some(Err(Error::Modulus { modulus: modulus.into(), expected }));
-        }
-        Some(match n.to_u64() {
-            Some(n) => Zn::on(engine, n).and_then(|base| of_integers(&base, &f, k.is_some())),
-            None => ZnBig::on(engine, n).and_then(|base| of_integers(&base, &f, k.is_some())),
-        })
+impl Quotient<F2> {
+    /// The same ring with elements in text as polynomials in t, and a name that says so: `gf:2^K:F`, or `zn:2[t]/F` where F was not given as
+    /// irreducible. Without it they are integers whose bits are the coefficients. Vectors of either ring are vectors of the other, but the two
+    /// are different rings.
+    ///
+    /// ```
+    /// use polymod::{F2, Poly, Quotient, Ring};
+    /// let f = Quotient::field(&F2::new(), &[true, true, false, true])?; // t³ + t + 1
+    /// assert_eq!((f.name(), f.in_t().name()), ("gf2^3:0xb".into(), "gf:2^3:t^3+t+1".into()));
+    /// let square = |f: &Quotient<F2>| Poly::parse(f, "(x + 1)^2").map(|p| p.scale(&f.element(&[false, true])).to_string());
+    /// assert_eq!((square(&f)?, square(&f.in_t())?), ("2*x^2 + 2".into(), "t*x^2 + t".into()));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    #[must_use]
+    pub fn in_t(&self) -> Self {
+        let inner = &*self.0;
+        let notation = Notation { in_t: true, ..inner.notation };
+        Self::made(&inner.base, inner.modulus.clone(), inner.field.clone(), notation)
     }
-}
-
-/// The quotient for a modulus with these integers as coefficients, as a field or not.
-fn of_integers<B: Base<Elem: AnyElement>>(base: &B, f: &[Integer], field: bool) -> Result<AnyRing> {
-    let f: Vec<B::Elem> = f.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect();
-    let ring = if field { Quotient::field(base, &f) } else { Quotient::modulo(base, &f) };
-    ring.map(AnyRing::field)
-}
-
-/// The coefficients of a sum of terms such as `t^2+3*t+1`, the constant one first; `None` for other text.
-fn terms(text: &str) -> Option<Vec<Integer>> {
-    const MOST: usize = 1 << 20;
-    let mut all = Vec::new();
-    for term in text.split('+') {
-        let (c, power) = match term.split_once('*') {
-            Some((c, power)) => (c, power),
-            None if term.starts_with('t') => ("1", term),
-            None => (term, "t^0"),
-        };
-        let exponent = match power.strip_prefix('t')? {
-            "" => 1,
-            rest => rest.strip_prefix('^')?.parse::<usize>().ok().filter(|e| *e < MOST)?,
-        };
-        let plain = !c.is_empty() && c.bytes().all(|digit| digit.is_ascii_digit());
-        let c: Integer = c.parse().ok().filter(|_| plain)?;
-        if all.len() <= exponent {
-            all.resize(exponent + 1, Integer::new());
-        }
-        all[exponent] += c;
-    }
-    Some(all)
 }

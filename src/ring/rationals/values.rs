@@ -29,9 +29,8 @@ impl Form {
         }
         let half = v.len() / 2;
         let (low, high) = (Form::new(z, v.low(half), p, q), Form::new(z, v.from(half), p, q));
-        let value = low.value * &high.powers[1] + &low.powers[0] * high.value;
-        let ([low_p, low_q], [high_p, high_q]) = (low.powers, high.powers);
-        Form { value, powers: [low_p * high_p, low_q * high_q] }
+        let value = z.product_of(&low.value, &high.powers[1]) + z.product_of(&low.powers[0], &high.value);
+        Form { value, powers: [0, 1].map(|i| z.product_of(&low.powers[i], &high.powers[i])) }
     }
 }
 

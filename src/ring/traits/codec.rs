@@ -308,6 +308,38 @@ pub trait Codec: Sized {
     fn names(&self) -> bool {
         false
     }
+    /// Number of elements of a finite ring, in limbs, the lowest first: the elements are denoted by the integers below it.
+    /// `None` for infinite rings.
+    ///
+    /// ```
+    /// # use polymod::{GF, Gf2k, Integers, Zn, ring::traits::*};
+    /// assert_eq!((Zn::new(12)?.elements(), GF::new(5, 2)?.elements()), (Some(vec![12]), Some(vec![25])));
+    /// assert_eq!((Gf2k::new(8, 0x11b)?.elements(), Integers::new().elements()), (Some(vec![256]), None));
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    fn elements(&self) -> Option<Vec<u64>>
+    where
+        Self: Ring,
+    {
+        if let bits @ 1.. = self.packed_bits() {
+            let mut n = vec![0; bits / 64 + 1];
+            n[bits / 64] = 1 << (bits % 64);
+            return Some(n);
+        }
+        let (last, mut n) = (self.collect(&[self.elem(-1)]), Vec::new());
+        if self.limbs(last.view(), 0, &mut n) {
+            return None;
+        }
+        for limb in &mut n {
+            let carry;
+            (*limb, carry) = limb.overflowing_add(1);
+            if !carry {
+                return Some(n);
+            }
+        }
+        n.push(1);
+        Some(n)
+    }
     /// Bits of a coefficient in packed vectors, for hexadecimal text and files of bits: nonzero only in
     /// characteristic 2, where every integer of that number of bits denotes an element.
     ///

@@ -5,6 +5,7 @@ use crate::{
     Result,
     bits::ceil_log2,
     choice::better,
+    costs::CostModel,
     cpu::Feature,
     crt::{CrtBasis, MultiNtt, PrimeFamily},
     engine::Context,
@@ -289,10 +290,7 @@ impl Products for Zn {
     /// and its share of two transforms. Karatsuba saves nothing below that.
     fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
         let costs = cx.engine().costs();
-        // length with the least transform cost for each value
-        const CHEAPEST: usize = 512;
-        let transforms = 2.0 * costs.ntt.at(CHEAPEST) / CHEAPEST as f64;
-        let least = costs.plan + shape.window.len() as f64 * (costs.value_product() + transforms);
+        let least = costs.plan + shape.window.len() as f64 * by_transforms_ns(costs);
         Some(self.schoolbook_candidate(shape, cx)).filter(|schoolbook| schoolbook.predicted_ns <= least)
     }
 
@@ -362,8 +360,15 @@ impl Products for Zn {
     }
 }
 
+/// The least nanoseconds that a product by transforms takes for a coefficient, beside its plan.
+pub(super) fn by_transforms_ns(costs: &CostModel) -> f64 {
+    // length with the least transform cost for each value
+    const CHEAPEST: usize = 512;
+    costs.value_product() + 2.0 * costs.ntt.at(CHEAPEST) / CHEAPEST as f64
+}
+
 impl Zn {
-    /// Whether a product by the definition costs less than planning any other algorithm.
+    /// Whether a product by the definition costs less than any other algorithm.
     #[inline]
     pub(super) fn is_small(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.len.saturating_mul(b.len) <= self.0.small

@@ -282,6 +282,23 @@ pub(super) fn rows(block: Block<'_, Zn>) -> Rows<'_> {
     Rows::new(block.view().words(), block.rows(), block.cols(), block.stride())
 }
 
+/// Copies rows, one after the other; of the lengths that blocks of vectors have without a call for each.
+fn gather(to: &mut [u64], rows: &[usize], x: Rows<'_>) {
+    fn of_length<const C: usize>(to: &mut [u64], rows: &[usize], x: Rows<'_>) {
+        for (line, &row) in to.as_chunks_mut::<C>().0.iter_mut().zip(rows) {
+            *line = *x.row(row).first_chunk().expect("a row");
+        }
+    }
+    match x.cols() {
+        1 => of_length::<1>(to, rows, x),
+        2 => of_length::<2>(to, rows, x),
+        4 => of_length::<4>(to, rows, x),
+        8 => of_length::<8>(to, rows, x),
+        16 => of_length::<16>(to, rows, x),
+        cols => to.chunks_exact_mut(cols).zip(rows).for_each(|(line, &row)| line.copy_from_slice(x.row(row))),
+    }
+}
+
 impl Blocks for Zn {
     fn mul_blocks(
         &self,
@@ -340,9 +357,7 @@ impl Blocks for Zn {
         // none for no columns
         for (row, out) in starts.windows(2).zip(out.chunks_exact_mut(cols.max(1))) {
             let (columns, factors) = (&columns[row[0]..row[1]], &entries[row[0]..row[1]]);
-            for (line, &column) in gathered.chunks_exact_mut(cols).zip(columns) {
-                line.copy_from_slice(rows.row(column));
-            }
+            gather(&mut gathered, columns, rows);
             // sums of products are reduced once
             self.unpacked_kernel().combine(out, factors, Rows::new(&gathered, factors.len(), cols, cols), Gather::Set);
         }
@@ -392,7 +407,9 @@ impl Blocks for Zn {
         let [row, entry, product] = cx.engine().costs().elimination;
         let products_ns = |kernels: &Kernels| kernels.rows.costs[3];
         let measured = Modulus::new(MEASURED).map(|p| products_ns(&Kernels::new(cx.engine(), p, true)));
-        let ratio = measured.map_or(1.0, |known| (products_ns(self.matrix_kernels()) / known).max(1.0));
+        let products = measured.map_or(1.0, |known| (products_ns(self.matrix_kernels()) / known).max(1.0));
+        // half of the time
+        let ratio = f64::midpoint(1.0, products);
         let (m, n) = (a.rows() as f64, a.cols() as f64);
         m.min(n) * (row + ratio * (m.max(n) * entry + m * n * product))
     }

@@ -36,6 +36,8 @@ mod words;
 pub(crate) use dense_matrices::RightOperand;
 #[cfg(feature = "integers")]
 pub(crate) use factor::Part;
+#[cfg(feature = "integers")]
+pub(crate) use small_euclid::gcd as short_gcd;
 pub use transforms::ZnPlan;
 
 use self::words::Words;

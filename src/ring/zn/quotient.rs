@@ -53,6 +53,12 @@ impl Zn {
         q.max(rest) <= MOST && rest > BLOCK && self.halves_quotients(q)
     }
 
+    /// Whether a quotient and a remainder of these lengths are so short that halves of them are not, and choosing another algorithm takes longer than the
+    /// definition.
+    pub(super) fn divides_by_definition(&self, [q, rest]: [usize; 2]) -> bool {
+        q.max(rest) <= self.engine().costs().crossovers.short_quotient
+    }
+
     /// Quotient and remainder of a by b, to as many words as they have coefficients; returns their lengths without leading zeros.
     pub(super) fn divide_by_halves(&self, [q, rest]: [&mut [u64]; 2], a: &[u64], b: &[u64]) -> Result<[usize; 2]> {
         let n = self.modulus();

@@ -99,7 +99,6 @@ impl Short for Zn {
                 }
                 _ => return None,
             },
-            ShortOp::Resultant if a.len == 1 && b.len == 1 => [1, 0, 0, 0],
             // a_0 + a_1·b
             ShortOp::Composition if a.len == 2 && (1..=4).contains(&b.len) => match (a.words(), few(b.words())) {
                 (&[x, y], [z, rest @ ..]) => {
@@ -152,7 +151,8 @@ impl Short for Zn {
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
         let (len, degree) = ((a.len + 1).saturating_sub(b.len), b.len.checked_sub(1)?);
         let words = [len, degree.min(a.len)];
-        (len.saturating_mul(b.len) <= self.0.small || self.divides_by_halves(words)).then_some(words)
+        let is_small = len.saturating_mul(b.len) <= self.0.small || self.divides_by_definition(words);
+        (is_small || self.divides_by_halves(words)).then_some(words)
     }
     #[inline]
     fn write_short_division(&self, out: [&mut [u64]; 2], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 2]> {

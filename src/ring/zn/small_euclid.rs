@@ -95,7 +95,7 @@ impl Zn {
 
 /// Writes the monic greatest common divisor modulo a prime of two polynomials for which there [is](Zn::has_short_euclid) one, none leading with zero;
 /// returns its length.
-pub(super) fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
+pub(crate) fn gcd(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<usize> {
     let coprime = match (a, b) {
         (&[_], &[_, ..]) | (&[_, ..], &[_]) => true,
         (&[a0, a1], &[b0, b1]) => n.mul(a0, b1) != n.mul(a1, b0),

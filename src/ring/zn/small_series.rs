@@ -10,8 +10,11 @@ use crate::{Result, arith::Modulus, ring::ShortOp};
 
 /// Most terms of an exponential or a logarithm that are computed here: more of them take products of halves.
 const MOST: usize = 24;
-/// Most terms of a reciprocal.
-const MOST_RECIPROCAL: usize = 16;
+/// Most terms of a reciprocal by its recurrence, and by Newton's iteration with products by the definition in vectors: of more, other products take less time.
+const MOST_BY_RECURRENCE: usize = 16;
+const MOST_BY_NEWTON: usize = 128;
+/// Most terms from which the iteration begins.
+const FIRST_TERMS: usize = 12;
 
 /// The inverses of 1, 2, 3, … up to the first number that has none, at most [`MOST`] of them.
 pub(super) struct FewInverses {
@@ -47,7 +50,10 @@ impl Zn {
     pub(super) fn has_short_series(&self, op: ShortOp, a: &[u64]) -> bool {
         let lowest = a.first().copied().unwrap_or(0);
         match op {
-            ShortOp::Reciprocal(terms) => (1..=MOST_RECIPROCAL).contains(&terms),
+            ShortOp::Reciprocal(terms) => {
+                let vectors = terms > MOST_BY_RECURRENCE && self.0.words.in_vectors(FIRST_TERMS, FIRST_TERMS, false);
+                (1..=if vectors { MOST_BY_NEWTON } else { MOST_BY_RECURRENCE }).contains(&terms)
+            }
             ShortOp::Exponential(terms) => lowest == 0 && self.has_few_inverses(terms),
             ShortOp::Logarithm(terms) => lowest == 1 && self.has_few_inverses(terms),
             _ => false,
@@ -69,6 +75,10 @@ impl Zn {
     /// without leading zeros.
     pub(super) fn write_series(&self, op: ShortOp, out: &mut [u64], a: &[u64]) -> Result<usize> {
         let n = self.modulus();
+        if matches!(op, ShortOp::Reciprocal(_)) {
+            self.reciprocal(out, a)?;
+            return Ok(trimmed(out));
+        }
         let mut room = [0; MOST];
         let terms = &mut room[..a.len().min(out.len()).saturating_sub(1)];
         match op {
@@ -78,7 +88,7 @@ impl Zn {
                 out[0] = 1;
                 recurrence::<false>(n, out, terms, Some(self.few_inverses()));
             }
-            ShortOp::Logarithm(_) => {
+            _ => {
                 // f' = a'/a
                 terms.iter_mut().zip(a.iter().skip(1)).for_each(|(term, &x)| *term = n.neg(x));
                 let (lowest, slopes) = out.split_first_mut().expect("one term at least");
@@ -87,17 +97,39 @@ impl Zn {
                 recurrence::<true>(n, slopes, terms, None);
                 slopes.iter_mut().zip(self.few_inverses()).for_each(|(x, &inverse)| *x = n.mul(*x, inverse));
             }
-            _ => {
-                let lowest = a.first().copied().unwrap_or(0);
-                out[0] = if lowest == 1 { 1 } else { n.inv(lowest)? };
-                // −a/a_0 without its lowest coefficient: only one product waits for the term before
-                for (term, &x) in terms.iter_mut().zip(a.iter().skip(1)) {
-                    *term = n.neg(if lowest == 1 { x } else { n.mul(x, out[0]) });
-                }
-                recurrence::<false>(n, out, terms, None);
-            }
         }
         Ok(trimmed(out))
+    }
+
+    /// The first terms of 1/a, as many as there are words, by the recurrence or by Newton's iteration on terms of the recurrence.
+    fn reciprocal(&self, out: &mut [u64], a: &[u64]) -> Result<()> {
+        let (n, len) = (self.modulus(), out.len());
+        let mut halvings = 0;
+        while len > MOST_BY_RECURRENCE && len.div_ceil(1 << halvings) > FIRST_TERMS {
+            halvings += 1;
+        }
+        let mut known = len.div_ceil(1 << halvings);
+        let lowest = a.first().copied().unwrap_or(0);
+        out[0] = if lowest == 1 { 1 } else { n.inv(lowest)? };
+        // −a/a_0 without its lowest coefficient: only one product waits for the term before
+        let mut terms = [0; MOST_BY_RECURRENCE];
+        let terms = &mut terms[..a.len().min(known).saturating_sub(1)];
+        for (term, &x) in terms.iter_mut().zip(a.iter().skip(1)) {
+            *term = n.neg(if lowest == 1 { x } else { n.mul(x, out[0]) });
+        }
+        recurrence::<false>(n, &mut out[..known], terms, None);
+        let mut error = [0; MOST_BY_NEWTON / 2];
+        for halvings in (0..halvings).rev() {
+            // g − g·(a·g − 1), of which g are the known terms
+            let next = len.div_ceil(1 << halvings);
+            let (g, more) = out[..next].split_at_mut(known);
+            let error = &mut error[..more.len()];
+            self.0.words.schoolbook(error, &a[..a.len().min(next)], g, known..next);
+            self.0.words.schoolbook(more, error, &g[..error.len()], 0..error.len());
+            more.iter_mut().for_each(|x| *x = n.neg(*x));
+            known = next;
+        }
+        Ok(())
     }
 }
 

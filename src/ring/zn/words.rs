@@ -1,5 +1,6 @@
 //! Short products of residue vectors: schoolbook and Karatsuba, on slices of words.
 
+use super::convolve::by_transforms_ns;
 use crate::{
     arith::Modulus,
     costs::{CostModel, Crossovers},
@@ -66,13 +67,14 @@ impl Words {
         call + results.div_ceil(8) as f64 * eight_results + products / 8.0 * eight_products
     }
 
-    /// Number of products of coefficients up to which the definition costs less than the plan of a transform, and Karatsuba's algorithm halves
-    /// nothing.
+    /// Number of products of coefficients up to which the definition costs less than transforms, and Karatsuba's algorithm halves nothing.
     pub(super) fn evident_products(&self, costs: &CostModel) -> usize {
         const LENGTHS: [usize; 8] = [4, 8, 12, 16, 24, 32, 48, 64];
         let ns = |len: usize| self.schoolbook_ns([len; 2], 2 * len - 1, true, (len * len) as f64, costs);
         let base = self.base[usize::from(self.short.is_none())];
-        let evident = LENGTHS.into_iter().take_while(|&len| len < base && ns(len) <= costs.plan);
+        let (plan, each) = (costs.plan, by_transforms_ns(costs));
+        let is_evident = |&len: &usize| len < base && ns(len) <= plan + (2 * len - 1) as f64 * each;
+        let evident = LENGTHS.into_iter().take_while(is_evident);
         evident.last().map_or(1, |len| len * len)
     }
 

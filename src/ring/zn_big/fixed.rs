@@ -106,8 +106,12 @@ impl<const K: usize> Arithmetic<K> {
 
     /// x^e for an element x.
     pub fn pow(&self, x: &Integer, e: u64, n: &Integer) -> Integer {
-        let lifted = self.m.lift(&self.residue(x, n));
-        integer(&self.m.mul(&self.m.pow(&lifted, e), &one()))
+        integer(&self.power(&self.residue(x, n), e))
+    }
+
+    /// x^e.
+    pub fn power(&self, x: &[u64; K], e: u64) -> [u64; K] {
+        self.m.mul(&self.m.pow(&self.m.lift(x), e), &one())
     }
 
     /// 1/x modulo n, for x not 0; `None` where x is no unit.
@@ -166,6 +170,13 @@ impl<const K: usize> Arithmetic<K> {
     /// v_i ·= first + i.
     pub fn multiply_by_index(&self, v: &mut [u64], width: usize, first: i64) {
         let m = &self.m;
+        let last = u32::try_from(first).ok().and_then(|first| first.checked_add(u32::try_from(v.len() / width).ok()?));
+        if let (Some(last), true) = (last, m.multiplies_by_words()) {
+            for (x, i) in v.chunks_exact_mut(width).zip(first as u32..last) {
+                store(x, &m.times(&load(x), i));
+            }
+            return;
+        }
         let mut index = [0; K];
         index[0] = first.unsigned_abs();
         index = m.lift(&index);

@@ -15,6 +15,7 @@ mod rows;
 mod short;
 mod short_divisor;
 mod short_euclid;
+mod short_points;
 mod short_poly;
 mod small;
 

@@ -13,6 +13,11 @@ pub(in crate::ring) struct Montgomery<const K: usize> {
     n: [u64; K],
     /// −1/n modulo B.
     inverse: u64,
+    /// 1/n modulo B^K.
+    whole_inverse: [u64; K],
+    /// ⌊2^(bits + 63)/n⌋, a limb, for n of `bits` bits.
+    reciprocal: u64,
+    bits: usize,
     /// B^K, B^(2K), B^(2K + 1) and B^(K − 1), modulo n.
     one: [u64; K],
     square: [u64; K],
@@ -97,6 +102,20 @@ pub(super) fn select<const K: usize>(first: bool, x: &[u64; K], y: &[u64; K]) ->
     out
 }
 
+/// x·y modulo B^K.
+#[inline(always)]
+fn low_product<const K: usize>(x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+    let mut out = [0u64; K];
+    for (i, &x) in x.iter().enumerate() {
+        let mut carry = 0;
+        for (out, &y) in out[i..].iter_mut().zip(&y[..K - 1 - i]) {
+            (*out, carry) = multiply_add(x, y, *out, carry);
+        }
+        out[K - 1] = out[K - 1].wrapping_add(x.wrapping_mul(y[K - 1 - i])).wrapping_add(carry);
+    }
+    out
+}
+
 impl<const K: usize> Sum<K> {
     /// No products.
     pub const ZERO: Self = Sum { low: [0; K], high: [0; K], top: 0 };
@@ -174,9 +193,21 @@ impl<const K: usize> Montgomery<K> {
         // each step doubles the number of bits of 1/n that are right, of which n itself has three
         let inverse =
             (0..5).fold(n_limbs[0], |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(n_limbs[0].wrapping_mul(x))));
+        let mut whole_inverse = [0; K];
+        whole_inverse[0] = inverse;
+        // 64·2^i bits of 1/n are right after step i
+        for _ in 0..K.next_power_of_two().ilog2() {
+            let product = low_product(&n_limbs, &whole_inverse);
+            let two = std::array::from_fn(|i| if i == 0 { 2 } else { 0 });
+            whole_inverse = low_product(&whole_inverse, &subtract(&two, &product).0);
+        }
+        let bits = n.significant_bits();
         Some(Montgomery {
             n: n_limbs,
             inverse: inverse.wrapping_neg(),
+            whole_inverse,
+            reciprocal: ((Integer::from(1) << (bits + 63)) / n).to_u64().unwrap_or(0),
+            bits: bits as usize,
             one: power(K),
             square: power(2 * K),
             beyond: power(2 * K + 1),
@@ -222,9 +253,18 @@ impl<const K: usize> Montgomery<K> {
         carry
     }
 
+    /// Whether a reduction multiplies by all of 1/n modulo B^K: K(K − 1)/2 products of limbs more than by 1/n modulo B for one limb after the other, whose
+    /// rounds wait for each other.
+    const WHOLE: bool = K <= 4;
+
     /// (low + high·B^K)/B^K modulo n, for such a number below n·B^K.
     #[inline(always)]
     fn reduce_wide(&self, mut low: [u64; K], high: &[u64; K]) -> [u64; K] {
+        if Self::WHOLE {
+            // low − low/n·n is a multiple of B^K: the number less that multiple of n is the difference of the upper halves, above −n
+            let multiple = Sum::of(&low_product(&low, &self.whole_inverse), &self.n).high;
+            return self.sub(high, &multiple);
+        }
         for _ in 0..K {
             // at most n after each round
             low[K - 1] = self.round(&mut low);
@@ -254,6 +294,37 @@ impl<const K: usize> Montgomery<K> {
     pub fn mul(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
         let Sum { low, high, .. } = Sum::of(x, y);
         self.reduce_wide(low, &high)
+    }
+
+    /// Least number of bits of n for [`times`](Self::times).
+    const LEAST_BITS: usize = 32;
+
+    /// Whether [`times`](Self::times) multiplies residues modulo n.
+    pub fn multiplies_by_words(&self) -> bool {
+        self.bits >= Self::LEAST_BITS
+    }
+
+    /// x·w modulo n, for n that [allows it](Self::multiplies_by_words).
+    ///
+    /// With t = x·w < 2^32·n and b bits of n, T = ⌊t/2^(b − 32)⌋ is a limb, and T·⌊2^(b + 63)/n⌋/2^95 is t/n, too small by less than 2^−30. So its integral
+    /// part is the quotient, or one less.
+    #[inline(always)]
+    pub fn times(&self, x: &[u64; K], w: u32) -> [u64; K] {
+        let (mut t, mut top) = (*x, 0);
+        for limb in &mut t {
+            (*limb, top) = multiply_add(*limb, w.into(), top, 0);
+        }
+        let (place, shift) = ((self.bits - Self::LEAST_BITS) / 64, (self.bits - Self::LEAST_BITS) % 64);
+        let above = t.get(place + 1).copied().unwrap_or(top);
+        let upper = ((u128::from(above) << 64 | u128::from(t[place])) >> shift) as u64;
+        let quotient = ((u128::from(upper) * u128::from(self.reciprocal)) >> 95) as u64;
+        // t − quotient·n, below 2n
+        let (mut multiple, mut carry) = (self.n, 0);
+        for limb in &mut multiple {
+            (*limb, carry) = multiply_add(*limb, quotient, carry, 0);
+        }
+        let (rest, borrow) = subtract(&t, &multiple);
+        self.reduced(&rest, top - carry - u64::from(borrow) != 0)
     }
 
     /// x·B^K, the factor x of single products, for any x below B^K.
@@ -328,6 +399,9 @@ mod tests {
                 assert_eq!(m.neg(&row(x)), row(&Integer::from(-x).modulo(&n)), "−{x} modulo {n}");
                 let power = m.mul(&m.pow(&m.lift(&row(x)), 13), &row(&Integer::from(1)));
                 assert_eq!(power, row(&x.clone().pow(13).modulo(&n)), "{x}^13 modulo {n}");
+                for w in [0, 1, 2, 3, 1000, u32::MAX - 1, u32::MAX].into_iter().filter(|_| m.multiplies_by_words()) {
+                    assert_eq!(m.times(&row(x), w), row(&Integer::from(x * w).modulo(&n)), "{x} times {w} modulo {n}");
+                }
                 for y in &all {
                     let (a, b, law) = (row(x), row(y), format!("{x} and {y} modulo {n}"));
                     assert_eq!(m.add(&a, &b), row(&Integer::from(x + y).modulo(&n)), "sum of {law}");

@@ -5,6 +5,7 @@ use super::{
     fixed::with_limbs,
     montgomery::{load, store},
     rows::RowOp,
+    short_points::MOST as FEW,
     short_poly::MOST_FACTOR,
 };
 use crate::{
@@ -89,6 +90,11 @@ impl Short for ZnBig {
             ShortOp::Resultant => (longer <= limits.resultant).then_some(1),
             ShortOp::Composition => Some(composed_len(a.len, b.len)).filter(|&len| len <= limits.composed),
             ShortOp::Reciprocal(terms) => (1..=limits.reciprocal).contains(&terms).then_some(terms),
+            ShortOp::Interpolation => (a.len == b.len && (1..=FEW).contains(&b.len)).then_some(b.len),
+            ShortOp::Power(_) => (a.len == 1).then_some(1),
+            ShortOp::Exponential(terms @ 1..=2) => constant_is(a, 0).then_some(terms),
+            ShortOp::Logarithm(terms @ 1..=2) => constant_is(a, 1).then_some(terms),
+            ShortOp::Derivative => Some(a.len.saturating_sub(1)).filter(|&len| len <= limits.elements),
             _ => None,
         };
         len.map(|len| len * width)
@@ -138,15 +144,47 @@ impl Short for ZnBig {
                 });
                 inverted.ok_or_else(|| self.not_invertible(&Integer::from_digits(lowest, Order::Lsf)))?;
             }
-            ShortOp::Derivative
-            | ShortOp::Exponential(_)
-            | ShortOp::Logarithm(_)
-            | ShortOp::Interpolation
-            | ShortOp::Power(_) => {
-                return Err(unsupported());
+            ShortOp::Derivative => {
+                let fixed = self.fixed().ok_or_else(unsupported)?;
+                with_limbs!(fixed, f => f.derivative(out, width, x));
             }
+            ShortOp::Interpolation => {
+                let fixed = self.fixed().ok_or_else(unsupported)?;
+                let found = with_limbs!(fixed, f => f.interpolate(out, width, [y, x], n));
+                found.ok_or_else(|| self.no_difference(b))?;
+            }
+            ShortOp::Power(e) => {
+                let fixed = self.fixed().ok_or_else(unsupported)?;
+                with_limbs!(fixed, f => store(out, &f.power(&load(x), e)));
+            }
+            ShortOp::Exponential(1..=2) | ShortOp::Logarithm(1..=2) => {
+                // 1 + a_1·x, and a_1·x
+                let (constant, linear) = out.split_at_mut(width);
+                constant.fill(0);
+                constant[0] = u64::from(matches!(op, ShortOp::Exponential(_)));
+                match x.get(width..2 * width) {
+                    Some(row) if !linear.is_empty() => linear.copy_from_slice(row),
+                    _ => linear.fill(0),
+                }
+            }
+            ShortOp::Exponential(_) | ShortOp::Logarithm(_) => return Err(unsupported()),
         }
-        Ok(out.iter().rposition(|&limb| limb != 0).map_or(0, |i| i / width + 1))
+        Ok(trimmed_len(out, width))
+    }
+    #[inline]
+    fn short_bezout_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 3]> {
+        let few = a.len.min(b.len) > 0 && a.len.max(b.len) <= FEW && self.fixed().is_some();
+        few.then(|| [a.len.min(b.len), b.len.max(2) - 1, a.len.max(2) - 1].map(|len| len * self.width()))
+    }
+    fn write_short_bezout(&self, out: [&mut [u64]; 3], a: View<'_, Self>, b: View<'_, Self>) -> Result<[usize; 3]> {
+        let Some(fixed) = self.fixed() else {
+            return Err(Error::Unsupported { operation: "cofactors of short operands".into(), ring: self.name() });
+        };
+        let (width, [g, s, t]) = (self.width(), out);
+        let found =
+            with_limbs!(fixed, f => f.cofactors([&mut *g, &mut *s, &mut *t], width, [a.words(), b.words()], &self.0.n));
+        found.ok_or_else(|| self.no_unit(a, b))?;
+        Ok([g, s, t].map(|out| trimmed_len(out, width)))
     }
     #[inline]
     fn short_division_words(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<[usize; 2]> {
@@ -177,7 +215,20 @@ impl Short for ZnBig {
             return Err(self.not_invertible(&self.get(b, last)));
         }
         // the leading coefficient of the quotient is that of a times a unit
-        Ok([q.len() / width, rest.iter().rposition(|&limb| limb != 0).map_or(0, |i| i / width + 1)])
+        Ok([q.len() / width, trimmed_len(rest, width)])
+    }
+}
+
+/// Number of coefficients of `width` words up to the last one that is not 0.
+fn trimmed_len(words: &[u64], width: usize) -> usize {
+    words.iter().rposition(|&limb| limb != 0).map_or(0, |last| last / width + 1)
+}
+
+/// Whether the constant term is this number.
+fn constant_is(v: View<'_, ZnBig>, number: u64) -> bool {
+    match v.words().get(..v.width) {
+        Some([lowest, higher @ ..]) => *lowest == number && higher.iter().all(|&limb| limb == 0),
+        _ => number == 0,
     }
 }
 
@@ -207,6 +258,14 @@ impl ZnBig {
     #[cold]
     fn not_invertible(&self, x: &Integer) -> Error {
         self.inv(x).err().unwrap_or(Error::DivisionByZero)
+    }
+
+    /// The error of the difference of two of these points that is no unit.
+    #[cold]
+    fn no_difference(&self, points: View<'_, Self>) -> Error {
+        let pairs = (0..points.len).flat_map(|i| (0..i).map(move |j| (i, j)));
+        let mut differences = pairs.map(|(i, j)| self.add(&self.get(points, i), &self.neg(&self.get(points, j))));
+        differences.find_map(|x| self.inv(&x).err()).unwrap_or(Error::DivisionByZero)
     }
 
     /// The error of a computation of Euclid's algorithm in which a leading coefficient is no unit.

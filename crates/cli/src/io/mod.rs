@@ -17,8 +17,8 @@ pub use format::{Format, UnknownFormat};
 pub use polymod::text::Order;
 pub(crate) use read::format_of_file;
 pub use read::{
-    ReadOptions, Source, numbers, read_coeffs, read_matrix, read_poly, read_polys, read_scalar, read_sparse_matrix,
-    read_sparse_table, read_table, read_vector,
+    ReadOptions, Source, numbers, read_arrays, read_bivariate, read_coeffs, read_matrix, read_poly, read_polys,
+    read_scalar, read_sparse_matrix, read_sparse_table, read_table, read_vector,
 };
 pub(crate) use stored::{Stored, Storing};
 pub use write::Output;

@@ -8,7 +8,6 @@
 use super::FileError;
 use npyz::{DType, Endianness, NpyHeader, TypeChar, WriteOptions, WriterBuilder};
 use polymod::{
-    Distribution,
     ring::{Coeffs, Ring, View},
     text::{Order, ReadError},
 };
@@ -52,6 +51,8 @@ pub(super) struct Entry {
     size: usize,
     signed: bool,
     big_endian: bool,
+    /// Whether an integer is a truth value: 0 or not.
+    truth: bool,
 }
 
 impl Entry {
@@ -252,6 +253,9 @@ impl Entry {
             le[..self.size].reverse();
         }
         let word = u64::from_le_bytes(le);
+        if self.truth {
+            return (false, u64::from(word != 0));
+        }
         let unused = 64 - 8 * self.size as u32;
         let value = ((word << unused) as i64) >> unused;
         if self.signed { (value < 0, value.unsigned_abs()) } else { (false, word) }
@@ -372,12 +376,12 @@ fn entry(
 ) -> Result<(Entry, Vec<u64>), FileError> {
     let found = || format!("the type {}", header.dtype().descr());
     let DType::Plain(ty) = header.dtype() else {
-        return Err(content(origin, "integers", found()));
+        return Err(content(origin, "integers or truth values", found()));
     };
     let signed = match ty.type_char() {
         TypeChar::Int => true,
-        TypeChar::Uint => false,
-        _ => return Err(content(origin, "integers", found())),
+        TypeChar::Uint | TypeChar::Bool => false,
+        _ => return Err(content(origin, "integers or truth values", found())),
     };
     let size = match ty.size_field() {
         size @ (1 | 2 | 4 | 8) => size as usize,
@@ -406,12 +410,13 @@ fn entry(
         }
     };
     let big_endian = ty.endianness() == Endianness::Big;
-    Ok((Entry { integers, size, signed, big_endian }, shape.to_vec()))
+    let truth = ty.type_char() == TypeChar::Bool;
+    Ok((Entry { integers, size, signed, big_endian, truth }, shape.to_vec()))
 }
 
 /// Number of words that hold any element; `None` in Z.
 fn element_words<R: Ring>(ring: &R) -> Option<usize> {
-    let Some(Distribution::Below(mut n)) = polymod::ring::uniform(ring) else { return None };
+    let mut n = ring.elements()?;
     // the largest element is one less
     for limb in &mut n {
         let borrows;

@@ -5,6 +5,7 @@ use super::{
     npy::{self, Array},
 };
 use polymod::{
+    poly::Bivariate,
     ring::{Coeffs, Convolve, Ring},
     text::{self, Entries, Form, Grid, Listed, Order, ReadError, Table, Variable},
 };
@@ -205,11 +206,52 @@ pub fn read_polys<R: Convolve>(
     source: &Source,
     options: &ReadOptions<'_>,
 ) -> Result<(Vec<Coeffs<R>>, Option<Format>), FileError> {
-    Input::open(source, options, "an array of polynomials")?.read(
-        |reader, options| text::read_polys(ring, reader, options),
+    from_text(source, options, ["an array of polynomials", "as json or list"], |reader, options| {
+        text::read_polys(ring, reader, options)
+    })
+}
+
+/// Reads a polynomial in x and y, from text; returns its format too.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_bivariate<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Bivariate<R>, Option<Format>), FileError> {
+    from_text(source, options, ["a polynomial in x and y", "as an expression, json or list"], |reader, options| {
+        let (coeffs, form) = text::read_bivariate(ring, reader, options)?;
+        Ok((Bivariate::from_coeffs(ring, coeffs), form))
+    })
+}
+
+/// Reads an array of arrays, zeros at their ends included; returns its format too.
+///
+/// # Errors
+/// As [`read_poly`].
+pub fn read_arrays<R: Convolve>(
+    ring: &R,
+    source: &Source,
+    options: &ReadOptions<'_>,
+) -> Result<(Vec<Coeffs<R>>, Option<Format>), FileError> {
+    from_text(source, options, ["an array of arrays", "as json or list"], |reader, options| {
+        text::read_arrays(ring, reader, options)
+    })
+}
+
+/// Reads what is text only, of these forms, as neither files of bits nor NumPy's arrays hold it.
+fn from_text<'s, V>(
+    source: &'s Source,
+    options: &'s ReadOptions<'s>,
+    [what, forms]: [&'static str; 2],
+    read: impl FnOnce(Box<dyn Read + 's>, &text::ReadOptions<'_>) -> Result<(V, Form), ReadError>,
+) -> Result<(V, Option<Format>), FileError> {
+    Input::open(source, options, what)?.read(
+        read,
         |_, origin| Err(no_bits(origin)),
         |_, origin| {
-            let (name, expected) = (origin.name.to_owned(), "an array of polynomials, as json or list".to_owned());
+            let (name, expected) = (origin.name.to_owned(), format!("{what}, {forms}"));
             Err(FileError::Content { name, expected, found: "a NumPy array".to_owned() })
         },
     )

@@ -281,12 +281,33 @@ impl Output {
         if let Some(system) = format.system() {
             return self.system(ring, &Shape::Factors(factors), system, format);
         }
+        self.text_line(|out| pairs(ring, factors, format, order, out))
+    }
+
+    /// Writes triples of a prime power, a unit and factors: in json one array of them, in other formats a line for each.
+    ///
+    /// # Errors
+    /// As [`poly`](Self::poly).
+    pub fn power_factors<R: Ring>(
+        &mut self,
+        ring: &R,
+        all: &[PowerFactors<'_, R>],
+        format: Format,
+        order: Order,
+    ) -> Result<(), FileError> {
+        let triple = |(power, unit, factors): &PowerFactors<'_, R>, out: &mut dyn Write| {
+            write!(out, "[{power},{unit},")?;
+            pairs(ring, factors, format, order, out)?;
+            out.write_all(b"]")
+        };
+        if format != Format::Json {
+            return all.iter().try_for_each(|one| self.text_line(|out| triple(one, out)));
+        }
         self.text_line(|out| {
             out.write_all(b"[")?;
-            for (i, &(f, multiplicity)) in factors.iter().enumerate() {
-                out.write_all(if i > 0 { b",[" } else { b"[" })?;
-                element(ring, f, format, order, out)?;
-                write!(out, ",{multiplicity}]")?;
+            for (i, one) in all.iter().enumerate() {
+                out.write_all(if i > 0 { b"," } else { b"" })?;
+                triple(one, out)?;
             }
             out.write_all(b"]")
         })
@@ -458,6 +479,26 @@ fn open_target(path: &Path) -> io::Result<Target> {
         Err(e) if e.kind() != io::ErrorKind::NotFound => Err(e),
         _ => Ok(Target::Replacing(BufWriter::with_capacity(BLOCK, Replacement::create(path)?))),
     }
+}
+
+/// A prime power, the unit modulo it, and the factors with their multiplicities.
+pub type PowerFactors<'a, R> = (String, String, Vec<(View<'a, R>, u64)>);
+
+/// Writes an array of pairs of a polynomial and its multiplicity.
+fn pairs<R: Ring>(
+    ring: &R,
+    factors: &[(View<'_, R>, u64)],
+    format: Format,
+    order: Order,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(b"[")?;
+    for (i, &(f, multiplicity)) in factors.iter().enumerate() {
+        out.write_all(if i > 0 { b",[" } else { b"[" })?;
+        element(ring, f, format, order, out)?;
+        write!(out, ",{multiplicity}]")?;
+    }
+    out.write_all(b"]")
 }
 
 /// Writes a polynomial as an element of an array: a string in human and hex, otherwise an array of coefficients.

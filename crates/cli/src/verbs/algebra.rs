@@ -3,7 +3,9 @@
 use super::{A, Kind, MATRIX, Method, Operands, Rings, Value, Verb, bytes};
 use crate::{Failure, results::Shape};
 use polymod::{
-    memory::{Sizes, Task, log2_norm},
+    matrix::Matrix,
+    memory::{Entries, Sizes, Task, log2_norm},
+    multimodular,
     poly::Poly,
     ring::{AnyRing, FiniteField},
     verify::{Checker, Proof, Unverified},
@@ -11,9 +13,23 @@ use polymod::{
 
 const M: (&str, Kind) = ("M", Kind::Poly);
 
-/// A verb of an element modulo a polynomial.
-const fn of_element(name: &'static str, method: Method) -> Verb {
-    Verb { operands: &[A, M], rings: Rings::Residues, ..Verb::new(name, method) }
+/// A verb of an element modulo a polynomial, over z a monic one.
+const fn of_element(name: &'static str, residues: Method, over_z: Method) -> Verb {
+    Verb { operands: &[A, M], ..Verb::of_both(name, residues, over_z) }
+}
+
+/// Rows, columns and bits of the matrix of the multiplication by A modulo M over z: a product by x adds the bits of M's coefficients at most.
+fn multiplication(o: &Operands<AnyRing>) -> Entries {
+    let (a, m) = (&o.polys[0], &o.polys[1]);
+    let n = m.len().saturating_sub(1);
+    let bits = log2_norm(a) + (a.len() + n) as f64 * (log2_norm(m) + 1.0);
+    Entries { rows: n, cols: n, bits: bits as u32 }
+}
+
+/// Bytes of that matrix.
+fn matrix_bytes(o: &Operands<AnyRing>) -> f64 {
+    let Entries { rows, bits, .. } = multiplication(o);
+    (rows * rows) as f64 * (8.0 + f64::from(bits) / 8.0)
 }
 
 /// Bytes for a linear form at the powers of an element: two matrices of √n rows.
@@ -26,7 +42,7 @@ fn projection(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
 fn by_matrix(
     c: &mut Checker<'_, AnyRing>,
     [a, m]: [&Poly<AnyRing>; 2],
-    check: impl FnOnce(&mut Checker<'_, AnyRing>, &polymod::matrix::Matrix<AnyRing>) -> Result<Proof, Failure>,
+    check: impl FnOnce(&mut Checker<'_, AnyRing>, &Matrix<AnyRing>) -> Result<Proof, Failure>,
 ) -> Result<Proof, Failure> {
     let matrix = c.multiplication(a, m)?;
     check(c, &matrix)
@@ -34,7 +50,7 @@ fn by_matrix(
 
 /// The characteristic polynomial.
 pub static CHARPOLY_MOD: Verb = Verb {
-    about: "The characteristic polynomial of A in K[x]/(M): that of the multiplication by A",
+    about: "The characteristic polynomial of A in K[x]/(M): that of the multiplication by A; over z M is monic",
     examples: &["polymod charpoly-mod '=x^2 + 1' '=x^3 + x + 3' --ring zn:97"],
     ..of_element(
         "charpoly-mod",
@@ -50,12 +66,20 @@ pub static CHARPOLY_MOD: Verb = Verb {
                 |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.characteristic(m, v.poly()?)?)),
             )
         },
+        Method {
+            memory: |o, s| matrix_bytes(o) + s.working(&Task::Charpoly(multiplication(o))),
+            resumes: true,
+            ..Method::over_z(
+                |o, call| Ok(multimodular::charpoly_mod(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
+                |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.characteristic(m, v.poly()?)?)),
+            )
+        },
     )
 };
 
 /// The minimal polynomial.
 pub static MINPOLY_MOD: Verb = Verb {
-    about: "The minimal polynomial of A in K[x]/(M)",
+    about: "The minimal polynomial of A in K[x]/(M); over z M is monic",
     examples: &["polymod minpoly-mod '=x^2' '=x^4 + 5' --ring zn:97"],
     ..of_element(
         "minpoly-mod",
@@ -66,12 +90,20 @@ pub static MINPOLY_MOD: Verb = Verb {
                 |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.minimal(m, v.poly()?)?)),
             )
         },
+        Method {
+            memory: |o, s| matrix_bytes(o) + s.working(&Task::Charpoly(multiplication(o))),
+            resumes: true,
+            ..Method::over_z(
+                |o, call| Ok(multimodular::minpoly_mod(&o.polys[0], &o.polys[1], &call.modular)?.value.into()),
+                |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.minimal(m, v.poly()?)?)),
+            )
+        },
     )
 };
 
 /// The norm.
 pub static NORM_MOD: Verb = Verb {
-    about: "The norm of A in K[x]/(M): the product of its values at the roots of M",
+    about: "The norm of A in K[x]/(M): the product of its values at the roots of M; over z M is monic",
     examples: &["polymod norm-mod '=x + 1' '=x^2 + 5' --ring zn:97"],
     ..of_element(
         "norm-mod",
@@ -83,12 +115,21 @@ pub static NORM_MOD: Verb = Verb {
                 |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.determinant(m, v.scalar()?)?)),
             )
         },
+        Method {
+            results: &[Shape::Scalar],
+            memory: |_, s| s.working(&Task::Resultant) + s.held,
+            resumes: true,
+            ..Method::over_z(
+                |o, call| Ok(Value::Scalar(multimodular::norm_mod(&o.polys[0], &o.polys[1], &call.modular)?.value)),
+                |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |c, m| Ok(c.determinant(m, v.scalar()?)?)),
+            )
+        },
     )
 };
 
 /// The trace.
 pub static TRACE_MOD: Verb = Verb {
-    about: "The trace of A in K[x]/(M): the sum of its values at the roots of M",
+    about: "The trace of A in K[x]/(M): the sum of its values at the roots of M; over z M is monic",
     examples: &["polymod trace-mod '=x + 1' '=x^2 + 5' --ring zn:97"],
     ..of_element(
         "trace-mod",
@@ -97,16 +138,26 @@ pub static TRACE_MOD: Verb = Verb {
             memory: |_, s| s.working(&Task::InverseSeries) + 2.0 * s.held,
             ..Method::new(
                 |o, _| Ok(Value::Scalar(o.polys[0].trace_mod(&o.polys[1])?)),
-                |c, o, _, v| {
-                    by_matrix(c, [&o.polys[0], &o.polys[1]], |_, m| match m.trace()? == *v.scalar()? {
-                        true => Ok(Proof::Exact),
-                        false => Err(Unverified::Wrong("the trace".into()).into()),
-                    })
-                },
+                |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |_, m| is_trace(m, v)),
+            )
+        },
+        Method {
+            results: &[Shape::Scalar],
+            memory: |_, s| s.working(&Task::InverseSeries) + 2.0 * s.held,
+            ..Method::over_z(
+                |o, _| Ok(Value::Scalar(multimodular::trace_mod(&o.polys[0], &o.polys[1])?)),
+                |c, o, _, v| by_matrix(c, [&o.polys[0], &o.polys[1]], |_, m| is_trace(m, v)),
             )
         },
     )
 };
+
+fn is_trace(m: &Matrix<AnyRing>, v: &Value<AnyRing>) -> Result<Proof, Failure> {
+    match m.trace()? == *v.scalar()? {
+        true => Ok(Proof::Exact),
+        false => Err(Unverified::Wrong("the trace".into()).into()),
+    }
+}
 
 /// The value at a matrix.
 pub static EVAL_MATRIX: Verb = Verb {

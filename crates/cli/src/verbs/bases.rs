@@ -85,6 +85,29 @@ pub static KERNEL_BASIS: Verb = Verb {
     )
 };
 
+/// A weak Popov form.
+pub static WEAK_POPOV: Verb = Verb {
+    about: "A basis of the rows' module of A in weak Popov form for the shift, pivots from left to right: less work than the Popov form, and not unique",
+    operands: &[POLYNOMIALS],
+    takes: &[Takes::Shift, Takes::Columns],
+    examples: &["polymod weak-popov '=[[[1],[0,1]],[[0,1],[0,0,1,1]]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "weak-popov",
+        Method {
+            results: &[Shape::Matrix],
+            memory: form_memory,
+            ..Method::new(
+                |o, call| form(o, call, [PolyMatrix::weak_popov, PolyMatrix::column_weak_popov]),
+                |c, o, call, v| {
+                    let (a, form) = by_rows(o, call, v)?;
+                    Ok(c.weak_popov(&a, &shift(call, a.cols()), &form)?)
+                },
+            )
+        },
+    )
+};
+
 /// The Popov form.
 pub static POPOV: Verb = Verb {
     about: "The Popov form of A: the rows' module by rows, each with its monic pivot, the rightmost entry of largest degree plus shift, of higher degree than the rest of its column",
@@ -98,10 +121,7 @@ pub static POPOV: Verb = Verb {
             results: &[Shape::Matrix],
             memory: form_memory,
             ..Method::new(
-                |o, call| match call.columns {
-                    true => Ok(matrix(o).column_popov(&shift(call, matrix(o).rows()))?.into()),
-                    false => Ok(matrix(o).popov(&shift(call, matrix(o).cols()))?.into()),
-                },
+                |o, call| form(o, call, [PolyMatrix::popov, PolyMatrix::column_popov]),
                 |c, o, call, v| {
                     let (a, form) = by_rows(o, call, v)?;
                     Ok(c.popov(&a, &shift(call, a.cols()), &form)?)
@@ -297,6 +317,13 @@ fn numerators(v: &Value<AnyRing>) -> Result<(&PolyMatrix<AnyRing>, &Poly<AnyRing
     Ok((numerators.poly_matrix()?, denominator.poly()?))
 }
 
+/// A form for a shift, by rows and by columns.
+type Form = fn(&PolyMatrix<AnyRing>, &[i64]) -> polymod::Result<PolyMatrix<AnyRing>>;
+
+fn form(o: &Operands<AnyRing>, call: &VerbCall, by: [Form; 2]) -> Result<Value<AnyRing>, Failure> {
+    Ok(by[usize::from(call.columns)](matrix(o), &shift_of(o, call))?.into())
+}
+
 /// A and its form, transposed where that is by columns.
 fn by_rows(
     o: &Operands<AnyRing>,
@@ -307,11 +334,11 @@ fn by_rows(
     Ok(if call.columns { (a.transposed(), form.transposed()) } else { (a.clone(), form.clone()) })
 }
 
-fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
+pub(super) fn matrix<R: Convolve>(o: &Operands<R>) -> &PolyMatrix<R> {
     &o.poly_matrices[0]
 }
 
-fn form_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
+pub(super) fn form_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {
     match matrix(o).rows() {
         0 => s.held,
         rows => s.working(&Task::Form(rows)),
@@ -329,11 +356,16 @@ fn block_rows<R: Convolve>(o: &Operands<R>) -> usize {
 }
 
 /// The shift that was given, or zeros.
-fn shift(call: &VerbCall, len: usize) -> Vec<i64> {
+pub(super) fn shift(call: &VerbCall, len: usize) -> Vec<i64> {
     call.shift.clone().unwrap_or_else(|| vec![0; len])
 }
 
-fn order<R: Convolve>(o: &Operands<R>) -> Result<usize, Failure> {
+/// The shift of a form of A: an integer for each column, or for each row where the form is by columns.
+pub(super) fn shift_of(o: &Operands<AnyRing>, call: &VerbCall) -> Vec<i64> {
+    shift(call, if call.columns { matrix(o).rows() } else { matrix(o).cols() })
+}
+
+pub(super) fn order<R: Convolve>(o: &Operands<R>) -> Result<usize, Failure> {
     let n = &o.integers[0];
     n.to_usize().ok_or_else(|| Failure::Usage(format!("N: expected a number of coefficients, found {n}")))
 }

@@ -1,9 +1,8 @@
-//! The verbs of composition, and the terms of recurrences.
+//! The verbs of composition, and of its transpose.
 
 use super::{A, B, Kind, Method, Operands, Value, Verb};
-use crate::{Failure, args::VerbCall, results::Shape};
+use crate::results::Shape;
 use polymod::{
-    Error,
     memory::{Task, coefficient_bytes, composition_bytes, log2_norm},
     poly::{Divisor, Poly},
     ring::Convolve,
@@ -65,47 +64,34 @@ pub static COMPOSE_MOD: Verb = Verb {
     )
 };
 
-/// A term of a linear recurrence.
-pub static RECURRENCE: Verb = Verb {
-    about: "The term of index K of the sequence with these first TERMS and the minimal polynomial C",
-    operands: &[("TERMS", Kind::Vector), ("C", Kind::Poly), ("K", Kind::Natural)],
-    examples: &["polymod recurrence '=[0,1]' '=x^2 - x - 1' 10^18 --ring zn:998244353"],
+/// The values of a linear form at the powers of a series.
+pub static POWER_PROJECTION: Verb = Verb {
+    about: "The sums of WEIGHTS[i] times the coefficient of x^i in the j-th power of A, for j = 0, …, M - 1: the transpose of compose-series",
+    operands: &[A, ("WEIGHTS", Kind::Vector), ("M", Kind::Natural)],
+    examples: &[
+        "polymod power-projection '=x + 1' '=[0,0,1]' 5",
+        "polymod power-projection a.json w.json 1000 --ring zn:97",
+    ],
     ..Verb::new(
-        "recurrence",
+        "power-projection",
         Method {
-            results: &[Shape::Scalar],
-            bytes: |o, _| recurrence_bytes(o),
-            memory: |o, s| s.working(&Task::RecurrenceTerm(o.polys[0].len())),
-            ..Method::new(recurrence, |c, o, _, v| {
-                Ok(c.recurrence_term(&o.polys[0], o.arrays[0].view(), &o.integers[0], v.scalar()?)?)
-            })
+            results: &[Shape::Array],
+            bytes: |o, _| {
+                let (a, weights) = (&o.polys[0], Poly::from_coeffs(&o.ring, o.arrays[0].clone()));
+                let terms = o.terms() as f64;
+                terms * coefficient_bytes(a, || log2_norm(&weights) + terms * log2_norm(a))
+            },
+            memory: |o, s| s.working(&Task::SeriesComposition(o.arrays[0].len())),
+            ..Method::new(
+                |o, _| Ok(Value::array(o.polys[0].power_projection(o.arrays[0].view(), o.terms())?)),
+                |c, o, _, v| {
+                    let (weights, values) = (o.arrays[0].view(), v.entries()?.view());
+                    Ok(c.power_projection(&o.polys[0], weights, o.terms(), values)?)
+                },
+            )
         },
     )
 };
-
-fn recurrence<R: Convolve>(o: &Operands<R>, _: &VerbCall) -> Result<Value<R>, Failure> {
-    let (c, first) = (&o.polys[0], o.arrays[0].view());
-    let term = c.recurrence_term(first, &o.integers[0]).map_err(|e| match e {
-        Error::Length { expected, got, .. } => {
-            Failure::Usage(format!("a recurrence of degree {expected} takes {expected} initial terms, found {got}"))
-        }
-        e => e.into(),
-    })?;
-    Ok(Value::Scalar(term))
-}
-
-/// Bytes of a term: over Z it is at most the largest of the first ones times a power of Σ|cᵢ|, without the leading
-/// coefficient.
-fn recurrence_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
-    let (c, first) = (&o.polys[0], Poly::from_coeffs(&o.ring, o.arrays[0].clone()));
-    coefficient_bytes(c, || {
-        let norm = log2_norm(c);
-        // 1 less, where doubles can represent that
-        let growth = if norm < 50.0 { (norm.exp2() - 1.0).max(1.0).log2() } else { norm };
-        let steps = o.integers[0].to_f64();
-        log2_norm(&first) + if growth < 1e-9 { 0.0 } else { growth * steps }
-    })
-}
 
 fn shift<R: Convolve>(o: &Operands<R>) -> Poly<R> {
     Poly::new(&o.ring, [o.scalars[0].clone(), o.ring.one()])

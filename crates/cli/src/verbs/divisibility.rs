@@ -1,10 +1,10 @@
 //! The verbs of divisibility and of remainders by many moduli.
 
-use super::{A, B, Kind, Method, Operands, Run, Value, Verb};
+use super::{A, B, Kind, Method, Operands, Rings, Run, Value, Verb};
 use crate::{Failure, results::Shape};
 use polymod::{
     memory::Task,
-    poly::{ModuliTree, Poly},
+    poly::{ModuliTree, PartialFractions, Poly},
     ring::Convolve,
     verify::Unverified,
 };
@@ -149,7 +149,7 @@ pub static CRT: Verb = Verb {
     operands: &[("RESIDUES", Kind::Polys), MODULI],
     examples: &["polymod crt '=[[3],[5]]' '=[[0,1],[-1,1]]' --ring zn:97"],
     ..Verb {
-        rings: super::Rings::Residues,
+        rings: Rings::Residues,
         ..Verb::new(
             "crt",
             Method {
@@ -171,6 +171,60 @@ pub static CRT: Verb = Verb {
         )
     }
 };
+
+/// Partial fractions.
+pub static PARTIAL_FRACTIONS: Verb = Verb {
+    about: "A over the product of FACTORS as a polynomial and an array of numerators: the j-th occurrence of a factor F is the denominator F^j, different FACTORS are coprime",
+    operands: &[A, ("FACTORS", Kind::Polys)],
+    examples: &["polymod partial-fractions '=1' '=[[0,1],[-1,1],[-1,1]]' --ring zn:97"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "partial-fractions",
+        Method {
+            results: &[Shape::Poly, Shape::Polys],
+            memory: |_, s| 4.0 * s.working(&Task::InverseModulo) + 64.0 * s.held,
+            ..Method::new(
+                |o, _| {
+                    let (factors, places) = powers(&o.polys[1..]);
+                    let PartialFractions { polynomial, numerators } = o.polys[0].partial_fractions(&factors)?;
+                    let numerators = places.into_iter().map(|(i, j)| numerators[i][j].clone()).collect();
+                    Ok(Value::Several(vec![polynomial.into(), Value::Polys(numerators)]))
+                },
+                |c, o, _, v| {
+                    let [polynomial, listed] = v.these()?;
+                    let ((factors, places), listed) = (powers(&o.polys[1..]), listed.all_polys()?);
+                    if listed.len() != places.len() {
+                        return Err(Unverified::Wrong("the number of fractions".into()).into());
+                    }
+                    let mut numerators: Vec<Vec<_>> = vec![Vec::new(); factors.len()];
+                    // powers of a factor are listed in ascending order
+                    places.into_iter().zip(listed).for_each(|((i, _), p)| numerators[i].push(p.clone()));
+                    let parts = PartialFractions { polynomial: polynomial.poly()?.clone(), numerators };
+                    Ok(c.partial_fractions(&o.polys[0], &factors, &parts)?)
+                },
+            )
+        },
+    )
+};
+
+/// Factors with their multiplicities.
+type Powers<R> = Vec<(Poly<R>, u64)>;
+
+/// The distinct factors with the numbers of their occurrences; for each factor of the list its index among them and the number of earlier
+/// occurrences.
+fn powers<R: Convolve>(list: &[Poly<R>]) -> (Powers<R>, Vec<(usize, usize)>) {
+    let mut factors: Powers<R> = Vec::new();
+    let place = |f: &Poly<R>| {
+        let i = factors.iter().position(|(g, _)| g == f).unwrap_or_else(|| {
+            factors.push((f.clone(), 0));
+            factors.len() - 1
+        });
+        factors[i].1 += 1;
+        (i, factors[i].1 as usize - 1)
+    };
+    let places = list.iter().map(place).collect();
+    (factors, places)
+}
 
 pub(super) type Halves<'a, R> = (&'a [Poly<R>], &'a [Poly<R>]);
 

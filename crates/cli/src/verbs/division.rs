@@ -1,7 +1,7 @@
 //! The verbs of division.
 
 use super::{
-    A, B, Kind, Method, Operands, Value, Verb,
+    A, B, Kind, Method, Operands, Run, Value, Verb,
     memory::size,
     run::{from_z, to_z},
 };
@@ -69,6 +69,35 @@ pub static REM: Verb = Verb {
                 |c, o, _, v| Ok(c.remainder(&o.polys[0], &o.polys[1], v.poly()?)?),
             )
         },
+    )
+};
+
+/// The quotient of a multiple.
+pub static EXACT_DIV: Verb = Verb {
+    about: "The quotient of A by B, which divides it; exit code 1 where it does not",
+    operands: &[A, B],
+    examples: &["polymod exact-div '=x^3 - 1' '=x - 1'"],
+    ..Verb::of_both(
+        "exact-div",
+        EXACT,
+        Method {
+            run: Run::OverZ(|o, _| {
+                let (a, b) = (&o.polys[0], &o.polys[1]);
+                // a division that finds no quotient says where it failed
+                let quotient = if b.is_empty() { None } else { b.divides(a)? };
+                Ok(quotient.map_or_else(|| a.exact_div(b), Ok)?.into())
+            }),
+            ..EXACT
+        },
+    )
+};
+
+/// The method of [`EXACT_DIV`] over rings of residues, and over Z but for the function.
+const EXACT: Method = Method {
+    memory: |_, s| s.working(&Task::Division),
+    ..Method::new(
+        |o, _| Ok(o.polys[0].exact_div(&o.polys[1])?.into()),
+        |c, o, _, v| Ok(c.exact_quotient(&o.polys[1], &o.polys[0], Some(v.poly()?))?),
     )
 };
 

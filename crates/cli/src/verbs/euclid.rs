@@ -4,9 +4,10 @@ use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, elimination
 use crate::{args::VerbCall, results::Shape};
 use polymod::{
     Error,
+    matrix::PolyMatrix,
     memory::{Sizes, Task, chain_bytes},
     multimodular::{self, IntegerBezout},
-    poly::{Bezout, Poly},
+    poly::{Bezout, Poly, Remainders},
     ring::Convolve,
 };
 
@@ -76,6 +77,47 @@ pub static XGCD: Verb = Verb {
         },
     )
 };
+
+/// The matrix of a half-GCD.
+pub static HALF_GCD: Verb = Verb {
+    about: "The matrix M, C and D with M*(A, B) = (C, D), C and D consecutive remainders of Euclid's algorithm on A and a B of lower degree, monic, with deg C >= N > deg D, N half of deg A or --degree N",
+    operands: &[A, B],
+    takes: &[Takes::Stop],
+    examples: &[
+        "polymod half-gcd a.json b.json --ring zn:2^61-1 --verify",
+        "polymod half-gcd '=x^4 + 3*x + 1' '=x^3 + 2' --degree 1 --ring zn:97 --format human",
+    ],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "half-gcd",
+        Method {
+            results: &[Shape::Matrix, Shape::Poly, Shape::Poly],
+            memory: |o, s| s.working(&Task::Xgcd(size(&o.polys[0]), size(&o.polys[1]))),
+            ..Method::new(
+                |o, call| {
+                    let Remainders { matrix: [[l, m], [p, q]], remainders: [c, d] } =
+                        o.polys[0].half_gcd_until(&o.polys[1], stop(o, call))?;
+                    let matrix = PolyMatrix::new(&o.ring, 2, 2, vec![l, m, p, q])?;
+                    Ok(Value::Several(vec![matrix.into(), c.into(), d.into()]))
+                },
+                |c, o, call, v| {
+                    let [matrix, above, below] = v.these()?;
+                    let [l, m, p, q] = matrix.poly_matrix()?.entries() else { return Err(super::unexpected()) };
+                    let found = Remainders {
+                        matrix: [[l, m], [p, q]].map(|row| row.map(Clone::clone)),
+                        remainders: [above.poly()?.clone(), below.poly()?.clone()],
+                    };
+                    Ok(c.half_gcd(&o.polys[0], &o.polys[1], stop(o, call), &found)?)
+                },
+            )
+        },
+    )
+};
+
+/// The degree between the remainders: half of that of the first operand, unless another is given.
+fn stop<R: Convolve>(o: &Operands<R>, call: &VerbCall) -> usize {
+    call.degree.unwrap_or(o.polys[0].len().saturating_sub(1).div_ceil(2))
+}
 
 /// The resultant.
 pub static RESULTANT: Verb = Verb {

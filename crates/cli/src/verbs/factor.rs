@@ -6,8 +6,9 @@ use polymod::{
     memory::Task,
     multimodular,
     poly::{Factorization, Poly},
-    ring::Convolve,
+    ring::{AnyElem, AnyElement, Convolve, Rationals},
 };
+use rug::{Integer, Rational};
 
 /// The irreducible factors.
 pub static FACTOR: Verb = Verb {
@@ -18,23 +19,30 @@ pub static FACTOR: Verb = Verb {
         "polymod factor '=x^4 + 1' --ring zn:17",
         "polymod factor a.json --ring gf2 --format human --verify",
         "polymod factor '=x^4 + 1' --ring zn:17^3 --modulus-factors 17",
+        "polymod factor '=x^2 - 1' --ring zn:360 --modulus-factors find --verify",
     ],
     ..Verb::of_both(
         "factor",
         Method {
             results: &[Shape::Scalar, Shape::Factors],
+            results_by_power: Some(&[Shape::PowerFactors]),
             memory: |o, s| s.working(&Task::Factors(size(&o.polys[0]))),
             ..Method::new(
                 |o, call| match prime_powers::modulus(o, call)? {
-                    Some(n) => Ok(value(prime_powers::factors(o, &n)?)),
+                    Some(n) => Ok(by_powers(prime_powers::factors(o, &n)?)),
                     None => Ok(value(o.polys[0].factor()?)),
                 },
-                |c, o, call, v| {
-                    let (unit, factors) = parts(v)?;
-                    if let Some(n) = prime_powers::modulus(o, call)? {
-                        return Ok(c.factors_modulo(&o.polys[0], &n, unit, factors)?);
+                |c, o, call, v| match prime_powers::modulus(o, call)? {
+                    Some(n) if n.powers().len() > 1 => Ok(c.factors_modulo(&o.polys[0], &n, v.power_factors()?)?),
+                    Some(n) => {
+                        let (unit, factors) = parts(v)?;
+                        let found = Factorization { unit: unit.clone(), factors: factors.to_vec() };
+                        Ok(c.factors_modulo(&o.polys[0], &n, &[(n.modulus().clone(), found)])?)
                     }
-                    Ok(c.factors(&o.polys[0], unit, factors)?)
+                    None => {
+                        let (unit, factors) = parts(v)?;
+                        Ok(c.factors(&o.polys[0], unit, factors)?)
+                    }
                 },
             )
         },
@@ -150,6 +158,36 @@ pub static REAL_ROOTS: Verb = Verb {
     ..Verb::empty("real-roots")
 };
 
+/// The number of real roots.
+pub static COUNT_REAL_ROOTS: Verb = Verb {
+    about: "The number of distinct real roots of A, or of those in the interval from LOW to HIGH, both included, over z and q",
+    operands: &[A, ("LOW", Kind::Scalar), ("HIGH", Kind::Scalar)],
+    takes: &[Takes::Interval],
+    examples: &["polymod count-real-roots '=x^3 - 2*x'", "polymod count-real-roots '=x^3 - 2*x' 0 =3/2 --ring q"],
+    over_z: Some(Method {
+        results: &[Shape::Number],
+        memory: |o, s| 64.0 * s.all + 8.0 * (o.polys[0].len() as f64).powi(2),
+        ..Method::over_z(
+            |o, _| {
+                let ends = o.scalars.iter().map(Rational::from).collect::<Vec<_>>();
+                Ok(Value::Number(match &ends[..] {
+                    [low, high] => multimodular::count_real_roots_in(&o.polys[0], low, high)?,
+                    _ => multimodular::count_real_roots(&o.polys[0])?,
+                }))
+            },
+            |c, o, _, v| {
+                let rational = |x: &AnyElem| match o.ring.downcast_ref::<Rationals>() {
+                    Some(_) => Rational::of(x).clone(),
+                    None => Rational::from(Integer::of(x)),
+                };
+                let ends: Vec<Rational> = o.scalars.iter().map(rational).collect();
+                Ok(c.real_root_count(&o.polys[0], ends.first_chunk(), *v.number()?)?)
+            },
+        )
+    }),
+    ..Verb::empty("count-real-roots")
+};
+
 /// The products of the irreducible factors of each degree.
 pub static DDF: Verb = Verb {
     about: "The products of the irreducible factors of each degree of a square-free A, with the degrees, over finite fields",
@@ -220,6 +258,14 @@ pub static IRREDUCIBLE: Verb = Verb {
 /// The value of a factorization: the unit, then the factors.
 pub(super) fn value<R: Convolve>(found: Factorization<R>) -> Value<R> {
     Value::Several(vec![Value::Scalar(found.unit), Value::Factors(found.factors)])
+}
+
+/// The value of factorizations modulo prime powers: as of a single factorization where there is one power.
+fn by_powers<R: Convolve>(mut found: Vec<(Integer, Factorization<R>)>) -> Value<R> {
+    match found.pop() {
+        Some((_, only)) if found.is_empty() => value(only),
+        last => Value::PowerFactors(found.into_iter().chain(last).collect()),
+    }
 }
 
 pub(super) type Parts<'v, R> = (&'v <R as polymod::ring::Ring>::Elem, &'v [(Poly<R>, u64)]);

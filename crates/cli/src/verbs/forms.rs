@@ -9,7 +9,7 @@ use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     memory::{Entries, Task},
     multimodular,
-    ring::{AnyRing, Integers},
+    ring::{AnyRing, Integers, Vectors},
     verify::{Checker, Proof},
 };
 
@@ -41,11 +41,10 @@ const fn of_minors(results: &'static [Shape], run: Modular, check: Check) -> Met
 
 /// The reduced row echelon form.
 pub static RREF: Verb = Verb {
-    about: "The reduced row echelon form of A, then its rank",
+    about: "The reduced row echelon form of A, then its rank; over z numerators, the rank and one denominator > 0",
     operands: &[MATRIX],
-    examples: &["polymod rref '=[[2,4,6],[1,2,3],[0,1,5]]' --ring zn:97"],
-    rings: Rings::Residues,
-    ..Verb::new(
+    examples: &["polymod rref '=[[2,4,6],[1,2,3],[0,1,5]]' --ring zn:97", "polymod rref '=[[2,0,1],[0,3,1]]'"],
+    ..Verb::of_both(
         "rref",
         Method {
             results: &[Shape::Matrix, Shape::Number],
@@ -57,6 +56,21 @@ pub static RREF: Verb = Verb {
                 |c, o, _, v| {
                     let [form, rank] = v.these()?;
                     Ok(c.reduced_form(&o.matrices[0], form.matrix()?, *rank.number()?)?)
+                },
+            )
+        },
+        Method {
+            memory: |o, s| s.working(&Task::Nullspace(Entries::of(&o.matrices[0]))),
+            ..of_minors(
+                &[Shape::Matrix, Shape::Number, Shape::Scalar],
+                |o, call| {
+                    let (form, d) = multimodular::rref(&o.matrices[0], &call.modular)?.value;
+                    let rank = form.ring().trimmed_len(form.entries()).div_ceil(form.cols().max(1));
+                    Ok(Value::Several(vec![form.into(), Value::Number(rank), Value::Scalar(d)]))
+                },
+                |c, o, _, v| {
+                    let [form, rank, d] = v.these()?;
+                    Ok(c.integer_reduced_form(&o.matrices[0], form.matrix()?, *rank.number()?, d.scalar()?)?)
                 },
             )
         },
@@ -160,16 +174,23 @@ pub static LEFT_NULLSPACE: Verb = Verb {
 
 /// A basis of the space of the columns.
 pub static COLUMN_SPACE: Verb = Verb {
-    about: "A basis of the space of A's columns, as the rows of a matrix in reduced echelon form",
+    about: "A basis of the space of A's columns, as the rows of a matrix in reduced echelon form; over z primitive ones",
     operands: &[MATRIX],
     examples: &["polymod column-space '=[[1,0,2],[2,0,4],[0,0,1]]' --ring zn:97"],
-    rings: Rings::Residues,
-    ..Verb::new(
+    ..Verb::of_both(
         "column-space",
         with_matrix(
             |o, _| Ok(o.matrices[0].column_space()?.into()),
             |c, o, _, v| Ok(c.column_space(&o.matrices[0], v.matrix()?)?),
         ),
+        Method {
+            memory: |o, s| s.held + s.working(&Task::Nullspace(transposed(o))),
+            ..of_minors(
+                &[Shape::Matrix],
+                |o, call| Ok(multimodular::column_space(&o.matrices[0], &call.modular)?.value.into()),
+                |c, o, _, v| Ok(c.integer_column_space(&o.matrices[0], v.matrix()?)?),
+            )
+        },
     )
 };
 

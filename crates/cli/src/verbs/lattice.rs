@@ -1,15 +1,17 @@
 //! The verbs of lattices over Z: normal forms of integer matrices, and reduced bases.
 
 use super::{
-    MATRIX, Method, Operands, Takes, Value, Verb,
+    MATRIX, Method, Operands, Rings, Takes, Value, Verb,
     bytes::{entries, entry_bits},
+    elimination::of_forms,
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     matrix::Matrix,
     memory::{Entries, Sizes, Task},
     multimodular,
-    ring::{AnyRing, Integers},
+    ring::{AnyRing, Integers, Ring},
+    verify::{Checker, Proof},
 };
 
 /// Results of a verb with the matrix that transforms the operand.
@@ -70,6 +72,45 @@ pub static SNF: Verb = Verb {
     }),
     ..Verb::empty("snf")
 };
+
+/// The invariant factors.
+pub static INVARIANT_FACTORS: Verb = Verb {
+    about: "The invariant factors of the matrix A other than 0, each a divisor of the next: the diagonal of the Smith form, over z and zn:N",
+    operands: &[MATRIX],
+    examples: &[
+        "polymod invariant-factors '=[[2,4,4],[-6,6,12],[10,-4,-16]]'",
+        "polymod invariant-factors a.json --ring zn:12",
+    ],
+    rings: Rings::Finite,
+    over_z: Some(Method {
+        results: &[Shape::Array],
+        bytes: |o, _| {
+            entries(&o.matrices[0], o.matrices[0].rows().min(o.matrices[0].cols()) as f64, minor_bits(&o.matrices[0]))
+        },
+        memory: form_memory,
+        ..Method::over_z(
+            |o, _| Ok(Value::array(o.ring.collect(&o.matrices[0].invariant_factors()?))),
+            |c, o, _, v| are_invariant(c, o, v),
+        )
+    }),
+    ..Verb::new(
+        "invariant-factors",
+        Method {
+            results: &[Shape::Array],
+            memory: |o, s| s.working(&Task::MatrixInverse(Entries::of(&o.matrices[0]))) + of_forms(o),
+            ..Method::new(
+                |o, _| Ok(Value::array(o.ring.collect(&o.matrices[0].invariant_factors()?))),
+                |c, o, _, v| are_invariant(c, o, v),
+            )
+        },
+    )
+};
+
+fn are_invariant(c: &mut Checker<'_, AnyRing>, o: &Operands<AnyRing>, v: &Value<AnyRing>) -> Result<Proof, Failure> {
+    let factors = v.entries()?;
+    let factors: Vec<_> = (0..factors.len()).map(|i| o.ring.get(factors.view(), i)).collect();
+    Ok(c.invariant_factors(&o.matrices[0], &factors)?)
+}
 
 /// A reduced basis.
 pub static LLL: Verb = Verb {

@@ -4,10 +4,12 @@ use super::{A, Kind, Method, Operands, Value, Verb};
 use crate::{Failure, results::Shape};
 use polymod::{
     matrix::{Matrix, PolyMatrix},
+    memory::{coefficient_bytes, log2_norm},
     poly::Poly,
     ring::Convolve,
     verify::{Checker, Proof},
 };
+use std::borrow::Cow;
 
 /// Operands of sums.
 const SUMMANDS: &[(&str, Kind)] = &[("A", Kind::Either), ("B", Kind::Either)];
@@ -114,6 +116,140 @@ pub static NEG: Verb = Verb {
         },
     )
 };
+
+/// A over its leading coefficient.
+pub static MONIC: Verb = Verb {
+    about: "A over its leading coefficient; exit code 1 where that is no unit",
+    operands: &[A],
+    examples: &["polymod monic '=2*x^2 + 4' --ring zn:97"],
+    ..Verb::new(
+        "monic",
+        Method {
+            direct: true,
+            ..Method::new(|o, _| Ok(o.polys[0].monic()?.into()), |c, o, _, v| Ok(c.monic(&o.polys[0], v.poly()?)?))
+        },
+    )
+};
+
+/// A times an element.
+pub static SCALE: Verb = Verb {
+    about: "C*A for an element C of the ring, A a polynomial or a matrix",
+    operands: &[("A", Kind::Either), ("C", Kind::Scalar)],
+    examples: &["polymod scale '=x^2 + 3' 5", "polymod scale '=[[1,2],[3,4]]' -1 --ring zn:97"],
+    ..Verb::new(
+        "scale",
+        Method {
+            results_of_matrices: Some(&[Shape::Matrix]),
+            bytes: |o, _| {
+                let factor = log2_norm(&Poly::new(&o.ring, [o.scalars[0].clone()]));
+                let entries = o.poly_matrices.iter().flat_map(PolyMatrix::entries);
+                let polys = o.polys.iter().chain(entries);
+                let of = |p: &Poly<_>| p.len() as f64 * coefficient_bytes(p, || log2_norm(p) + factor);
+                polys.map(of).chain(o.matrices.iter().map(|m| of(&as_poly(m)))).sum()
+            },
+            direct: true,
+            ..Method::new(
+                |o, _| {
+                    let x = &o.scalars[0];
+                    Ok(match (&o.polys[..], &o.matrices[..], &o.poly_matrices[..]) {
+                        ([a], ..) => a.scale(x).into(),
+                        (_, [a], _) => a.scale(x).into(),
+                        (_, _, [a]) => a.scale(x).into(),
+                        _ => return Err(super::unexpected()),
+                    })
+                },
+                |c, o, _, v| {
+                    let x = &o.scalars[0];
+                    match (&o.polys[..], &o.matrices[..], &o.poly_matrices[..]) {
+                        ([a], ..) => Ok(c.scaled(a, x, v.poly()?)?),
+                        (_, [a], _) if a.shape() == v.matrix()?.shape() => {
+                            Ok(c.scaled(&as_poly(a), x, &as_poly(v.matrix()?))?)
+                        }
+                        (_, _, [a]) => each(a, v.poly_matrix()?, |a, s| Ok(c.scaled(a, x, s)?)),
+                        _ => Err(super::unexpected()),
+                    }
+                },
+            )
+        },
+    )
+};
+
+/// A times a power of x.
+pub static SHIFT: Verb = Verb {
+    about: "A*x^K, for a negative K the quotient of A by x^-K; A a polynomial or a matrix of polynomials",
+    operands: &[("A", Kind::Either), ("K", Kind::Integer)],
+    examples: &["polymod shift '=x^2 + 3' 5", "polymod shift '=x^7 + x^2 + 3' -2 --ring zn:97"],
+    ..Verb::new(
+        "shift",
+        Method {
+            results_of_matrices: Some(&[Shape::Matrix]),
+            bytes: |o, _| {
+                let k = o.integers[0].to_f64().max(0.0);
+                let entries = o.poly_matrices.iter().flat_map(PolyMatrix::entries);
+                let of = |p: &Poly<_>| if p.is_empty() { 0.0 } else { p.coeffs().bytes_for(p.len() as f64 + k) };
+                let numbers = o.matrices.iter().map(|m| m.entries().bytes_for(m.entries().len() as f64 * (k + 1.0)));
+                o.polys.iter().chain(entries).map(of).chain(numbers).sum()
+            },
+            direct: true,
+            ..Method::new(
+                |o, _| {
+                    let k = exponent(o);
+                    Ok(match &o.polys[..] {
+                        [a] => moved(a, k).into(),
+                        _ => {
+                            let a = polynomials(o)?;
+                            let entries = a.entries().iter().map(|p| moved(p, k)).collect();
+                            PolyMatrix::new(&o.ring, a.rows(), a.cols(), entries)?.into()
+                        }
+                    })
+                },
+                |c, o, _, v| {
+                    let k = exponent(o);
+                    match &o.polys[..] {
+                        [a] => Ok(c.shifted(a, k, v.poly()?)?),
+                        _ => each(&*polynomials(o)?, v.poly_matrix()?, |a, s| Ok(c.shifted(a, k, s)?)),
+                    }
+                },
+            )
+        },
+    )
+};
+
+/// The exponent of x; one beyond 63 bits is refused for its memory, or leaves 0.
+fn exponent<R: Convolve>(o: &Operands<R>) -> i64 {
+    o.integers[0].to_i64().unwrap_or(if o.integers[0] < 0 { i64::MIN } else { i64::MAX })
+}
+
+/// x^k·p, or the quotient of p by x^−k.
+fn moved<R: Convolve>(p: &Poly<R>, k: i64) -> Poly<R> {
+    let by = usize::try_from(k.unsigned_abs()).unwrap_or(usize::MAX);
+    if k < 0 { Poly::from_coeffs(p.ring(), p.ring().owned(p.coeffs().from(by))) } else { p.shl(by) }
+}
+
+/// The matrix of polynomials; numbers are constants.
+fn polynomials<R: Convolve>(o: &Operands<R>) -> Result<Cow<'_, PolyMatrix<R>>, Failure> {
+    match (&o.poly_matrices[..], &o.matrices[..]) {
+        ([a], _) => Ok(Cow::Borrowed(a)),
+        (_, [a]) => {
+            let constant = |i, j| Poly::new(&o.ring, [a.get(i, j)]);
+            Ok(Cow::Owned(PolyMatrix::from_fn(&o.ring, a.rows(), a.cols(), constant)?))
+        }
+        _ => Err(super::unexpected()),
+    }
+}
+
+/// Checks a matrix of polynomials entry by entry.
+fn each<R: Convolve>(
+    a: &PolyMatrix<R>,
+    b: &PolyMatrix<R>,
+    check: impl Fn(&Poly<R>, &Poly<R>) -> Result<Proof, Failure>,
+) -> Result<Proof, Failure> {
+    if a.shape() != b.shape() {
+        return Err(super::unexpected());
+    }
+    let mut entries = a.entries().iter().zip(b.entries());
+    entries.try_fold(Proof::Exact, |all, (a, b)| Ok(all.and(check(a, b)?)))
+}
 
 /// The coefficients in reverse order.
 pub static REVERSE: Verb = Verb {

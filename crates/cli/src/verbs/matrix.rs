@@ -1,13 +1,15 @@
 //! The verbs of products, powers and transposes of matrices.
 
 use super::{
-    ENTRIES, Kind, Method, Operands, Value, Verb, bytes,
+    ENTRIES, Kind, Method, Operands, Takes, Value, Verb, bytes,
     run::{from_z, to_z},
 };
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
+    matrix::{PolyMatrix, SparseMatrix},
     memory::Task,
     multimodular,
+    poly::Poly,
     ring::{AnyRing, Convolve},
 };
 use rug::Complete;
@@ -16,8 +18,10 @@ use rug::Complete;
 pub static MATMUL: Verb = Verb {
     about: "The product of the matrices A and B, whose entries may be polynomials",
     operands: &[ENTRIES, ("B", Kind::Entries)],
+    takes: &[Takes::Sparse],
     examples: &[
         "polymod matmul a.json b.json --ring zn:2^61-1 --verify",
+        "polymod matmul a.mtx b.json --ring zn:97",
         "polymod matmul '=[[1,2],[3,4]]' '=[[0,1],[1,0]]'",
         "polymod matmul '=[[[1,2],[3]]]' '=[[[0,1]],[[5]]]' --format human",
     ],
@@ -32,12 +36,16 @@ pub static MATMUL: Verb = Verb {
                 (false, false) => 2.0 * s.all + s.more * s.held,
             },
             ..Method::new(
-                |o, _| match &o.poly_matrices[..] {
-                    [a, b] => Ok(a.checked_mul(b)?.into()),
+                |o, _| match (&o.sparse[..], &o.poly_matrices[..]) {
+                    ([a], [b]) => Ok(constants(a)?.checked_mul(b)?.into()),
+                    ([a], _) => Ok(a.checked_mul(&o.matrices[0])?.into()),
+                    (_, [a, b]) => Ok(a.checked_mul(b)?.into()),
                     _ => Ok(o.matrices[0].checked_mul(&o.matrices[1])?.into()),
                 },
-                |c, o, _, v| match &o.poly_matrices[..] {
-                    [a, b] => Ok(c.poly_matrix_product(a, b, v.poly_matrix()?)?),
+                |c, o, _, v| match (&o.sparse[..], &o.poly_matrices[..]) {
+                    ([a], [b]) => Ok(c.poly_matrix_product(&constants(a)?, b, v.poly_matrix()?)?),
+                    ([a], _) => Ok(c.sparse_product(a, &o.matrices[0], v.matrix()?)?),
+                    (_, [a, b]) => Ok(c.poly_matrix_product(a, b, v.poly_matrix()?)?),
                     _ => Ok(c.matrix_product(&o.matrices[0], &o.matrices[1], v.matrix()?)?),
                 },
             )
@@ -129,9 +137,26 @@ fn integer_power(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Value<AnyRing
     }
 }
 
+/// A sparse matrix of numbers as a matrix of constant polynomials, all of them.
+fn constants<R: Convolve>(a: &SparseMatrix<R>) -> Result<PolyMatrix<R>, Failure> {
+    let (rows, cols) = a.shape();
+    Ok(PolyMatrix::from_fn(a.ring(), rows, cols, |i, j| Poly::new(a.ring(), [a.get(i, j)]))?)
+}
+
 fn product_bytes<R: Convolve>(o: &Operands<R>) -> f64 {
-    if let [a, b] = &o.poly_matrices[..] {
-        return bytes::poly_matrix_product(a, b);
+    match (&o.sparse[..], &o.poly_matrices[..]) {
+        // each column of the product is a sum of constants times entries of B
+        ([a], [b]) => {
+            return a.shape().0 as f64 * b.entries().iter().map(|p| p.coeffs().bytes_for(p.len() as f64)).sum::<f64>();
+        }
+        ([a], _) => {
+            let b = &o.matrices[0];
+            let bits =
+                f64::from(a.ring().size(a.entries()).bits) + bytes::entry_bits(b) + (b.rows().max(1) as f64).log2();
+            return bytes::entries(b, a.shape().0 as f64 * b.cols() as f64, bits);
+        }
+        (_, [a, b]) => return bytes::poly_matrix_product(a, b),
+        _ => {}
     }
     let (a, b) = (&o.matrices[0], &o.matrices[1]);
     let sums = (a.cols().max(1) as f64).log2();

@@ -5,6 +5,7 @@ mod algebra;
 mod bases;
 mod bytes;
 mod compose;
+mod composed;
 mod divisibility;
 mod division;
 mod elementary;
@@ -18,12 +19,16 @@ mod linear;
 mod matrix;
 mod memory;
 mod newton;
+mod norms;
 mod points;
 mod prime_powers;
 mod products;
+mod properties;
 mod rationals;
+mod recurrences;
 mod run;
 mod series;
+mod sets;
 mod transform;
 mod value;
 
@@ -48,6 +53,8 @@ pub enum Kind {
     Array,
     /// An array of scalars, including zeros at the end.
     Vector,
+    /// An array of arrays of scalars, including zeros at their ends.
+    Arrays,
     /// An array of polynomials.
     Polys,
     /// A matrix.
@@ -81,6 +88,8 @@ pub enum Takes {
     Transform,
     /// The degree of a numerator.
     Fraction,
+    /// The degree between two remainders.
+    Stop,
     /// A shift of degrees.
     Shift,
     /// Operands and results in files that exceed memory.
@@ -91,12 +100,16 @@ pub enum Takes {
     Multiplicities,
     /// The largest width of intervals.
     Width,
+    /// The number of terms, if several are wanted.
+    Count,
     /// Whether the matrices that transform the operand are wanted, too.
     Transforms,
     /// Sparse matrices as they are listed, for products alone.
     Sparse,
     /// No last operand, too.
     Optional,
+    /// No last two operands, too.
+    Interval,
     /// The prime factors of a composite modulus.
     ModulusFactors,
     /// The law by which indices are combined.
@@ -135,8 +148,11 @@ pub(crate) struct Method {
     pub results_of_polynomials: Option<&'static [Shape]>,
     /// The kinds of its results for matrices, if they are others than those of polynomials.
     pub results_of_matrices: Option<&'static [Shape]>,
-    /// The kinds of its results with multiplicities, or with the matrices that transform the operand, if there are such and they are wanted.
+    /// The kinds of its results with multiplicities, with the matrices that transform the operand, or of several terms, if there are such and they
+    /// are wanted.
     pub results_on_demand: Option<&'static [Shape]>,
+    /// The kinds of its results modulo an integer with several prime factors that the call names, if there are such.
+    pub results_by_power: Option<&'static [Shape]>,
     /// Whether the number of results depends on the operands; they are of one kind, one on each line.
     pub many: bool,
     /// Bytes of a result that may be much larger than the operands; 0 for other verbs.
@@ -168,6 +184,7 @@ impl Method {
             results_of_polynomials: None,
             results_of_matrices: None,
             results_on_demand: None,
+            results_by_power: None,
             many: false,
             bytes: |_, _| 0.0,
             memory: |_, s| s.held,
@@ -178,7 +195,12 @@ impl Method {
 
     /// The kinds of the results for these operands.
     pub fn shapes(&self, o: &Operands<AnyRing>, call: &VerbCall) -> &'static [Shape] {
-        if let Some(results) = self.results_on_demand.filter(|_| call.multiplicities || call.transforms) {
+        if let Some(results) =
+            self.results_on_demand.filter(|_| call.multiplicities || call.transforms || call.count.is_some())
+        {
+            return results;
+        }
+        if let Some(results) = self.results_by_power.filter(|_| prime_powers::are_several(o, call)) {
             return results;
         }
         let of_polynomials = self.results_of_polynomials.filter(|_| !o.poly_matrices.is_empty());
@@ -217,6 +239,13 @@ impl Verb {
     /// A verb with methods over rings of residues and over Z.
     const fn of_both(name: &'static str, residues: Method, over_z: Method) -> Self {
         Verb { method: Some(residues), rings: Rings::Residues, over_z: Some(over_z), ..Self::empty(name) }
+    }
+
+    /// The index of the first operand that may be absent, with all after it; the number of operands where none may.
+    #[must_use]
+    pub fn required(&self) -> usize {
+        let optional = if self.takes(Takes::Interval) { 2 } else { usize::from(self.takes(Takes::Optional)) };
+        self.operands.len() - optional
     }
 
     const fn empty(name: &'static str) -> Self {
@@ -260,9 +289,18 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &products::POW,
             &products::PROD,
             &indices::CONVOLVE,
+            &indices::MIN_PLUS,
+            &sets::SET_INVERSE,
+            &sets::SET_EXP,
+            &sets::SET_LOG,
+            &sets::SET_COMPOSE,
+            &sets::SET_PROJECTION,
             &linear::DERIVATIVE,
             &linear::INTEGRAL,
             &linear::REVERSE,
+            &linear::MONIC,
+            &linear::SCALE,
+            &linear::SHIFT,
             &newton::INFLATE,
             &newton::DEFLATE,
             &elementary::SQUARE_ROOT,
@@ -274,16 +312,20 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &division::DIVREM,
             &division::QUO,
             &division::REM,
+            &division::EXACT_DIV,
             &division::PSEUDO_DIVREM,
             &euclid::GCD,
             &euclid::XGCD,
+            &euclid::HALF_GCD,
             &divisibility::LCM,
             &divisibility::DIVIDES,
             &divisibility::REMOVE,
             &divisibility::MOD_EACH,
             &divisibility::CRT,
+            &divisibility::PARTIAL_FRACTIONS,
             &euclid::CONTENT,
             &euclid::PRIMITIVE,
+            &norms::NORMS,
         ],
     ),
     ("Resultants", &[&euclid::RESULTANT, &euclid::DISCRIMINANT, &euclid::SUBRESULTANTS]),
@@ -307,16 +349,21 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &algebra::EVAL_MATRIX,
             &points::MULTIEVAL,
             &points::INTERPOLATE,
+            &points::INTERPOLATE_HERMITE,
             &newton::TO_NEWTON,
             &newton::FROM_NEWTON,
             &newton::SHIFT_SAMPLES,
             &newton::POWER_SUMS,
             &newton::FROM_POWER_SUMS,
+            &composed::COMPOSED_SUM,
+            &composed::COMPOSED_PRODUCT,
+            &composed::GRAEFFE,
             &transform::NTT,
             &compose::COMPOSE,
             &compose::TAYLOR_SHIFT,
             &euclid::MINPOLY,
-            &compose::RECURRENCE,
+            &recurrences::RECURRENCE,
+            &recurrences::P_RECURRENCE,
         ],
     ),
     (
@@ -339,6 +386,7 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &elementary::INVERSE_TANGENT,
             &series::COMPOSITION,
             &series::REVERSION,
+            &compose::POWER_PROJECTION,
         ],
     ),
     (
@@ -348,7 +396,10 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &factor::SQUAREFREE,
             &factor::ROOTS,
             &factor::REAL_ROOTS,
+            &factor::COUNT_REAL_ROOTS,
+            &norms::ROOT_BOUND,
             &factor::IRREDUCIBLE,
+            &norms::CYCLOTOMIC,
             &factor::DDF,
             &factor::EDF,
             &prime_powers::HENSEL_LIFT,
@@ -378,6 +429,7 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &bases::APPROXIMANT_BASIS,
             &bases::INTERPOLANT_BASIS,
             &bases::KERNEL_BASIS,
+            &bases::WEAK_POPOV,
             &bases::POPOV,
             &bases::HERMITE,
             &bases::SMITH,
@@ -386,9 +438,16 @@ pub static SUBJECTS: &[(&str, &[&Verb])] = &[
             &bases::PM_SOLVE,
             &bases::PM_INVERSE,
             &bases::PM_FRACTION,
+            &properties::IS_WEAK_POPOV,
+            &properties::IS_POPOV,
+            &properties::IS_REDUCED,
+            &properties::IS_HERMITE,
+            &properties::IS_UNIMODULAR,
+            &properties::IS_APPROXIMANT_BASIS,
+            &properties::IS_KERNEL_BASIS,
         ],
     ),
-    ("Integer lattices", &[&lattice::HNF, &lattice::SNF, &lattice::LLL]),
+    ("Integer lattices", &[&lattice::HNF, &lattice::SNF, &lattice::INVARIANT_FACTORS, &lattice::LLL]),
 ];
 
 /// All verbs, in the order of the help.

@@ -1,14 +1,15 @@
 //! The verbs of power sums of roots, of Newton's basis, of samples at successive integers, and of polynomials in a
 //! power of x.
 
-use super::{A, Kind, Method, Operands, POINTS, TERMS, Value, Verb};
+use super::{A, Kind, Method, Operands, POINTS, TERMS, Takes, Value, Verb};
 use crate::{Failure, results::Shape};
 use polymod::{
     Error,
     memory::{Task, coefficient_bytes, growth, log2_norm},
     poly::Poly,
-    ring::{Convolve, Ring},
+    ring::{Coeffs, Convolve, Ring, View},
 };
+use std::borrow::Cow;
 
 /// The factor of exponents.
 const FACTOR: (&str, Kind) = ("K", Kind::Natural);
@@ -115,18 +116,25 @@ fn factor<R: Convolve>(o: &Operands<R>) -> Result<usize, Failure> {
 
 /// Coefficients in Newton's basis.
 pub static TO_NEWTON: Verb = Verb {
-    about: "The coefficients of A in Newton's basis 1, x - x0, (x - x0)*(x - x1), …, as many as POINTS",
+    about: "The coefficients of A in Newton's basis 1, x - x0, (x - x0)*(x - x1), …, as many as POINTS; without POINTS those of 0, 1, 2, …: falling factorials",
     operands: &[A, POINTS],
-    examples: &["polymod to-newton '=x^2' '=[0,1,2]'", "polymod to-newton a.json points.json --ring zn:97 --verify"],
+    takes: &[Takes::Optional],
+    examples: &[
+        "polymod to-newton '=x^2' '=[0,1,2]'",
+        "polymod to-newton '=x^3'",
+        "polymod to-newton a.json points.json --ring zn:97 --verify",
+    ],
     ..Verb::new(
         "to-newton",
         Method {
             results: &[Shape::Array],
-            bytes: |o, _| basis_bytes(&o.polys[0], &array(o, 0)),
-            memory: |o, s| s.working(&Task::Values(o.arrays[0].len())) + 4.0 * s.held,
+            bytes: |o, _| basis_bytes(&o.polys[0], points(o, 0, o.polys[0].len()).view()),
+            memory: |o, s| s.working(&Task::Values(points(o, 0, o.polys[0].len()).len())) + 4.0 * s.held,
             ..Method::new(
                 |o, _| {
-                    let (a, points) = (&o.polys[0], o.arrays[0].view());
+                    let a = &o.polys[0];
+                    let points = points(o, 0, a.len());
+                    let points = points.view();
                     if a.len() > points.len() {
                         return Err(unequal("a degree below the number of points", a.len() - 1, points.len()));
                     }
@@ -134,7 +142,10 @@ pub static TO_NEWTON: Verb = Verb {
                     o.ring.resize(&mut coefficients, points.len());
                     Ok(Value::array(coefficients))
                 },
-                |c, o, _, v| Ok(c.newton_coefficients(&o.polys[0], o.arrays[0].view(), v.entries()?.view())?),
+                |c, o, _, v| {
+                    let a = &o.polys[0];
+                    Ok(c.newton_coefficients(a, points(o, 0, a.len()).view(), v.entries()?.view())?)
+                },
             )
         },
     )
@@ -142,23 +153,29 @@ pub static TO_NEWTON: Verb = Verb {
 
 /// The polynomial of coefficients in Newton's basis.
 pub static FROM_NEWTON: Verb = Verb {
-    about: "The polynomial with the coefficients A in Newton's basis 1, x - x0, (x - x0)*(x - x1), …, as many as POINTS",
+    about: "The polynomial with the coefficients A in Newton's basis 1, x - x0, (x - x0)*(x - x1), …, as many as POINTS; without POINTS that of 0, 1, 2, …: falling factorials",
     operands: &[("A", Kind::Vector), POINTS],
-    examples: &["polymod from-newton '=[0,1,1]' '=[0,1,2]'"],
+    takes: &[Takes::Optional],
+    examples: &["polymod from-newton '=[0,1,1]' '=[0,1,2]'", "polymod from-newton '=[0,1,3,1]'"],
     ..Verb::new(
         "from-newton",
         Method {
-            bytes: |o, _| basis_bytes(&array(o, 0), &array(o, 1)),
-            memory: |o, s| s.working(&Task::Values(o.arrays[1].len())) + 4.0 * s.held,
+            bytes: |o, _| basis_bytes(&array(o, 0), points(o, 1, o.arrays[0].len()).view()),
+            memory: |o, s| s.working(&Task::Values(points(o, 1, o.arrays[0].len()).len())) + 4.0 * s.held,
             ..Method::new(
                 |o, _| {
-                    let (coefficients, points) = (o.arrays[0].view(), o.arrays[1].view());
+                    let coefficients = o.arrays[0].view();
+                    let points = points(o, 1, coefficients.len());
+                    let points = points.view();
                     if coefficients.len() != points.len() {
                         return Err(unequal("as many coefficients as points", coefficients.len(), points.len()));
                     }
                     Ok(Poly::from_newton(&o.ring, points, coefficients)?.into())
                 },
-                |c, o, _, v| Ok(c.newton_sum(o.arrays[1].view(), o.arrays[0].view(), v.poly()?)?),
+                |c, o, _, v| {
+                    let coefficients = o.arrays[0].view();
+                    Ok(c.newton_sum(points(o, 1, coefficients.len()).view(), coefficients, v.poly()?)?)
+                },
             )
         },
     )
@@ -202,10 +219,18 @@ fn sample_bits<R: Convolve>(o: &Operands<R>) -> f64 {
     log2_norm(&array(o, 0)) + n * (2.0 + shift.max((n + m + 1.0).log2()))
 }
 
+/// The points: array i, or where none is given 0, 1, …, n − 1.
+fn points<R: Convolve>(o: &Operands<R>, i: usize, n: usize) -> Cow<'_, Coeffs<R>> {
+    match o.arrays.get(i) {
+        Some(points) => Cow::Borrowed(points),
+        None => Cow::Owned(o.ring.collect(&(0..n).map(|k| o.ring.elem(k as i64)).collect::<Vec<_>>())),
+    }
+}
+
 /// Bytes of coefficients in another basis; over Z each point less than 2^b adds b + 1 bits.
-fn basis_bytes<R: Convolve>(a: &Poly<R>, points: &Poly<R>) -> f64 {
+fn basis_bytes<R: Convolve>(a: &Poly<R>, points: View<'_, R>) -> f64 {
     let n = a.len().max(points.len()) as f64;
-    let most = f64::from(points.ring().size(points.coeffs()).bits);
+    let most = f64::from(a.ring().size(points).bits);
     n * coefficient_bytes(a, || log2_norm(a) + n * (most + 1.0))
 }
 

@@ -1,11 +1,11 @@
 //! The verbs of values at points, and of interpolation.
 
-use super::{A, Kind, Method, Operands, POINTS, Takes, Value, Verb, unexpected};
+use super::{A, Kind, Method, Operands, POINTS, Rings, Takes, Value, Verb, unexpected};
 use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     memory::{self, Sizes, Task, coefficient_bytes, log2_norm},
     poly::{Geometric, Points, Poly},
-    ring::{Coeffs, Convolve, Ring, Size},
+    ring::{Coeffs, Convolve, Ring, Size, View},
 };
 
 /// The value at a point.
@@ -79,6 +79,44 @@ pub static INTERPOLATE: Verb = Verb {
         },
     )
 };
+
+/// The polynomial with given values and derivatives.
+pub static INTERPOLATE_HERMITE: Verb = Verb {
+    about: "The polynomial of least degree with DERIVATIVES[i][j] as its j-th derivative at POINTS[i], the 0-th being the value; as many arrays as points, of any lengths",
+    operands: &[POINTS, ("DERIVATIVES", Kind::Arrays)],
+    examples: &["polymod interpolate-hermite '=[0,1]' '=[[1,0],[0,0]]' --ring zn:97 --format human"],
+    rings: Rings::Residues,
+    ..Verb::new(
+        "interpolate-hermite",
+        Method {
+            memory: |_, s| 4.0 * s.working(&Task::InverseModulo) + 64.0 * s.held,
+            ..Method::new(
+                |o, _| {
+                    let (points, derivatives) = conditions(o)?;
+                    Ok(Poly::interpolate_hermite(&o.ring, points, &derivatives)?.into())
+                },
+                |c, o, _, v| {
+                    let (points, derivatives) = conditions(o)?;
+                    Ok(c.hermite_interpolation(v.poly()?, points, &derivatives)?)
+                },
+            )
+        },
+    )
+};
+
+/// The points, and for each its values and derivatives.
+type Conditions<'a, R> = (View<'a, R>, Vec<View<'a, R>>);
+
+fn conditions<R: Convolve>(o: &Operands<R>) -> Result<Conditions<'_, R>, Failure> {
+    let [points, derivatives @ ..] = &o.arrays[..] else { return Err(unexpected()) };
+    if derivatives.len() != points.len() {
+        let (points, given) = (points.len(), derivatives.len());
+        return Err(Failure::Usage(format!(
+            "there are {points} points, but {given} arrays of derivatives: expected as many"
+        )));
+    }
+    Ok((points.view(), derivatives.iter().map(Coeffs::view).collect()))
+}
 
 /// Memory of trees of products over the points; of middle products and the powers of the ratio for a progression.
 fn tree_memory<R: Convolve>(o: &Operands<R>, s: &Sizes, task: &Task) -> f64 {

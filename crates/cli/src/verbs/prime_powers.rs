@@ -59,10 +59,20 @@ fn lifting_memory(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
     s.working(&Task::Factors(size(&o.polys[0]))) + 8.0 * (2.0 + len.max(1.0).log2()) * len * bytes_of_power(o)
 }
 
+/// Whether the call names the prime factors of the modulus, and there are several.
+pub(super) fn are_several(o: &Operands<AnyRing>, call: &VerbCall) -> bool {
+    let is_no_prime = |n: Integer| PrimePowers::of_primes(&n, std::slice::from_ref(&n)).is_err();
+    call.modulus_factors.is_some() && number_of_elements(&o.ring).is_some_and(is_no_prime)
+}
+
+/// The number of elements of a finite ring, the modulus of Z/n.
+fn number_of_elements(ring: &AnyRing) -> Option<Integer> {
+    Some(Integer::from_digits(&ring.elements()?, Order::Lsf))
+}
+
 /// The modulus with its prime factors, where the call names them.
 pub(super) fn modulus(o: &Operands<AnyRing>, call: &VerbCall) -> Result<Option<PrimePowers>, Failure> {
-    let Some(factors) = &call.modulus_factors else { return Ok(None) };
-    let n = integer(&o.ring, &o.ring.elem(-1)) + 1u32;
+    let (Some(factors), Some(n)) = (&call.modulus_factors, number_of_elements(&o.ring)) else { return Ok(None) };
     Ok(Some(match factors {
         ModulusFactors::Given(primes) => PrimePowers::of_primes(&n, primes)?,
         ModulusFactors::Find => PrimePowers::find(&n)?,
@@ -77,11 +87,17 @@ pub(super) fn roots(o: &Operands<AnyRing>, n: &PrimePowers) -> Result<Coeffs<Any
     Ok(out)
 }
 
-/// The factors modulo n.
-pub(super) fn factors(o: &Operands<AnyRing>, n: &PrimePowers) -> Result<Factorization<AnyRing>, Failure> {
-    let (r, found) = (&o.ring, multimodular::factor_modulo(&over_z(&o.polys[0]), n)?);
-    let factors = found.factors.into_iter().map(|(f, e)| (Poly::from_ints(r, f.iter()), e)).collect();
-    Ok(Factorization { unit: r.image(false, &found.unit.to_digits(Order::Lsf)), factors })
+/// The factors modulo each of the prime powers that n is the product of.
+pub(super) fn factors(
+    o: &Operands<AnyRing>,
+    n: &PrimePowers,
+) -> Result<Vec<(Integer, Factorization<AnyRing>)>, Failure> {
+    let r = &o.ring;
+    let over_n = |(power, found): (Integer, Factorization<Integers>)| {
+        let factors = found.factors.into_iter().map(|(f, e)| (Poly::from_ints(r, f.iter()), e)).collect();
+        (power, Factorization { unit: r.image(false, &found.unit.to_digits(Order::Lsf)), factors })
+    };
+    Ok(multimodular::factor_modulo(&over_z(&o.polys[0]), n)?.into_iter().map(over_n).collect())
 }
 
 /// The polynomial with its coefficients as integers from 0 to the modulus.

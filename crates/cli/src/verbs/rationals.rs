@@ -11,7 +11,7 @@ use crate::{Failure, args::VerbCall};
 use polymod::{
     Error,
     matrix::Matrix,
-    multimodular::rationals,
+    multimodular::{self, rationals},
     poly::{Bezout, Poly},
     ring::Rationals,
 };
@@ -52,6 +52,8 @@ const FUNCTIONS: &[OverQ] = &[
         Ok(Value::Scalar(rationals::resultant(&o.polys[0], &o.polys[1], &call.modular)?.value))
     }),
     entry("discriminant", |o, call| Ok(Value::Scalar(rationals::discriminant(&o.polys[0], &call.modular)?.value))),
+    entry("composed-sum", |o, _| Ok(o.polys[0].composed_sum(&o.polys[1])?.into())),
+    entry("composed-product", |o, _| Ok(o.polys[0].composed_product(&o.polys[1])?.into())),
     entry("charpoly-mod", |o, _| Ok(o.polys[0].charpoly_mod(&o.polys[1])?.into())),
     entry("minpoly-mod", |o, _| Ok(o.polys[0].minpoly_mod(&o.polys[1])?.into())),
     entry("norm-mod", |o, _| Ok(Value::Scalar(o.polys[0].norm_mod(&o.polys[1])?))),
@@ -88,6 +90,13 @@ const FUNCTIONS: &[OverQ] = &[
         check: Some(|c, o, _, v| Ok(c.irreducible_over_q(&o.polys[0], *v.truth()?)?)),
     },
     entry("real-roots", |o, call| Ok(Value::Intervals(rationals::real_roots(&o.polys[0], call.width.as_ref())?))),
+    entry("count-real-roots", |o, _| {
+        let a = o.polys[0].numerator();
+        Ok(Value::Number(match &o.scalars[..] {
+            [low, high] => multimodular::count_real_roots_in(&a, low, high)?,
+            _ => multimodular::count_real_roots(&a)?,
+        }))
+    }),
     entry("det", |o, call| match &o.poly_matrices[..] {
         [a] => Ok(rationals::poly_det(a, &call.modular)?.value.into()),
         _ => Ok(Value::Scalar(rationals::det(numbers(o, call)?, &call.modular)?.value)),

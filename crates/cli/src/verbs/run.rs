@@ -4,9 +4,10 @@ use super::{Operands, Value};
 use crate::{Failure, args::VerbCall};
 use polymod::{
     matrix::{Matrix, PolyMatrix},
-    poly::{Bivariate, Poly},
+    poly::{Bivariate, Factorization, Poly},
     ring::{AnyElement, AnyRing, Coeffs, Convolve, Integers, Rationals},
 };
+use rug::Integer;
 
 /// Computes the result of a verb.
 pub(super) type Function<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Failure>;
@@ -142,6 +143,10 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
         }
     }
 
+    fn factors(&self, all: Vec<(Poly<R>, u64)>) -> Vec<(Poly<S>, u64)> {
+        all.into_iter().map(|(f, e)| (self.poly(f), e)).collect()
+    }
+
     fn value(&self, v: Value<R>) -> Value<S> {
         match v {
             Value::Poly(p) => Value::Poly(self.poly(p)),
@@ -159,7 +164,13 @@ impl<R: Convolve, S: Convolve> Change<'_, R, S> {
             }
             Value::Several(all) => Value::Several(all.into_iter().map(|v| self.value(v)).collect()),
             Value::Truth(yes) => Value::Truth(yes),
-            Value::Factors(all) => Value::Factors(all.into_iter().map(|(f, e)| (self.poly(f), e)).collect()),
+            Value::Factors(all) => Value::Factors(self.factors(all)),
+            Value::PowerFactors(all) => {
+                let found = |(power, f): (Integer, Factorization<R>)| {
+                    (power, Factorization { unit: (self.element)(f.unit), factors: self.factors(f.factors) })
+                };
+                Value::PowerFactors(all.into_iter().map(found).collect())
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::Failure;
 use polymod::{
     matrix::{Matrix, PolyMatrix, SparseMatrix},
     multimodular::RootInterval,
-    poly::Poly,
+    poly::{Factorization, Poly},
     ring::{Coeffs, Convolve},
 };
 use rug::Integer;
@@ -78,6 +78,8 @@ pub(crate) enum Value<R: Convolve> {
     Truth(bool),
     /// Polynomials with their multiplicities.
     Factors(Vec<(Poly<R>, u64)>),
+    /// Prime powers, each with the factors modulo it.
+    PowerFactors(Vec<(Integer, Factorization<R>)>),
 }
 
 /// Writes the conversions to and from a kind of value.
@@ -120,6 +122,8 @@ kinds! {
     truth: Truth(bool);
     /// The factors.
     factors: Factors(Vec<(Poly<R>, u64)>);
+    /// The prime powers with the factors modulo them.
+    power_factors: PowerFactors(Vec<(Integer, Factorization<R>)>);
     /// The results.
     several: Several(Vec<Value<R>>);
 }

@@ -57,7 +57,8 @@ fn moduli_and_rings() {
     refused(&[], "mul =1 =1 --ring z[x]", &["--ring", "z[y]"]);
     refused(&[], "add =[[1]] =[[1]] --ring z[y]", &["add", "z[y]"]);
     refused(&[], "mul =[[1]] =[[1]] --ring z[y] --low 3", &["z[y]", "parts"]);
-    refused(&[], "mul =[[1]] =[[1]] --ring z[y] --format human", &["json or list"]);
+    refused(&[], "mul =[[1]] =[[1]] --ring z[y] --format pari", &["json, list or human"]);
+    refused(&[], "mul =x+t =[[1]] --ring z[y]", &["=x+t:1:3", "\"x\" or \"y\""]);
     refused(&[], "mul =[1] =[[1]] --ring z[y]", &["expected"]);
 }
 
@@ -114,6 +115,23 @@ fn arrays_that_promise_too_much() {
     refused(&[("a.npy", &truncated)], "neg a.npy", &["a.npy", "8"]);
     let absurd = npy(&header("1000000000000000000,"), &right[128..]);
     refused(&[("a.npy", &absurd)], "neg a.npy", &["a.npy"]);
+    // truth values are 0 and 1, in any ring and any shape
+    let truths = npy("{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }", &[1, 0, 2, 255]);
+    let folder = desk(&[
+        ("m.npy", &truths),
+        ("p.npy", &npy("{'descr': '|b1', 'fortran_order': True, 'shape': (3,), }", &[1, 0, 1])),
+    ]);
+    polymod("transpose m.npy --ring gf2 --format json")
+        .current_dir(&folder)
+        .assert()
+        .success()
+        .stdout("[[1,1],[0,1]]\n");
+    polymod("transpose m.npy --ring zn:97 --format json")
+        .current_dir(&folder)
+        .assert()
+        .success()
+        .stdout("[[1,1],[0,1]]\n");
+    polymod("sqr p.npy --ring gf2 --format human").current_dir(&folder).assert().success().stdout("x^4 + 1\n");
     let floats = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", &right[128..136]);
     refused(&[("a.npy", &floats)], "neg a.npy", &["a.npy"]);
 }

@@ -83,3 +83,24 @@ fn what_the_mathematics_refuses() {
         assert!(line_said.contains(said), "{line}: {line_said}");
     }
 }
+
+#[test]
+fn half_gcd() {
+    for (line, expected) in [
+        ("=[-1,0,1] =[1,1] --degree 0 --ring zn:97", "[[[],[1]],[[96],[96,1]]]\n[1,1]\n[]\n"),
+        ("=[1,2] =[3] --degree 1 --ring zn:97", "[[[49],[]],[[],[65]]]\n[49,1]\n[1]\n"),
+        ("=[5] =[] --ring zn:97", "[[[39],[]],[[],[1]]]\n[1]\n[]\n"),
+        ("=[1,0,1,1] =[0,1,1] --degree 1 --ring gf2", "[[[],[1]],[[1],[0,1]]]\n[0,1,1]\n[1]\n"),
+    ] {
+        assert_eq!(output(&format!("half-gcd {line} --format json --verify --quiet")), expected, "{line}");
+    }
+    for (line, code, reason) in [
+        ("=[1,1] =[0,1] --ring zn:97", 1, "the degree of the first operand"),
+        ("=[1,1,1] =[0,1] --degree 3 --ring zn:97", 1, "degree 3"),
+        ("=[1,1,1] =[1,2] --degree 0 --ring zn:6", 1, "inverse"),
+        ("=[1,1,1] =[1,2]", 2, "half-gcd is not defined over z"),
+    ] {
+        let said = complaint(polymod(&format!("half-gcd {line}")), code);
+        assert!(said.contains(reason), "{line}: {said}");
+    }
+}

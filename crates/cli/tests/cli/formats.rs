@@ -17,6 +17,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
         ("interpolate", "VALUES", _) => "=[1,0]",
         (_, _, Kind::Poly | Kind::Either) => "=x^3+x",
         (_, _, Kind::Array | Kind::Vector) => "=[0,1]",
+        (_, _, Kind::Arrays) => "=[[0],[1]]",
         (_, _, Kind::Polys) => "=[[1,1],[0,1]]",
         (_, _, Kind::Matrix | Kind::Entries | Kind::Table | Kind::RightSide) => "=[[1,1],[0,1]]",
         (_, _, Kind::PolyMatrix) => "=[[[1,1],[1]],[[1],[0,1]]]",
@@ -102,7 +103,7 @@ fn what_is_generated() {
         ("gen matrix --rows 2 --ring gf2 --format bin", "bin does not hold a matrix over gf2"),
         ("gen irreducible --degree 3 --ring zn:97 --format bin", "bin does not hold a polynomial over zn:97"),
         ("charpoly =[[1,2],[3,4]] --ring zn:97 --format bin", "json, list, human, npy"),
-        ("mul =[[1],[2]] =[[1]] --ring z[y] --format npy --time", "json or list"),
+        ("mul =[[1],[2]] =[[1]] --ring z[y] --format npy --time", "json, list or human"),
         ("divrem =x =x --ring zn:97 -o a -o a", "named twice"),
     ] {
         let folder = desk(&[("a", b"old")]);

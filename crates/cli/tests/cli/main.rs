@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bits;
+mod bounds;
 mod checkpoint;
 mod composition;
 mod divisibility;
@@ -30,6 +31,8 @@ mod poly_matrices;
 mod prime_powers;
 mod ranks;
 mod rationals;
+mod scaling;
+mod sequences;
 mod sparse;
 mod systems;
 mod tuning;

@@ -301,7 +301,7 @@ fn mistakes_of_usage() {
 fn completions_are_small_and_know_values() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = output(&format!("completions {shell}"));
-        assert!(script.len() < 30_000, "{shell}: {} bytes", script.len());
+        assert!(script.len() < 38_000, "{shell}: {} bytes", script.len());
         for part in
             ["pow-mod", "gf2", "bn254-fr", "gfpf:F8", "human", "sms", "karatsuba", "two-adicity", "--negacyclic"]
         {

@@ -8,7 +8,10 @@ use std::{collections::HashSet, io::Read, path::Path, process, thread::sleep, ti
 const RING: &str = "zn:2^62-57";
 const MIB: u64 = 1 << 20;
 
-/// Exit code of a run, the peak of its memory less [`more_of_the_file`], as the system states them during the run, and standard error.
+/// Bytes that the program takes without optimisation beyond what users' takes: longer frames, and pages of tables of more functions.
+const UNOPTIMISED: u64 = if cfg!(debug_assertions) { 2 * MIB } else { 0 };
+
+/// Exit code of a run, the peak of its memory less [`UNOPTIMISED`] and [`more_of_the_file`], as the system states them during the run, and standard error.
 fn run(line: &str) -> (Option<i32>, u64, String) {
     let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("polymod"))
         .args(words(line))
@@ -26,7 +29,7 @@ fn run(line: &str) -> (Option<i32>, u64, String) {
             Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
         };
         if let (Some(peak), Some(mapped)) = (bytes("VmHWM:"), bytes("RssFile:")) {
-            most = most.max(peak.saturating_sub(more_of_the_file(mapped)));
+            most = most.max(peak.saturating_sub(UNOPTIMISED + more_of_the_file(mapped)));
         }
         if let Some(status) = child.try_wait().expect("the program can be waited for") {
             let mut said = String::new();
@@ -68,7 +71,7 @@ fn less_memory_is_enough_and_gives_the_same_bytes() {
 
 /// Lines of verbs by their names, with operands that take more than the smallest limits for most of them: `poly(k)`
 /// is a polynomial of k + 1 coefficients, `matrix(k)` a square matrix, `skew(k)` a skew-symmetric one, `array(k)` integers from 0 on.
-const LINES: [&str; 98] = [
+const LINES: [&str; 126] = [
     "add poly(200000) poly(200000)",
     "sub poly(200000) poly(200000)",
     "mul poly(100000) poly(100000)",
@@ -133,6 +136,18 @@ const LINES: [&str; 98] = [
     "norm-mod poly(9000) poly(9000)",
     "trace-mod poly(100000) poly(100000)",
     "eval-matrix poly(50) matrix(200)",
+    "scale poly(200000) 3",
+    "shift poly(200000) 3",
+    "exact-div poly(100000) poly(100000)",
+    "half-gcd poly(6000) poly(5999)",
+    "partial-fractions poly(3000) =[[0,1],[-1,1],[-1,1]]",
+    "interpolate-hermite =[0,1] =[[1,0],[0,0]]",
+    "power-projection poly(2000) array(2000) 2000",
+    "p-recurrence =[1] =[[1,1],[1]] 20000",
+    "composed-sum poly(30) poly(30)",
+    "composed-product poly(30) poly(30)",
+    "count-real-roots poly(30) 0 3",
+    "invariant-factors matrix(20)",
     "ddf poly(60)",
     "edf =x-1 1",
     "order =x^5+x+1",
@@ -167,6 +182,22 @@ const LINES: [&str; 98] = [
     "convolve array(65536) array(65536) --index truncated:16,4096",
     "pm-inverse entries",
     "pm-fraction entries 20000",
+    "min-plus array(100000) array(100000)",
+    "set-exp array(16384)",
+    "set-inverse =[1,2,3,4]",
+    "set-log =[1,2,3,4]",
+    "set-compose poly(60) array(16384)",
+    "set-projection array(16384) array(16384) 1000",
+    "weak-popov entries",
+    "popov entries",
+    "hermite entries",
+    "is-weak-popov entries",
+    "is-popov entries",
+    "is-reduced entries",
+    "is-hermite entries",
+    "is-unimodular entries",
+    "is-approximant-basis entries 20 entries",
+    "is-kernel-basis entries entries",
 ];
 
 /// A line for each verb: one of [`LINES`], or long polynomials and 3 where it takes nothing else.
@@ -255,8 +286,8 @@ fn each_verb_has_a_line() {
     let lines = lines();
     let lines: HashSet<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
     let without: Vec<_> = verbs::all().map(|v| v.name).filter(|name| !lines.contains(name)).collect();
-    // they take no more memory than kernel-basis does
-    assert_eq!(without, ["popov", "hermite", "smith"]);
+    // it takes no more memory than kernel-basis does
+    assert_eq!(without, ["smith"]);
 }
 
 #[test]

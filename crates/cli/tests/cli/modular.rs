@@ -53,6 +53,34 @@ fn polynomials_in_two_variables() {
     assert_eq!(output("mul '=[[1 1] [1]]' '=[[1] [0 1]]' --ring z[y]"), "[[1 1] [1 1 1] [0 1]]\n");
 }
 
+/// Results of expressions are expressions; arrays and expressions are operands of one call.
+#[test]
+fn expressions_in_two_variables() {
+    for (line, expected) in [
+        ("mul x+y x-y --ring z[y]", "x^2 - y^2"),
+        ("mul (x+y)^2 -1 --ring z[y]", "-x^2 - 2*y*x - y^2"),
+        ("mul x-y =[[1],[0,1]] --ring z[y]", "y*x^2 + (-y^2 + 1)*x - y"),
+        ("mul =[[1],[0,1]] x-y --ring z[y]", "[[0,-1],[1,0,-1],[0,1]]"),
+        ("mul =[[1],[0,1]] x-y --ring z[y] --format human", "y*x^2 + (-y^2 + 1)*x - y"),
+        ("mul x+y x-y --ring z[y] --format json", "[[0,0,-1],[],[1]]"),
+        ("mul 3 -7 --ring z[y]", "[[-21]]"),
+        ("mul x 0 --ring z[y]", "0"),
+        ("resultant x^2+y^2-1 x-y --ring z[y]", "2*y^2 - 1"),
+        ("discriminant x^2+3x+y --ring z[y]", "-4*y + 9"),
+        ("resultant x^2+y^2-1 x-y --ring zn:97[y]", "2*y^2 + 96"),
+        ("gcd (x+y)*(x-1) (x+y)*(y-1) --ring zn:97[y]", "x + y"),
+        ("gcd (x+y)*(x-1) (x+y)*(y-1) --ring z[y]", "x + y"),
+    ] {
+        let line = line.split(' ').map(|word| match word.as_bytes()[0] {
+            b'x' | b'(' | b'0'..=b'9' => format!("={word}"),
+            b'-' if word.as_bytes()[1].is_ascii_digit() => format!("={word}"),
+            _ => word.to_owned(),
+        });
+        let line = line.collect::<Vec<_>>().join(" ");
+        assert_eq!(output(&line), format!("{expected}\n"), "{line}");
+    }
+}
+
 /// Large fields compute by values, small ones by remainders; where x^p + … has no derivative the discriminant is 0.
 #[test]
 fn polynomials_in_two_variables_over_residues() {

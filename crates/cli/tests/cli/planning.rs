@@ -69,9 +69,15 @@ fn operands(verb: &str, case: &Case) -> String {
         "prod" => "=[[1,1],[0,1],[1,1]]".into(),
         "integral" => "=[1]".into(),
         "pow-mod" => "=[1,1] 1000 short".into(),
+        "half-gcd" if case.ring == "q" => "=[1,1,0,1] =[1,0,1]".into(),
+        "half-gcd" => "c b".into(),
         "subresultants" => "=[1,2,0,1] =[1,0,3]".into(),
         "inv-mod" | "rational" => "=[0,1] a".into(),
         "recurrence" => "=[0,1] =[1,1,1] 1000".into(),
+        "p-recurrence" => "=[1] =[[1,1],[1]] 200".into(),
+        "power-projection" => "=[1,2,0,1] =[1,2,3,1] 5".into(),
+        "partial-fractions" => "=[1,2,0,1] =[[0,1],[1,1],[1,1]]".into(),
+        "interpolate-hermite" => "=[0,1] =[[1,1],[0]]".into(),
         "factor" | "squarefree" | "roots" | "irreducible" => "=[1,1,0,0,0,0,0,0,0,1]".into(),
         "compose" => "=[1,2,0,1] short".into(),
         "taylor-shift" => "short 1".into(),
@@ -87,6 +93,7 @@ fn operands(verb: &str, case: &Case) -> String {
         "revert-series" => "=[0,1,1,1] 30".into(),
         "ntt" => format!("=[1,2,3] --length {}", case.transform),
         "divides" => "b c".into(),
+        "exact-div" => "=[0,1,1] =[1,1]".into(),
         "remove" => "c short".into(),
         "mod-each" => "=[1,2,0,1,1,1] =[[1,1],[1,0,1]]".into(),
         "crt" => "=[[1],[0,1]] =[[1,1],[1,1,1]]".into(),
@@ -96,6 +103,7 @@ fn operands(verb: &str, case: &Case) -> String {
         "edf" => "=[0,1,1] 1".into(),
         "order" => "=[1,1]".into(),
         "real-roots" => "=[-2,0,1]".into(),
+        "count-real-roots" => "=[-2,0,1] 0 2".into(),
         "hensel-lift" => "=[1,0,0,0,1] 17 3 =[[4,0,1],[13,0,1]]".into(),
         "div-series" => "=[1,2,0,1] short 90".into(),
         "invsqrt-series" if small => "=[1,0,1] 2".into(),
@@ -110,6 +118,8 @@ fn operands(verb: &str, case: &Case) -> String {
         }
         "sqrt" => "=[1,0,2,0,1]".into(),
         "power-sums" => "=[1,1,0,1] 50".into(),
+        "composed-sum" | "composed-product" => "=[1,1,0,1] =[1,2,1]".into(),
+        "graeffe" => "short".into(),
         "from-power-sums" => "=[1,3] 1".into(),
         "deflate" => "=[1,0,0,5] 3".into(),
         "to-newton" | "from-newton" => "=[1,2,3] =[0,1,2]".into(),
@@ -120,10 +130,18 @@ fn operands(verb: &str, case: &Case) -> String {
         "inverse-mod-power" => "=[[[1,1],[0,1]],[[0],[1]]] 6".into(),
         "pm-divrem" => "=[[[1,1,0,1],[1]],[[0,1],[1,0,1]]] =[[[1,1],[1]],[[0],[0,1]]]".into(),
         "convolve" => "=[1,2] =[1,1] --index xor".into(),
+        "set-inverse" | "set-log" => "=[1,1,1,0]".into(),
+        "set-exp" => "=[0,1,1,1]".into(),
+        "set-compose" => "short =[1,1,0,1]".into(),
+        "set-projection" => "=[0,1,1,1] =[0,0,0,1] 3".into(),
+        "min-plus" => "=[0,1,4] =[1,1]".into(),
         "pm-solve" => "=[[[1,1],[1]],[[0,1],[1,0,1]]] =[[[1]],[[0,1]]]".into(),
         "pm-fraction" => "=[[[1,1,2,3,5,8]]] 6".into(),
         "pm-inverse" => "=[[[1,1],[1]],[[0,1],[1,0,1]]]".into(),
-        "popov" | "hermite" | "smith" => "=[[[1,1],[1]],[[0,1],[1,0,1]]]".into(),
+        "is-kernel-basis" => "=[[[0,1,1]],[[0,0,1]]] =[[[0,1],[1,1]]]".into(),
+        "is-approximant-basis" => "=[[[1,1]],[[1]]] 2 =[[[0,0,1],[]],[[1],[1,1]]]".into(),
+        "weak-popov" | "popov" | "hermite" | "smith" | "is-weak-popov" | "is-popov" | "is-reduced" | "is-hermite"
+        | "is-unimodular" => "=[[[1,1],[1]],[[0,1],[1,0,1]]]".into(),
         "pfaffian" if two => "=[[0,1],[1,0]]".into(),
         "pfaffian" => "=[[0,1,2,3],[-1,0,4,5],[-2,-4,0,6],[-3,-5,-6,0]]".into(),
         _ => by_kinds(verb, &matrix),
@@ -163,13 +181,12 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
     let over_q = ring == "q";
     let over_z = ring == "z" || over_q;
     match verb {
-        "inv-mod" | "norm-mod" if over_q => &["modular", "heuristic", "crt"],
+        "inv-mod" | "norm-mod" if over_z => &["modular", "heuristic", "crt"],
         "rational" if over_q => &["half-gcd", "euclid"],
         "crt" if over_q => &["tree"],
         "mod-each" if over_q => &["tree"],
-        "charpoly-mod" | "minpoly-mod" if over_q => &["matrix"],
+        "charpoly-mod" | "minpoly-mod" if over_z => &["matrix"],
         "minpoly" if over_q => &["krylov", "modular", "crt"],
-        "rref" | "column-space" if over_q => &["modular"],
         "divrem" | "quo" | "rem" if over_q => &["halves", "schoolbook"],
         "mul" if ring.ends_with("[y]") => &["schoolbook", "crt", "kronecker", "ntt"],
         "sqr" if ring == "gf2" => &["spreading"],
@@ -178,6 +195,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "lcm" if over_z => &["crt", "heuristic"],
         "lcm" | "norm-mod" => &["half-gcd", "euclid"],
         "divides" => &["modular", "newton", "halves", "blocks"],
+        "exact-div" => &["schoolbook", "halves"],
         "div-series" => &["schoolbook", "halves", "newton"],
         "remove" => &["doubling"],
         "mod-each" if over_z => &["halves", "schoolbook"],
@@ -191,14 +209,19 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "sin-series" | "cos-series" | "tan-series" | "sinh-series" | "cosh-series" | "tanh-series" | "asin-series"
         | "atan-series" => &["newton", "powers"],
         "power-sums" => &["newton"],
+        "composed-sum" | "composed-product" => &["power-sums", "resultant"],
+        "graeffe" => &["squares"],
         "from-power-sums" => &["halves", "schoolbook"],
         "to-newton" => &["halves"],
         "from-newton" | "shift-samples" => &["schoolbook", "kronecker", "ntt", "components"],
         "hnf" => &["modulo-determinant"],
         "snf" => &["hermite-forms"],
+        "invariant-factors" if ring == "z" => &["hermite-forms"],
+        "invariant-factors" => &["elimination"],
         "lll" => &["l2"],
         "order" => &["cantor-zassenhaus"],
         "real-roots" => &["bisection"],
+        "count-real-roots" => &["sturm"],
         "hensel-lift" => &["factor-tree"],
         "multieval" | "interpolate" if ring == "zn:2^61-1" => &["tree"],
         "multieval" | "interpolate" => &["horner", "tree"],
@@ -212,10 +235,15 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "gcd" | "resultant" | "discriminant" if ring == "zn:97[y]" => &["values"],
         "gcd" | "resultant" | "discriminant" if ring.ends_with("[y]") => &["remainders"],
         "gcd" | "xgcd" | "resultant" | "discriminant" | "inv-mod" | "rational" => &["half-gcd"],
+        "half-gcd" if over_q => &["euclid"],
+        "half-gcd" => &["half-gcd"],
         "subresultants" => &["ducos"],
         "minpoly" if over_z => &["modular"],
         "minpoly" => &["krylov"],
         "recurrence" => &["halving"],
+        "p-recurrence" => &["steps", "samples"],
+        "power-projection" => &["kinoshita-li"],
+        "partial-fractions" | "interpolate-hermite" => &["tree"],
         "factor" | "roots" | "irreducible" if over_z => &["van-hoeij"],
         "squarefree" if over_z => &["crt", "heuristic"],
         "factor" => &["cantor-zassenhaus"],
@@ -243,7 +271,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "det" if over_z => &["dixon", "crt", "big-prime"],
         "solve" | "inverse" if over_z => &["crt", "dixon"],
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
-        "left-nullspace" | "adjugate" | "pfaffian" if over_z => &["modular"],
+        "left-nullspace" | "rref" | "column-space" | "adjugate" | "pfaffian" if over_z => &["modular"],
         "det" | "rank" | "solve" | "inverse" | "nullspace" => &["elimination"],
         "howell" | "rref" | "plu" | "left-nullspace" | "column-space" | "adjugate" | "hessenberg" | "pfaffian" => {
             &["elimination"]
@@ -254,9 +282,13 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "inverse-mod-power" => &["newton"],
         "pm-divrem" => &["series"],
         "convolve" => &["walsh-hadamard"],
+        "set-inverse" | "set-log" | "set-exp" | "set-compose" | "set-projection" => &["variables"],
         "pm-solve" | "pm-inverse" => &["dixon", "points"],
         "kernel-basis" | "pm-fraction" => &["approximants"],
-        "popov" | "hermite" => &["mulders-storjohann"],
+        "is-reduced" | "is-kernel-basis" => &["elimination"],
+        "is-unimodular" => &["elimination", "points", "lifting", "division-free"],
+        "is-approximant-basis" => &["entries", "images", "points"],
+        "weak-popov" | "popov" | "hermite" => &["mulders-storjohann"],
         _ => &["direct"],
     }
 }
@@ -447,6 +479,33 @@ fn bad_operands_are_the_same_errors() {
 }
 
 #[test]
+fn charts_of_leading_parts_have_a_line_for_each_algorithm() {
+    let folder = desk(&[]);
+    let file = |name: &str| folder.path().join(name);
+    for (what, name) in [
+        ("matrix --rows 40 --bits 60", "m.json"),
+        ("poly --degree 200 --bits 30 --seed 1", "a.json"),
+        ("poly --degree 150 --bits 30 --seed 2", "b.json"),
+    ] {
+        polymod(&format!("gen {what} -o")).arg(file(name)).assert().success();
+    }
+    for (verb, operands, names) in [
+        ("det", &["m.json"][..], ["crt", "big-prime", "length"]),
+        ("matmul", &["m.json", "m.json"], ["crt", "matmul over z", "length"]),
+        ("gcd", &["a.json", "b.json"], ["heuristic", "gcd over z", "length"]),
+        ("resultant", &["a.json", "b.json"], ["crt", "resultant over z", "length"]),
+    ] {
+        let mut command = polymod(&format!("plan {verb} --threads 1"));
+        command.args(operands.iter().map(|name| file(name)));
+        let plan = command.assert().success().get_output().stdout.clone();
+        let chart = command.arg("--plot").arg(file("c.svg")).assert().success().get_output().stdout.clone();
+        assert_eq!(String::from_utf8(chart), String::from_utf8(plan), "{verb}: the plan is printed, too");
+        let text = std::fs::read_to_string(file("c.svg")).unwrap();
+        assert!(text.starts_with("<svg") && names.iter().all(|name| text.contains(name)), "{verb}: {text}");
+    }
+}
+
+#[test]
 fn charts_by_length_have_a_line_for_each_algorithm() {
     let folder = desk(&[]);
     let path = folder.path().join("a.svg");
@@ -463,8 +522,10 @@ fn charts_by_length_have_a_line_for_each_algorithm() {
         assert!(text.starts_with("<svg") && names.iter().all(|name| text.contains(name)), "{line}: {text}");
     }
     for (line, wanted) in [
-        ("plan gcd =x =x --plot a.svg", "--plot without --ranks is for mul, sqr, divrem, quo, rem, ntt; gcd is none"),
+        ("plan derivative =x^9 --ring zn:97 --plot a.svg", "derivative over zn:97 has one algorithm"),
+        ("plan pow =x+1 9 --plot a.svg", "pow has integers"),
         ("plan mul =0 =x --plot a.svg", "nothing to predict"),
+        ("plan gcd =0 =0 --plot a.svg", "nothing to predict"),
         ("mul =x =x --plot a.svg", "--plot"),
     ] {
         assert!(complaint(polymod(line), 2).contains(wanted), "{line}");

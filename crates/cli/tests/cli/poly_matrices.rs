@@ -30,6 +30,8 @@ fn results() {
             "inverse-mod-power '=[[[1,1],[0,1]],[[2],[1]]]' 3 --ring zn:97",
             "[[[1,1,1],[0,96,96]],[[95,95,95],[1,2,2]]]\n",
         ),
+        ("weak-popov '=[[[1],[0,1]],[[0,1],[0,0,1]]]' --ring zn:97", "[[[1],[0,1]]]\n"),
+        ("weak-popov '=[[[0,2],[0,3]]]' --ring zn:97 --columns", "[[[0,3]]]\n"),
         ("pm-divrem '=[[[1,2,3,4]]]' '=[[[5,1]]]' --ring zn:97", "[[[87,80,4]]]\n[[[51]]]\n"),
         // a divisor of determinant 1: the remainder is 0
         ("pm-divrem '=[[[1],[0,1]]]' '=[[[1],[0,5]],[[],[1]]]' --ring zn:97", "[[[1],[0,93]]]\n[[[],[]]]\n"),
@@ -48,6 +50,37 @@ fn results() {
         ("hermite '=[[[0,2],[0,0,1]],[[1],[3]]]' --ring zn:97 --columns", "[[[0,1],[]],[[49],[91,1]]]\n"),
     ] {
         assert_eq!(output(line), expected, "{line}");
+    }
+}
+
+/// Tests of forms and bases, each with an operand that passes and one that does not, and the check of each answer.
+#[test]
+fn tests_by_definition() {
+    for (test, passes, fails) in [
+        ("is-weak-popov", "'=[[[1],[0,0,1]],[[0,2],[1]]]'", "'=[[[1],[0,1]],[[0,1],[0,0,1]]]'"),
+        ("is-weak-popov --shift 0,5", "'=[[[0,1],[]],[[1],[1]]]'", "'=[[[0,1],[1]],[[1],[1]]]'"),
+        ("is-weak-popov --columns", "'=[[[1]],[[0,1]]]'", "'=[[[1],[1]]]'"),
+        ("is-popov", "'=[[[0,1],[1]],[[2],[0,0,1]]]'", "'=[[[2],[0,0,1]],[[0,1],[1]]]'"),
+        ("is-popov --shift 0,9", "'=[[[0,1],[]],[[3],[1]]]'", "'=[[[0,1],[]],[[0,3],[1]]]'"),
+        ("is-reduced", "'=[[[0,1],[0,1]],[[0,1],[1]]]'", "'=[[[0,1],[0,1]],[[0,0,1],[1,0,1]]]'"),
+        ("is-reduced --shift 1,0", "'=[[[1],[0,1]]]'", "'=[[[0,1],[0,1]],[[0,1],[1]]]'"),
+        ("is-reduced", "'=[[[1],[]]]'", "'=[[[1],[]],[[],[]]]'"),
+        ("is-hermite", "'=[[[0,1],[1]],[[],[0,0,1]]]'", "'=[[[0,1],[0,0,1]],[[],[0,0,1]]]'"),
+        ("is-hermite --columns", "'=[[[0,1],[]],[[1],[0,0,1]]]'", "'=[[[0,1],[1]],[[],[0,0,1]]]'"),
+        ("is-unimodular", "'=[[[1],[0,1]],[[],[2]]]'", "'=[[[1],[0,1]],[[],[0,1]]]'"),
+        ("is-unimodular", "'=[[[0,1],[1]],[[1,0,1],[0,1]]]'", "'=[[[1],[0,1]]]'"),
+        ("is-kernel-basis '=[[[0,1,1]],[[0,0,1]]]'", "'=[[[0,96],[1,1]]]'", "'=[[[0,0,96],[0,1,1]]]'"),
+        ("is-kernel-basis '=[[1],[1]]' --shift 0,3", "'=[[[96],[1]]]'", "'=[[[96],[2]]]'"),
+        (
+            "is-approximant-basis '=[[[1,1]],[[96]]]' 2",
+            "'=[[[0,96],[0,96]],[[1],[1,1]]]'",
+            "'=[[[0,0,1],[]],[[],[0,0,1]]]'",
+        ),
+    ] {
+        for (matrix, expected) in [(passes, "true\n"), (fails, "false\n")] {
+            let line = format!("{test} {matrix} --ring zn:97 --verify");
+            assert_eq!(output(&line), expected, "{line}");
+        }
     }
 }
 
@@ -97,6 +130,8 @@ fn what_is_refused() {
         ("pm-fraction '=[[[0,1]]]' 2 --ring zn:97", 1, "invertible at 0"),
         ("popov '=[[[0,2],[0,3]]]' --ring zn:97 --columns --shift 5,6", 2, "a shift: expected length 1, got 2"),
         ("pm-inverse '=[[[]]]' --ring zn:97", 1, "singular"),
+        ("is-popov '=[[[2]]]' --ring zn:97 --shift 1,2", 2, "a shift: expected length 1, got 2"),
+        ("is-hermite '=[[1]]'", 2, "is-hermite is not defined over z"),
         ("pm-inverse '=[[[1]]]' --ring zn:97 --algorithm high-order", 2, "these do: dixon, points"),
     ] {
         let said = complaint(polymod(line), code);
@@ -116,6 +151,8 @@ fn results_are_checked() {
             format!("approximant-basis {matrix} 5"),
             "kernel-basis '=[[[1,5]],[[3,0,2]],[[4]]]' --shift 3,0,1".to_owned(),
             format!("popov {matrix} --shift 0,2,-1"),
+            format!("weak-popov {matrix} --shift 0,2,-1"),
+            format!("weak-popov {matrix} --columns --shift 0,2"),
             format!("hermite {matrix}"),
             format!("smith {matrix}"),
             "interpolant-basis '=[[1,2],[3,4],[5,6],[1,1],[0,3],[2,2]]' '=[3,5]' --shift 0,2,1".to_owned(),

@@ -22,12 +22,37 @@ fn factors_and_roots() {
         ("factor =2*x^3+2 --ring zn:25 --modulus-factors find", "2\n[[[1,1],1],[[1,24,1],1]]"),
         ("factor =x^2 --ring zn:7 --modulus-factors 7", "1\n[[[0,1],2]]"),
         ("factor =x^2-4 --ring zn:3^50 --modulus-factors 3", "1\n[[[2,1],1],[[717897987691852588770247,1],1]]"),
+        // not square-free modulo the prime: coprime powers of irreducible polynomials
+        ("factor =x^2 --ring zn:9 --modulus-factors 3", "1\n[[[0,0,1],1]]"),
+        ("factor =(x+1)*(x+4)*x --ring zn:9 --modulus-factors 3", "1\n[[[0,1],1],[[4,5,1],1]]"),
+        ("factor =x --ring zn:15 --modulus-factors find", "[[3,1,[[[0,1],1]]],[5,1,[[[0,1],1]]]]"),
+        (
+            "factor =2*x^3+2 --ring zn:175 --modulus-factors 7,5",
+            "[[25,2,[[[1,1],1],[[1,24,1],1]]],[7,2,[[[1,1],1],[[2,1],1],[[4,1],1]]]]",
+        ),
+        ("factor =6*x^2+x --ring zn:6 --modulus-factors 2,3", "[[2,1,[[[0,1],1]]],[3,1,[[[0,1],1]]]]"),
+        ("factor =x^2-1 --ring zn:72 --modulus-factors find", "[[8,1,[[[7,0,1],1]]],[9,1,[[[1,1],1],[[8,1],1]]]]"),
+        ("factor =7 --ring zn:12 --modulus-factors find", "[[4,3,[]],[3,1,[]]]"),
+        (
+            "factor =x^2+1 --ring zn:5*(2^89-1) --modulus-factors 5,2^89-1",
+            "[[5,1,[[[2,1],1],[[3,1],1]]],[618970019642690137449562111,1,[[[1,0,1],1]]]]",
+        ),
     ] {
         assert_eq!(output(&format!("{line} --format json --verify --quiet")), format!("{expected}\n"), "{line}");
     }
 }
 
 const ROOTS_OF_1: &str = "[1,19,71,89,91,109,161,179,181,199,251,269,271,289,341,359]";
+
+/// In other formats than json a line for each power.
+#[test]
+fn factors_as_text() {
+    let line = "factor =2*x^3+2 --ring zn:175 --modulus-factors find --format human";
+    let wanted = "[25,2,[[\"x + 1\",1],[\"x^2 + 24*x + 1\",1]]]\n[7,2,[[\"x + 1\",1],[\"x + 2\",1],[\"x + 4\",1]]]\n";
+    assert_eq!(output(line), wanted);
+    let line = "factor =x^2-1 --ring zn:15 --modulus-factors find --format list";
+    assert_eq!(output(line), "[3,1,[[[1,1],1],[[2,1],1]]]\n[5,1,[[[1,1],1],[[4,1],1]]]\n");
+}
 
 #[test]
 fn refused() {
@@ -50,8 +75,13 @@ fn refused() {
         ("roots =x --multiplicities --ring zn:8 --modulus-factors 2", 2, "no --multiplicities"),
         ("roots =x^2 --ring zn:2^64 --modulus-factors 2", 2, "4294967296 roots"),
         ("roots =0 --ring zn:8 --modulus-factors 2", 1, "other than 0"),
-        ("factor =x^2 --ring zn:9 --modulus-factors 3", 1, "square-free modulo the prime"),
-        ("factor =x --ring zn:15 --modulus-factors find", 1, "a power of one prime"),
+        ("factor =3*x+3 --ring zn:15 --modulus-factors find", 1, "0 modulo 3"),
+        (
+            "factor =x --ring zn:15 --modulus-factors find --format npy",
+            2,
+            "npy does not hold factors modulo several prime powers",
+        ),
+        ("factor =x --ring zn:12", 1, "by --modulus-factors P,P,… or find"),
         ("factor =3*x+1 --ring zn:9 --modulus-factors 3", 1, "a leading coefficient that is a unit"),
     ] {
         let text = complaint(polymod(line), code);

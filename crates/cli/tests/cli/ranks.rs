@@ -197,7 +197,6 @@ fn what_is_wrong_is_said() {
         ("plan mul =[[1]] =[[1]] --ring z[y] --ranks 4", "mul over z[y] is neither"),
         ("det =[[1]] --ranks 4", "it is for plan"),
         ("plan det =[[1]] --ranks 0", "--ranks"),
-        ("plan det =[[1]] --plot a.svg", "--ranks"),
         ("plan ntt =x --length 96 --ring zn:97 --ranks 4", "transforms over ranks have 2^k values, not 96"),
         ("plan ntt =x --length 64 --ring zn:97 --ranks 4", "64"),
     ] {

@@ -152,3 +152,31 @@ fn matrices_that_would_be_too_large_as_dense_ones() {
     let said = complaint(dense, 2);
     assert!(said.contains("a.sms:1:1: expected coefficients that fit in"), "{said}");
 }
+
+#[test]
+fn products_by_dense_matrices() {
+    let column = format!("[{}]", (0..20_000).map(|i| format!("[{}]", i % 5)).collect::<Vec<_>>().join(","));
+    let folder = desk(&[
+        ("wide.sms", WIDE.as_bytes()),
+        ("a.sms", b"20000 20000 M\n1 4 1\n9 7 2\n20000 3 4\n0 0 0\n"),
+        ("column.json", column.as_bytes()),
+    ]);
+    let run = |line: &str| {
+        let mut command = polymod(&format!("{line} --verify --quiet"));
+        String::from_utf8(command.current_dir(&folder).assert().success().get_output().stdout.clone()).unwrap()
+    };
+    for ring in ["z", "zn:7", "zn:6", "zn:2^127-1", "gf2^8:0x11b", "q"] {
+        for factor in ["=[[1,2],[3,4],[5,6],[2,1]]", "=[[[1,1]],[[2]],[[]],[[0,3]]]", "=[[],[],[],[]]"] {
+            let dense = run(&format!("matmul =[[0,3,0,5],[0,6,0,1]] {factor} --ring {ring}"));
+            assert_eq!(run(&format!("matmul wide.sms {factor} --ring {ring}")), dense, "{factor} over {ring}");
+        }
+        // the second factor is dense
+        let dense = run(&format!("matmul =[[1,2],[3,4]] =[[0,3,0,5],[0,6,0,1]] --ring {ring}"));
+        assert_eq!(run(&format!("matmul =[[1,2],[3,4]] wide.sms --ring {ring}")), dense, "{ring}");
+    }
+    let product = run("matmul a.sms column.json --ring zn:97 --memory 500M --format json");
+    assert!(product.starts_with("[[3],[0],") && product.ends_with("[0],[8]]\n"), "{}", product.len());
+    let mut unequal = polymod("matmul wide.sms =[[1]]");
+    unequal.current_dir(&folder);
+    assert!(complaint(unequal, 2).contains("as many rows of the second"));
+}

@@ -80,6 +80,8 @@ const fn inverse_by_quotients(a: u64, n: u64) -> Result<u64, u64> {
 ///
 /// With k twos shifted out so far, ±2^k·v = s·a and ∓2^k·u = r·a modulo n, and s·u + r·v = n, so that no number leaves its word.
 const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
+    // what no step waits for goes on beside the first ones
+    let negative_inverse = inverse_modulo_word(n).wrapping_neg();
     let mut k = a.trailing_zeros();
     let (mut u, mut v) = (n, a >> k);
     let (mut r, mut s) = (0u64, 1u64);
@@ -99,8 +101,10 @@ const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
         return Err(v);
     }
     let inverse = if sign { n - s } else { s };
-    // k is less than 128: half of the twos at a time
-    let negative_inverse = inverse_modulo_word(n).wrapping_neg();
+    // k is less than 128: half of the twos at a time, where they are many
+    if k < 64 {
+        return Ok(halved(inverse, k, n, negative_inverse));
+    }
     Ok(halved(halved(inverse, k / 2, n, negative_inverse), k - k / 2, n, negative_inverse))
 }
 

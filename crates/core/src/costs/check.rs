@@ -69,7 +69,7 @@ impl CostModel {
             ("fermat.halving", from_ref(&fermat.halving)),
             ("fermat.level", from_ref(&fermat.level)),
             ("fermat.row", from_ref(&fermat.row)),
-            ("fermat.integer", from_ref(&fermat.integer)),
+            ("fermat.integer_pair", from_ref(&fermat.integer_pair)),
             ("limbs.multiply_add", from_ref(&limbs.multiply_add)),
             ("limbs.limb", from_ref(&limbs.limb)),
             ("limbs.level", from_ref(&limbs.level)),

@@ -214,8 +214,8 @@ pub struct FermatCosts {
     pub level: f64,
     /// Moving a row to a block, or back in canonical form.
     pub row: f64,
-    /// Converting a row to an integer, or back.
-    pub integer: f64,
+    /// Converting a row to an integer, or back, per pair of digits; each digit takes as long as some pairs.
+    pub integer_pair: f64,
 }
 
 /// Costs modulo odd numbers, for residues of n limbs of 52 bits in blocks; `cargo bench --bench fermat` measures products.

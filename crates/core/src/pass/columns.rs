@@ -4,7 +4,7 @@
 //! Of residues modulo n, columns are carried into words below 2^52 in the end, and their sum S = Σ word·weight is reduced by a quotient in double
 //! precision ([`Remainder`]): weights are powers of two modulo n, and S is needed modulo 2^64 only.
 //!
-//! [`Fma`] has digits of 52 bits, by 52-bit multiply-add; [`Halves`] has digits of at most 32 bits, [`Signed`] of at most 31 and a sign.
+//! [`Fma`] has digits of 52 bits, by 52-bit multiply-add, [`Low`] short ones; [`Halves`] has digits of at most 32 bits, [`Signed`] of at most 31 and a sign.
 
 use super::remainder::Remainder;
 use crate::simd::inlined::{Mapped, formulas};
@@ -200,6 +200,40 @@ impl<S: Simd, const D: usize, const ANY: bool> Modular<S, D> for Fma<S, ANY> {
         } else {
             self.remainder.below_four(sum, s.large_integers(s.floor(quotient)))
         }
+    }
+}
+
+/// One digit for n ≤ 2^26, whose products have no higher words.
+#[derive(Clone, Copy)]
+pub(super) struct Low<S: Simd>(Fma<S, false>);
+
+impl<S: Simd> Columns<S, 1> for Low<S> {
+    type Constants = Constants;
+    type Sums = S::U;
+    const WORDS: usize = 1;
+
+    formulas! {
+        fn new(s: S, c: &Constants) -> Self = Low(Columns::<S, 1>::new(s, c));
+        fn digit(self, x: u64, _d: usize) -> u64 = x;
+        fn each(self, x: u64) -> [S::U; 1] = [self.0.s.set(x)];
+        fn digits(self, x: S::U) -> [S::U; 1] = [x];
+        fn empty(self) -> S::U = self.0.s.zero();
+        fn plus_product(self, sum: S::U, x: [S::U; 1], y: [S::U; 1]) -> S::U = self.0.s.add_low52(sum, x[0], y[0]);
+        fn plus(self, x: S::U, y: S::U) -> S::U = self.0.s.add(x, y);
+        fn store(self, out: &mut [u64], sum: S::U) = self.0.s.store_cut(out, Modular::<S, 1>::value(self, sum));
+    }
+}
+
+impl<S: Simd> Modular<S, 1> for Low<S> {
+    fn constants(n: Modulus) -> Constants {
+        <Fma<S, false> as Modular<S, 1>>::constants(n)
+    }
+    #[inline(always)]
+    fn value(self, sum: S::U) -> S::U {
+        let s = self.0.s;
+        let words = [s.and(sum, s.set(MASK)), s.shr(sum, BITS)];
+        let (sum, quotient) = weighted(s, &self.0.weights, words, -1.5);
+        self.0.remainder.below_four(sum, s.large_integers(s.floor(quotient)))
     }
 }
 

@@ -28,3 +28,4 @@ pub mod rows;
 pub mod short;
 pub mod sums;
 pub mod transpose;
+mod word_rows;

@@ -4,7 +4,7 @@
 //! of broadcast coefficients by windows of the longer operand, each one word before the last, and is reduced once
 //! (`Columns`). [`SignedKernel`] has products of integers.
 
-use super::columns::{self, Columns, Constants, Fma, Halves, Modular, Signed};
+use super::columns::{self, Columns, Constants, Fma, Halves, Low, Modular, Signed};
 use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     arith::Modulus,
@@ -50,14 +50,16 @@ const fn kernel<S: Simd, C: Modular<S, D>, const D: usize, const V: usize, const
 const HALF: Moduli = Moduli::Within(0, 1 << 32);
 const LARGE: Moduli = Moduli::Within(1 << 62, u64::MAX);
 
-// a product is two multiply-adds, which take four cycles each: four independent sums for one digit; two vectors of four words share the shorter
+// a product is one multiply-add or two, which take four cycles each: four independent sums for one digit; two vectors of four words share the shorter
 // operand's coefficients
 registry::kernels! {
     KERNELS: ShortKernel;
     x86:
+    kernel::<simd::Avx512Ifma, Low<_>, 1, 1, 4>("ifma-26", Moduli::Bits(26)),
     kernel::<simd::Avx512Ifma, Fma<_, false>, 1, 1, 4>("ifma-51", Moduli::Bits(51)),
     kernel::<simd::Avx512Ifma, Fma<_, false>, 2, 1, 1>("ifma-62", Moduli::Bits(62)),
     kernel::<simd::Avx512Ifma, Fma<_, true>, 2, 1, 1>("ifma-64", LARGE),
+    kernel::<simd::AvxIfma, Low<_>, 1, 1, 4>("ifma-26-avx", Moduli::Bits(26)),
     kernel::<simd::AvxIfma, Fma<_, false>, 1, 1, 4>("ifma-51-avx", Moduli::Bits(51)),
     kernel::<simd::AvxIfma, Fma<_, false>, 2, 1, 1>("ifma-62-avx", Moduli::Bits(62)),
     kernel::<simd::AvxIfma, Fma<_, true>, 2, 1, 1>("ifma-64-avx", LARGE),
@@ -349,7 +351,8 @@ mod tests {
     use crate::{bits::testing::noise, simd::Portable};
 
     /// The same loops on arrays of words.
-    static PORTABLE: [ShortKernel; 6] = [
+    static PORTABLE: [ShortKernel; 7] = [
+        kernel::<Portable, Low<_>, 1, 1, 4>("ifma-26-portable", Moduli::Bits(26)),
         kernel::<Portable, Fma<_, false>, 1, 1, 4>("ifma-51-portable", Moduli::Bits(51)),
         kernel::<Portable, Fma<_, false>, 2, 1, 1>("ifma-62-portable", Moduli::Bits(62)),
         kernel::<Portable, Fma<_, true>, 2, 1, 1>("ifma-64-portable", Moduli::Within(1 << 62, u64::MAX)),
@@ -359,9 +362,12 @@ mod tests {
     ];
 
     /// Moduli at the bounds of the kernels, even and odd.
-    const MODULI: [u64; 28] = [
+    const MODULI: [u64; 31] = [
         2,
         3,
+        (1 << 26) - 5,
+        1 << 26,
+        (1 << 26) + 15,
         (1 << 27) - 39,
         (1 << 31) - 1,
         (1 << 32) - 5,

@@ -21,9 +21,9 @@ macro_rules! run {
     };
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(polymod_avx2)))]
 type Wide = crate::simd::Avx512;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(not(target_arch = "x86_64"), polymod_avx2))]
 type Wide = Pair<Portable>;
 
 /// to[j·`strides[1]` + i] = from[i·`strides[0]` + j] for the i < rows and j < cols of `sides`; other words of `to` stay.

@@ -67,6 +67,10 @@ impl<S: Simd> Form<S> for Reals {
     }
 
     #[inline(always)]
+    fn permute(s: S, x: S::F, y: S::F, index: S::U) -> S::F {
+        s.as_doubles(s.permute(s.as_words(x), s.as_words(y), index))
+    }
+    #[inline(always)]
     fn transpose<const UNDO: bool>(s: S, v: &mut [S::F; 8]) {
         let mut words = v.mapped(|x| s.as_words(x));
         Words::transpose::<UNDO>(s, &mut words);

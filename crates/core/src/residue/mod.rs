@@ -51,6 +51,8 @@ pub(crate) trait Residues<S: Simd>: Copy {
     const SHIFT: u32;
     /// Number of words of a prepared factor that tables of [`factors`](Self::factors) hold: 1 where the second one is computed.
     const FACTOR_WORDS: usize = 2;
+    /// Whether [`three_levels`](Self::three_levels) takes less time than butterflies.
+    const SHIFTS: bool = false;
 
     /// Constants for p, the same in all lanes.
     fn new(s: S, p: u64) -> Self;
@@ -109,6 +111,45 @@ pub(crate) trait Residues<S: Simd>: Copy {
         self.plain(self.times(y, w), x, 2).0
     }
 
+    /// The powers w, …, w^7 for [`three_levels`](Self::three_levels), prepared, given w⁴, w², w and ζ·w, prepared, and whether ζ is the inverse of the root
+    /// of unity of order 8 of the shifts; `None` where there are none, or ζ is neither.
+    #[inline(always)]
+    fn powers(_w: [[u64; 2]; 4]) -> Option<([[u64; 2]; 7], bool)> {
+        None
+    }
+    /// Three levels of a forward transform on residues of x^8m − 1, whose roots are shifts; `None` where they are none. In: words in [0, p) but the first
+    /// one, which may be any value. Out: the forward range.
+    #[inline(always)]
+    fn eighths<const INVERSE: bool>(self, _v: [Self::V; 8]) -> Option<[Self::V; 8]> {
+        None
+    }
+    /// Undoes them for the root that is the inverse of theirs, except for the factor 8. In and out: any values.
+    #[inline(always)]
+    fn eighths_back<const INVERSE: bool>(self, _v: [Self::V; 8]) -> Option<[Self::V; 8]> {
+        None
+    }
+    /// Three levels of a forward transform on residues of x^8m − w^8, by the powers of w and [`eighths`](Self::eighths). Ranges are those of a pass.
+    #[inline(always)]
+    fn three_levels(
+        self,
+        [x0, x1, x2, x3, x4, x5, x6, x7]: [Self::V; 8],
+        by: &Powers<Self::W>,
+    ) -> Option<[Self::V; 8]> {
+        let w = by.w;
+        let [x1, x2, x3, x4] = [self.times(x1, w[0]), self.times(x2, w[1]), self.times(x3, w[2]), self.times(x4, w[3])];
+        let v = [x0, x1, x2, x3, x4, self.times(x5, w[4]), self.times(x6, w[5]), self.times(x7, w[6])];
+        if by.inverse { self.eighths::<true>(v) } else { self.eighths::<false>(v) }
+    }
+    /// Three levels of an inverse transform, by the powers of w and [`eighths_back`](Self::eighths_back).
+    #[inline(always)]
+    fn three_levels_back(self, v: [Self::V; 8], by: &Powers<Self::W>) -> Option<[Self::V; 8]> {
+        let w = by.w;
+        let v = if by.inverse { self.eighths_back::<true>(v) } else { self.eighths_back::<false>(v) };
+        let [x0, x1, x2, x3, x4, x5, x6, x7] = v?;
+        let [x1, x2, x3, x4] = [self.times(x1, w[0]), self.times(x2, w[1]), self.times(x3, w[2]), self.times(x4, w[3])];
+        Some([x0, x1, x2, x3, x4, self.times(x5, w[4]), self.times(x6, w[5]), self.times(x7, w[6])])
+    }
+
     /// (x + y, w·(x − y)) for x, y in [0, range·p): the first in [0, 2·range·p) or reduced, the second in [0, 2p).
     #[inline(always)]
     fn inverse(self, x: Self::V, y: Self::V, range: u64, w: Self::W) -> (Self::V, Self::V) {
@@ -151,6 +192,13 @@ pub(crate) trait Residues<S: Simd>: Copy {
     fn product(self, x: Self::V, y: Self::V) -> Self::V;
 }
 
+/// The powers w, …, w^7 by which three levels of a transform are computed, and whether its root of unity of order 8 is the inverse of that of the shifts.
+#[derive(Clone, Copy)]
+pub(crate) struct Powers<W> {
+    pub w: [W; 7],
+    pub inverse: bool,
+}
+
 /// Sums of products of residues in [0, p).
 pub(crate) trait Sums<S: Simd, R: Residues<S>> {
     /// A sum, not reduced.
@@ -187,6 +235,8 @@ pub(crate) trait Form<S: Simd> {
     fn of_words(s: S, x: S::U) -> Self::V;
     /// x < 2^53 in all lanes.
     fn set(s: S, x: u64) -> Self::V;
+    /// In every lane, one of the lanes of x and then y, as [`Simd::permute`].
+    fn permute(s: S, x: Self::V, y: Self::V, index: S::U) -> Self::V;
     /// Transposes, or undoes that.
     fn transpose<const UNDO: bool>(s: S, v: &mut [Self::V; 8]);
 }
@@ -201,6 +251,7 @@ impl<S: Simd> Form<S> for Words {
         fn store(s: S, x: &mut S::Row, v: S::U) = s.store(x, v);
         fn of_words(_: S, x: S::U) -> S::U = x;
         fn set(s: S, x: u64) -> S::U = s.set(x);
+        fn permute(s: S, x: S::U, y: S::U, index: S::U) -> S::U = s.permute(x, y, index);
         fn transpose<const UNDO: bool>(s: S, v: &mut [S::U; 8]) = if UNDO { s.untranspose(v) } else { s.transpose(v) };
     }
 }

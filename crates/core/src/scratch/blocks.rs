@@ -83,10 +83,10 @@ impl Block {
         Block { words, skip: skip as u8 }
     }
 
-    /// Number of words that it has room for, at least as many as it was made for.
+    /// Number of words that it has room for, at least as many as it was made for, and at most [`MOST`](Self::MOST): a copy of them is a block, too.
     #[inline(always)]
     pub(super) fn room(&self) -> usize {
-        self.words.len() - usize::from(self.skip)
+        (self.words.len() - usize::from(self.skip)).min(MOST)
     }
 
     /// The first words.

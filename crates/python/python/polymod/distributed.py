@@ -51,6 +51,7 @@ __all__ = [
     "Options",
     "adjugate",
     "charpoly",
+    "column_space",
     "det",
     "discriminant",
     "factor_squarefree",
@@ -239,6 +240,11 @@ def nullspace(a: Matrix, **options: Unpack[Options]) -> Outcome:
 def rref(a: Matrix, **options: Unpack[Options]) -> Outcome:
     """The reduced row echelon form: numerators and one positive denominator in lowest terms."""
     return _computed("rref", a, **options)
+
+
+def column_space(a: Matrix, **options: Unpack[Options]) -> Outcome:
+    """A basis of the space of the columns, as the primitive rows of a matrix in reduced echelon form."""
+    return _computed("column_space", a, **options)
 
 
 def inv(a: Matrix, **options: Unpack[Options]) -> Outcome:

@@ -4,7 +4,7 @@ use super::{PyPoly, size};
 use crate::{
     arrays,
     errors::OrRaise,
-    exact::{Erase, Over, direct, exact},
+    exact::{Erase, Over, exact},
     ints,
     matrix::PyMatrix,
     poly::words,
@@ -14,7 +14,7 @@ use crate::{
 use polymod::{
     AnyRing, Integers, Poly, Rationals,
     memory::{Entries, Task},
-    multimodular::{RootInterval, real_roots},
+    multimodular::{RootInterval, count_real_roots, count_real_roots_in, real_roots},
     poly::ModuliTree,
     ring::Coeffs,
 };
@@ -27,6 +27,21 @@ use pyo3::{
 /// The polynomials of a sequence, which must be over this ring.
 pub fn polys(ring: &AnyRing, all: &Bound<'_, PyAny>) -> PyResult<Vec<Poly<AnyRing>>> {
     all.try_iter()?.map(|p| crate::poly_matrix::entry(ring, &p?)).collect()
+}
+
+/// The polynomial with these remainders modulo these polynomials, of which there is at least one: over Q by a tree of their own, elsewhere by this computation.
+pub fn reconstructed(
+    py: Python<'_>,
+    work: Work,
+    [remainders, moduli]: [&[Poly<AnyRing>]; 2],
+    elsewhere: impl Fn() -> polymod::Result<Poly<AnyRing>> + Sync,
+) -> PyResult<PyPoly> {
+    let over_q = |all: &[Poly<AnyRing>]| all.iter().map(Over::over::<Rationals>).collect::<Option<Vec<_>>>();
+    if let (Some(remainders), Some(of_q)) = (over_q(remainders), over_q(moduli)) {
+        let found = run(py, work, || ModuliTree::new(&of_q)?.reconstruct(&remainders))?;
+        return Ok(PyPoly(found.erase(moduli[0].ring())));
+    }
+    run(py, work, elsewhere).map(PyPoly)
 }
 
 #[pymethods]
@@ -72,12 +87,8 @@ impl PyPoly {
         let (remainders, moduli) =
             (polys(&ring, remainders)?, moduli.iter().map(|m| m.over(&ring).cloned()).collect::<PyResult<Vec<_>>>()?);
         let work = Work::Recursive(moduli.iter().chain(&remainders).map(words).sum());
-        let over_q = |all: &[Poly<AnyRing>]| all.iter().map(Over::over::<Rationals>).collect::<Option<Vec<_>>>();
-        if let (Some(remainders), Some(moduli)) = (over_q(&remainders), over_q(&moduli)) {
-            let found = run(py, work, || ModuliTree::new(&moduli)?.reconstruct(&remainders))?;
-            return Ok(PyPoly(found.erase(&ring)));
-        }
-        run(py, work, || ModuliTree::new(&moduli)?.reconstruct(&remainders)).map(PyPoly)
+        let tree = || ModuliTree::new(&moduli)?.reconstruct(&remainders);
+        reconstructed(py, work, [&remainders, &moduli], tree)
     }
 
     /// The partial fractions of self over the product of f**e for factors (f, e) that are pairwise coprime, such as those of :meth:`factor`: a
@@ -113,7 +124,7 @@ impl PyPoly {
             .map(PyMatrix)
     }
 
-    /// The trace of the multiplication by self modulo a polynomial, as an element of the ring.
+    /// The trace of the multiplication by self modulo a polynomial, over Z a monic one, as an element of the ring.
     ///
     /// >>> from polymod import QQ
     /// >>> a, m = QQ("x + 1"), QQ("x^2 - 2")
@@ -121,28 +132,28 @@ impl PyPoly {
     /// (Fraction(2, 1), Fraction(-1, 1), QQ.poly([-1, -2, 1]), QQ.poly([-1, -2, 1]))
     fn trace_mod<'py>(&self, py: Python<'py>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (a, m) = (&self.0, &*self.argument(modulus)?);
-        self.int(py, &direct!(py, self.euclid(m), self.ring(), [a, m], a.trace_mod(m))?)
+        self.int(py, &exact!(py, self.euclid(m), self.ring(), [a, m], a.trace_mod(m))?)
     }
 
     /// The determinant of the multiplication by self modulo a polynomial, as an element of the ring.
     fn norm_mod<'py>(&self, py: Python<'py>, modulus: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let (a, m) = (&self.0, &*self.argument(modulus)?);
         self.check("norm", &[m], || Task::Resultant)?;
-        self.int(py, &direct!(py, self.euclid(m), self.ring(), [a, m], a.norm_mod(m))?)
+        self.int(py, &exact!(py, self.euclid(m), self.ring(), [a, m], a.norm_mod(m))?)
     }
 
     /// The characteristic polynomial of the multiplication by self modulo a polynomial.
     fn charpoly_mod(&self, py: Python<'_>, modulus: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (a, m) = (&self.0, &*self.argument(modulus)?);
         self.check("characteristic polynomial", &[m], || Task::Charpoly(square(m)))?;
-        direct!(py, Work::Hard(words(m)), self.ring(), [a, m], a.charpoly_mod(m)).map(PyPoly)
+        exact!(py, Work::Hard(words(m)), self.ring(), [a, m], a.charpoly_mod(m)).map(PyPoly)
     }
 
     /// The minimal polynomial of self modulo a polynomial.
     fn minpoly_mod(&self, py: Python<'_>, modulus: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (a, m) = (&self.0, &*self.argument(modulus)?);
         self.check("minimal polynomial", &[m], || Task::Charpoly(square(m)))?;
-        direct!(py, Work::Hard(words(m)), self.ring(), [a, m], a.minpoly_mod(m)).map(PyPoly)
+        exact!(py, Work::Hard(words(m)), self.ring(), [a, m], a.minpoly_mod(m)).map(PyPoly)
     }
 
     /// The polynomial whose square is self; a ValueError where there is none.
@@ -203,11 +214,87 @@ impl PyPoly {
         found.into_iter().map(pair).collect()
     }
 
-    /// Over Z and Q the number of distinct real roots.
-    fn count_real_roots(&self, py: Python<'_>) -> PyResult<usize> {
+    /// Over Z and Q the number of distinct real roots, in the interval from ``low`` to ``high``, both included, where these are given.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> f = ZZ("(x^2 - 2)*(x - 5)^2")
+    /// >>> f.count_real_roots(), f.count_real_roots(1, 5)
+    /// (3, 2)
+    #[pyo3(signature = (low=None, high=None))]
+    fn count_real_roots(
+        &self,
+        py: Python<'_>,
+        low: Option<&Bound<'_, PyAny>>,
+        high: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<usize> {
         let primitive = self.over_z_up_to_units()?;
         self.check("real roots", &[], || Task::Factors(size(&self.0)))?;
-        run(py, Work::Hard(self.words()), || polymod::multimodular::count_real_roots(&primitive))
+        let [low, high] = [low, high].map(|x| x.map(ints::rational).transpose());
+        match (low?, high?) {
+            (Some(low), Some(high)) => {
+                run(py, Work::Hard(self.words()), || count_real_roots_in(&primitive, &low, &high))
+            }
+            (None, None) => run(py, Work::Hard(self.words()), || count_real_roots(&primitive)),
+            _ => Err(PyTypeError::new_err("count_real_roots takes both low and high, or neither")),
+        }
+    }
+
+    /// The polynomial whose roots are the sums of a root of self and one of another polynomial, with their multiplicities; its leading coefficient is
+    /// lc(self)**deg(other) * lc(other)**deg(self).
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("x^2 - 2").composed_sum(ZZ("x^2 - 3"))
+    /// ZZ.poly([1, 0, -10, 0, 1])
+    fn composed_sum(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (a, b) = (&self.0, &*self.argument(other)?);
+        let work = self.composed(b)?;
+        exact!(py, work, self.ring(), [a, b], a.composed_sum(b)).map(PyPoly)
+    }
+
+    /// The polynomial whose roots are the products of a root of self and one of another polynomial, with the leading coefficient of
+    /// :meth:`composed_sum`.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("x^2 - 2").composed_product(ZZ("2*x - 1"))
+    /// ZZ.poly([-2, 0, 4])
+    fn composed_product(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (a, b) = (&self.0, &*self.argument(other)?);
+        let work = self.composed(b)?;
+        exact!(py, work, self.ring(), [a, b], a.composed_product(b)).map(PyPoly)
+    }
+
+    /// The polynomial whose roots are the squares of those of self: its value at x**2 is self(x)*self(-x), or the negative for an odd degree.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("x^2 - 3*x + 2").graeffe()
+    /// ZZ.poly([4, -5, 1])
+    fn graeffe(&self, py: Python<'_>) -> PyResult<Self> {
+        run(py, Work::Recursive(self.words()), || self.0.graeffe()).map(PyPoly)
+    }
+
+    /// Over Z the maximum norm, the 1-norm, the square of the Euclidean norm, and Mignotte's bound on the coefficients of all divisors.
+    ///
+    /// >>> from polymod import ZZ
+    /// >>> ZZ("3*x^2 - 4").norms(), ZZ("x^2 - 100").root_bound(), ZZ("x^4 - x^2 + 1").cyclotomic_order()
+    /// ((4, 7, 25, 8), 16, 12)
+    #[allow(clippy::type_complexity, reason = "four integers")]
+    fn norms<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyInt>, Bound<'py, PyInt>, Bound<'py, PyInt>, Bound<'py, PyInt>)> {
+        let a = self.exact()?;
+        let int = |x| ints::of_integer(py, &x);
+        Ok((int(a.max_norm())?, int(a.one_norm())?, int(a.square_norm())?, int(a.mignotte_bound())?))
+    }
+
+    /// Over Z an integer that no complex root exceeds in magnitude: Fujiwara's bound, rounded up.
+    fn root_bound<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        ints::of_integer(py, &self.exact()?.root_bound().or_raise()?)
+    }
+
+    /// Over Z the order of the cyclotomic polynomial that this is; None for others.
+    fn cyclotomic_order(&self) -> PyResult<Option<usize>> {
+        Ok(self.exact()?.cyclotomic_order())
     }
 
     /// Over Q the polynomial over Z that is this one times :meth:`denom`.
@@ -242,6 +329,13 @@ fn square(m: &Poly<AnyRing>) -> Entries {
 }
 
 impl PyPoly {
+    /// The work of a composed sum or product, whose coefficients fit in memory.
+    fn composed(&self, other: &Poly<AnyRing>) -> PyResult<Work> {
+        let len = self.0.len().saturating_mul(other.len());
+        fits(len, self.0.coeffs().width())?;
+        Ok(Work::Hard(len * self.0.coeffs().width().max(1)))
+    }
+
     /// Over Z and Q a polynomial over Z with the same roots.
     fn over_z_up_to_units(&self) -> PyResult<Poly<Integers>> {
         let over_q = || self.0.over::<Rationals>().map(|a| a.numerator());

@@ -6,9 +6,14 @@ use crate::{
     exact::{Erase, Over, direct, exact},
     ints,
     poly::words,
+    poly_matrix::PyPolyMatrix,
     run::{Work, run},
 };
-use polymod::memory::{Task, chain_bytes};
+use polymod::{
+    PolyMatrix,
+    memory::{Task, chain_bytes},
+    poly::Remainders,
+};
 use pyo3::{exceptions::PyTypeError, prelude::*, types::PyInt};
 
 #[pymethods]
@@ -63,6 +68,52 @@ impl PyPoly {
         let found = run(py, self.euclid(b), || x.xgcd(&y))?;
         let [g, s, t] = [found.g, found.s, found.t].map(|p| PyPoly(p.erase(self.ring())));
         Ok((g, s, t, ints::of_integer(py, &found.d)?))
+    }
+
+    /// The matrix M with M*(self, other) = (c, d), for consecutive remainders c and d of Euclid's algorithm, monic, with deg c >= ``degree`` > deg d, and c
+    /// and d; by default the degree is half of that of self. ``other`` has a lower degree than self.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> R = Zn(97)
+    /// >>> a, b = R("x^4 + 3*x + 1"), R("x^3 + 2")
+    /// >>> m, c, d = a.half_gcd(b)
+    /// >>> m[1, 0]*a + m[1, 1]*b == d, c.degree(), d.degree()
+    /// (True, 3, 1)
+    #[pyo3(signature = (other, degree=None))]
+    fn half_gcd(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        degree: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(PyPolyMatrix, Self, Self)> {
+        let b = &*self.argument(other)?;
+        let half = || Ok(self.0.len().saturating_sub(1).div_ceil(2));
+        let degree = degree.map_or_else(half, |degree| ints::length(degree, "the degree"))?;
+        self.check("half-GCD", &[b], || Task::Xgcd(size(&self.0), size(b)))?;
+        let Remainders { matrix: [[l, m], [p, q]], remainders: [c, d] } =
+            run(py, self.euclid(b), || self.0.half_gcd_until(b, degree))?;
+        let matrix = PolyMatrix::new(self.ring(), 2, 2, vec![l, m, p, q]).or_raise()?;
+        Ok((PyPolyMatrix(matrix), PyPoly(c), PyPoly(d)))
+    }
+
+    /// r, s and t with s*self + t*other = r, the first remainder of Euclid's algorithm of a lower degree than ``degree``, monic or 0.
+    ///
+    /// >>> from polymod import Zn
+    /// >>> R = Zn(97)
+    /// >>> a, b = R.x**6, R.poly([1, 1, 2, 3, 5, 8])
+    /// >>> r, s, t = a.xgcd_until(b, 3)
+    /// >>> s*a + t*b == r, r.degree() < 3
+    /// (True, True)
+    fn xgcd_until(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        degree: &Bound<'_, PyAny>,
+    ) -> PyResult<(Self, Self, Self)> {
+        let (b, degree) = (&*self.argument(other)?, ints::length(degree, "the degree")?);
+        self.check("greatest common divisor", &[b], || Task::Xgcd(size(&self.0), size(b)))?;
+        let (r, s, t) = run(py, self.euclid(b), || self.0.xgcd_until(b, degree))?;
+        Ok((PyPoly(r), PyPoly(s), PyPoly(t)))
     }
 
     /// The least common multiple: monic; over Z with a positive leading coefficient.
@@ -206,7 +257,7 @@ impl PyPoly {
     }
 
     /// The polynomial over Z itself.
-    fn exact(&self) -> PyResult<polymod::Poly<polymod::Integers>> {
+    pub(super) fn exact(&self) -> PyResult<polymod::Poly<polymod::Integers>> {
         let other = || PyTypeError::new_err("expected a polynomial over Z");
         self.0.over_z().ok_or_else(other)
     }

@@ -7,8 +7,10 @@ mod divisor;
 mod euclid;
 mod factor;
 mod points;
+mod prime_powers;
 mod sequences;
 mod series;
+mod sets;
 mod special;
 
 pub use algebra::polys;
@@ -17,6 +19,7 @@ pub use divisor::PyDivisor;
 pub use points::PyPoints;
 pub use points::check_values;
 pub use sequences::{PyBerlekampMassey, PyPRecursive};
+pub use sets::{PyModuliTree, PySetSeries};
 
 use crate::{
     arrays,

@@ -5,9 +5,7 @@ use polymod::{
     Result,
     core::arith::{FERMAT_PRIMES, FermatPrime},
     core::kernels::{blocks::BlockKernel, fermat::FermatKernel, limbs::LimbKernel},
-    ring::{GeneralizedFermat, Ring},
 };
-use rug::Integer;
 use std::hint::black_box;
 
 /// Number of elements at a time.
@@ -18,8 +16,8 @@ fn words(count: usize, below: impl Fn(usize) -> u64) -> Vec<u64> {
     (0..count).map(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) % below(i).max(1)).collect()
 }
 
-/// Times of a product and of a conversion of an element.
-fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
+/// Times of a product of an element, of moving it to a block, and of a pair of digits in its conversion to an integer or back.
+fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 3]> {
     let kernel = FermatKernel::new(bench.target, p.radix(), p.digits())?;
     let rows = words(COUNT * kernel.digits(), |_| kernel.radix());
     let mut x = vec![0; kernel.words(COUNT)];
@@ -27,25 +25,29 @@ fn of_fermat(bench: &Bench, p: FermatPrime) -> Option<[f64; 2]> {
     let y = x.clone();
     let product = bench.best(|| kernel.multiply(black_box(&mut x), &y));
     let load = bench.best(|| kernel.from_rows(&rows, black_box(&mut x)));
-    Some([product / COUNT as f64, load / COUNT as f64])
+    let (width, mut back) = (p.limbs().len(), rows.clone());
+    let mut words = vec![0; COUNT * width];
+    let converted = bench.best(|| {
+        kernel.to_words(&rows, width, black_box(&mut words));
+        kernel.from_words(&words, width, black_box(&mut back));
+    });
+    let pair = converted / 2.0 / kernel.integer_pairs();
+    Some([product, load, pair].map(|ns| ns / COUNT as f64))
 }
 
 /// Measures products without halving: k²·product + k·digit.
 pub fn fermat(bench: &mut Bench) -> Result<()> {
     let named = |name: &str| FERMAT_PRIMES.iter().find(|(known, _)| *known == name).map(|(_, p)| *p);
     let (Some(small), Some(large)) = (named("F4"), named("F8")) else { return Ok(()) };
-    let (Some([short, _]), Some([long, load])) = (of_fermat(bench, small), of_fermat(bench, large)) else {
+    let (Some([short, ..]), Some([long, load, integer])) = (of_fermat(bench, small), of_fermat(bench, large)) else {
         return Ok(());
     };
     let (k, l) = (small.digits() as f64, large.digits() as f64);
     let product = (long / l - short / k) / (l - k);
-    let field = GeneralizedFermat::on(&bench.engine, large)?;
-    let v = field.collect(&[Integer::from(field.p() - 2u32) / 3u32]);
-    let integer = bench.best(|| drop(black_box(field.get(v.view(), 0))));
     let costs = &mut bench.costs.fermat;
     (costs.product, costs.digit, costs.row) = (product, short / k - k * product, load / l);
     // one cost for both directions
-    costs.integer = integer;
+    costs.integer_pair = integer;
     Ok(())
 }
 

@@ -111,7 +111,7 @@ const STEPS: [Step; 40] = [
     (&["bit_element"], bits::element),
     (&["frobenius"], bits::frobenius),
     (&["frobenius_point", "frobenius_matrix"], bits::values),
-    (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer"], blocks::fermat),
+    (&["fermat.product", "fermat.digit", "fermat.row", "fermat.integer_pair"], blocks::fermat),
     (&["limbs.multiply_add", "limbs.limb", "limbs.row"], blocks::limbs),
     // overheads of whole products, when the costs of their parts are known
     (&["operation"], products::operation),

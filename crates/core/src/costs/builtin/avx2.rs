@@ -96,7 +96,7 @@ pub(crate) fn avx2() -> CostModel {
         ),
         frobenius_point: 0.378,
         frobenius_matrix: 0.4,
-        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer_pair: 0.27 },
         limbs: LimbCosts { multiply_add: 1.0, limb: 3.0, level: 0.7, row: 3.0 },
         operation: 90.0,
         division: 250.0,

@@ -131,7 +131,7 @@ pub(crate) fn avx512f() -> CostModel {
             halving: 5.0000,
             level: 0.4500,
             row: 0.1225,
-            integer: 295.6,
+            integer_pair: 0.1,
         },
         limbs: LimbCosts { multiply_add: 0.4020, limb: 22.6521, level: 0.7000, row: 0.7362 },
         crossovers: Crossovers::BUILTIN,

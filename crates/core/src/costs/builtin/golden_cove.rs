@@ -138,7 +138,7 @@ pub(crate) fn golden_cove() -> CostModel {
             halving: 0.4200,
             level: 0.0800,
             row: 0.0974,
-            integer: 315.7,
+            integer_pair: 0.083,
         },
         limbs: LimbCosts { multiply_add: 0.0233, limb: 0.1023, level: 0.1500, row: 0.5822 },
         crossovers: Crossovers::BUILTIN,

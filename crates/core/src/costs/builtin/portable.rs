@@ -119,7 +119,7 @@ pub(crate) fn portable() -> CostModel {
             (Cow::Borrowed("single"), [0.278, 1.3, 1.58, 0.297]),
             (Cow::Borrowed("triple"), [0.676, 2.87, 6.88, 0.593]),
         ]),
-        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer: 50.0 },
+        fermat: FermatCosts { product: 2.95, digit: 2.5, halving: 5.0, level: 0.45, row: 2.6, integer_pair: 0.27 },
         limbs: LimbCosts { multiply_add: 1.0, limb: 3.0, level: 0.7, row: 3.0 },
         operation: 90.0,
         division: 250.0,

@@ -49,7 +49,10 @@ registry::loops! {
 }
 
 /// The loops for 1, 2, … digits, with these numbers of sums of each column.
-#[cfg_attr(not(target_arch = "x86_64"), allow(unused_macros, reason = "the list of kernels is empty"))]
+#[cfg_attr(
+    any(not(target_arch = "x86_64"), polymod_avx2),
+    allow(unused_macros, reason = "the list of kernels is empty")
+)]
 macro_rules! loops {
     ($s:ty; $($d:literal: $k:literal),+) => { const { &[$($crate::pass::digits::lanes::of_digits::<$s, $d, $k>()),+] } };
 }

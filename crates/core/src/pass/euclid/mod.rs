@@ -15,6 +15,8 @@
 //! `docs/notes/001-lazy-ranges.md`). Coefficients above the degree of a row are multiples of p.
 
 #[cfg(target_arch = "x86_64")]
+mod full;
+#[cfg(target_arch = "x86_64")]
 mod narrow;
 mod pair;
 mod portable;
@@ -65,8 +67,10 @@ registry::kernels! {
     kernel::<simd::Avx512Ifma, narrow::Narrow>("euclid-49"),
     kernel::<simd::Avx512Ifma, wide::Wide<false>>("euclid-61"),
     kernel::<simd::Avx512Ifma, wide::Wide<true>>("euclid-62"),
+    kernel::<simd::Avx512Ifma, full::Full>("euclid-64"),
     kernel::<simd::Pair<simd::AvxIfma>, narrow::Narrow>("euclid-49-avx"),
-    kernel::<simd::Pair<simd::AvxIfma>, wide::Wide<true>>("euclid-62-avx");
+    kernel::<simd::Pair<simd::AvxIfma>, wide::Wide<true>>("euclid-62-avx"),
+    kernel::<simd::Pair<simd::AvxIfma>, full::Full>("euclid-64-avx");
     any:
     kernel::<Portable, portable::Words>("euclid-portable");
 }
@@ -104,7 +108,7 @@ pub struct Step<E = u64> {
 
 impl Euclid {
     /// The algorithm with the fastest kernel for the modulus at this level of instructions; `None` where there is none:
-    /// for even moduli, and those of 64 bits.
+    /// for even moduli, and for those of 64 bits without 52-bit multiply-add.
     #[must_use]
     pub fn new(target: Target, n: Modulus) -> Option<Self> {
         let p = n.n();

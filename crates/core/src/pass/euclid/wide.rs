@@ -20,9 +20,9 @@ use crate::simd::Simd;
 use crate::simd::inlined::formulas;
 
 /// Bits of x0, and of the fractions of c' and d'.
-const LOW: u32 = 50;
-const C_BITS: u32 = 52;
-const D_BITS: u32 = 38;
+pub(super) const LOW: u32 = 50;
+pub(super) const C_BITS: u32 = 52;
+pub(super) const D_BITS: u32 = 38;
 
 /// Arithmetic of values below 4.77·p, or 2.77·p if `TIGHT`.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ pub(super) struct Wide<const TIGHT: bool> {
 }
 
 /// The factor c, prepared: c, d, c', d'.
-type Factor = [u64; 4];
+pub(super) type Factor = [u64; 4];
 
 impl<const TIGHT: bool> Wide<TIGHT> {
     /// t/2^64 modulo p, in [0, p), for t < 2^64·p.

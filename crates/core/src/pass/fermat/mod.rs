@@ -8,6 +8,7 @@ mod dft;
 mod digits;
 mod passes;
 mod product;
+mod words;
 
 pub use crate::pass::blocks::LANES;
 use crate::{
@@ -45,6 +46,8 @@ registry::loops! {
         rotate(f: &Radix, x: &mut [u64], shift: usize) = passes::rotate::<S, K>;
         from_rows(rows: &[u64], out: &mut [u64]) = passes::from_rows::<S, K>;
         to_rows(f: &Radix, blocks: &[u64], out: &mut [u64]) = passes::to_rows::<S, K>;
+        to_words(f: &Radix, k: usize, blocks: &mut [u64], width: usize, out: &mut [u64]) = words::to_words::<S>;
+        from_words(f: &Radix, k: usize, rows: &[u64], width: usize, blocks: &mut [u64]) = words::from_words::<S>;
         /// [`BlockKernel::run_columns`], with the product.
         columns(
             f: &Radix, c: &Columns<'_, DftTable>, rows: &mut Strips<'_>, first: usize, work: &mut [u64], product: Product
@@ -75,7 +78,7 @@ const fn twice<S: Eight, const K: usize, const H: usize, const Q: usize>() -> Lo
 
 /// The loops, fastest first; the last one's need no instructions of their own.
 static KERNELS: &[Kernel<&[Loops]>] = &[
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(polymod_avx2)))]
     {
         use crate::simd::Avx512Ifma as S;
         let loops = const {
@@ -105,6 +108,9 @@ static KERNELS: &[Kernel<&[Loops]>] = &[
         Kernel { name: "portable-digits", needs: S::NEEDS, moduli: Moduli::Bits(64), loops }
     },
 ];
+
+/// Largest number of digits that has loops.
+const MOST_DIGITS: usize = 128;
 
 /// Arithmetic modulo r^k + 1 on blocks of eight elements: k vectors of eight words, one for each digit, lowest first.
 ///
@@ -170,6 +176,21 @@ impl FermatKernel {
         k * k * 0.75f64.powi(levels) * costs.product + k * (costs.digit + halving)
     }
 
+    /// Predicted time of the conversion of an element to an integer, or back.
+    #[must_use]
+    pub fn integer_ns(&self, costs: &FermatCosts) -> f64 {
+        self.integer_pairs() * costs.integer_pair
+    }
+
+    /// Pairs of digits that take as long as the conversion of an element.
+    #[must_use]
+    pub fn integer_pairs(&self) -> f64 {
+        /// Pairs for each digit: its place among words, and the transposition of rows.
+        const OF_A_DIGIT: f64 = 20.0;
+        let k = self.digits() as f64;
+        k * (k + OF_A_DIGIT)
+    }
+
     /// The number of digits, k.
     #[must_use]
     pub fn digits(&self) -> usize {
@@ -229,6 +250,45 @@ impl FermatKernel {
     pub fn to_rows(&self, blocks: &[u64], rows: &mut [u64]) {
         self.check_rows(rows, blocks);
         (self.loops.to_rows)(&self.radix, blocks, rows);
+    }
+
+    /// Converts rows of k canonical digits to integers in [0, p), rows of `width` words, the lowest first.
+    ///
+    /// # Panics
+    /// When a length is wrong, or p − 1 is longer than `width` words.
+    pub fn to_words(&self, rows: &[u64], width: usize, words: &mut [u64]) {
+        self.check_words(rows, width, words);
+        let mut block = [0; LANES * MOST_DIGITS];
+        let block = &mut block[..self.block()];
+        for (rows, words) in rows.chunks(block.len()).zip(words.chunks_mut(LANES * width)) {
+            (self.loops.from_rows)(rows, block);
+            (self.loops.to_words)(&self.radix, self.digits(), block, width, words);
+        }
+    }
+
+    /// Converts integers in [0, p), rows of `width` words, to rows of k digits in canonical form.
+    ///
+    /// # Panics
+    /// As [`to_words`](Self::to_words).
+    pub fn from_words(&self, words: &[u64], width: usize, rows: &mut [u64]) {
+        self.check_words(rows, width, words);
+        let mut block = [0; LANES * MOST_DIGITS];
+        let block = &mut block[..self.block()];
+        for (words, rows) in words.chunks(LANES * width).zip(rows.chunks_mut(block.len())) {
+            (self.loops.from_words)(&self.radix, self.digits(), words, width, block);
+            (self.loops.to_rows)(&self.radix, block, rows);
+        }
+    }
+
+    fn check_words(&self, rows: &[u64], width: usize, words: &[u64]) {
+        // r^k has a bit more unless r < 2^W
+        let bits = self.digits() * self.radix.log as usize + usize::from(self.radix.excess >= 0);
+        assert!(width >= bits.div_ceil(64), "rows that hold p − 1");
+        let elements = rows.len() / self.digits();
+        assert!(
+            rows.len() == elements * self.digits() && words.len() == elements * width,
+            "as many integers as elements"
+        );
     }
 
     fn check_rows(&self, rows: &[u64], blocks: &[u64]) {

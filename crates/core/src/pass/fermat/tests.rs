@@ -299,3 +299,43 @@ fn matrices_are_transposed() {
         }
     }
 }
+
+/// The words of an element, by Horner's rule in words.
+fn horner(r: u64, digits: &[u64], width: usize) -> Vec<u64> {
+    let mut words = vec![0u64; width];
+    for &digit in digits.iter().rev() {
+        let mut carry = u128::from(digit);
+        for word in &mut words {
+            carry += u128::from(*word) * u128::from(r);
+            (*word, carry) = (carry as u64, carry >> 64);
+        }
+        assert_eq!(carry, 0, "rows are long enough");
+    }
+    words
+}
+
+/// All kernels, numbers of elements that fill no block, and rows that are longer than p.
+#[test]
+fn elements_are_integers_and_back() {
+    for (kernel, oracle) in kernels() {
+        let bits = oracle.k * kernel.radix.log as usize + 1;
+        for (count, longer) in [(1, 0), (8, 1), (21, 0)] {
+            let (digits, width) = (oracle.elements(count, count as u64), bits.div_ceil(64) + longer);
+            let mut words = vec![!0; count * width];
+            kernel.to_words(&digits, width, &mut words);
+            for (row, words) in digits.chunks(oracle.k).zip(words.chunks(width)) {
+                assert_eq!(words, horner(kernel.radix(), row, width), "{kernel:?}");
+            }
+            let mut back = vec![!0; digits.len()];
+            kernel.from_words(&words, width, &mut back);
+            assert_eq!(back, digits, "{kernel:?}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "rows that hold p − 1")]
+fn rows_shorter_than_p_are_refused() {
+    let kernel = FermatKernel::new(Target::SCALAR, (1 << 48) + 224, 4).unwrap();
+    kernel.to_words(&[0; 4], 3, &mut [0; 3]);
+}

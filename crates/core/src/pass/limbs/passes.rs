@@ -9,7 +9,10 @@ use super::{
 };
 use crate::simd::inlined::{CopyFrom, Walked, Zipped};
 use crate::{
-    pass::blocks::{Columns, Strips, exchange, transpose},
+    pass::{
+        blocks::{Columns, Strips, exchange, transpose},
+        word_rows,
+    },
     simd::{Row, Simd, Stack},
 };
 use std::ops::Range;
@@ -48,30 +51,10 @@ pub(super) fn canonical<S: Simd, Z: Size>(s: S, f: &Modulus, x: &mut [u64]) {
 pub(super) fn from_rows<S: Simd, Z: Size>(s: S, f: &Modulus, rows: &[u64], width: usize, out: &mut [u64]) {
     for (rows, block) in rows.chunks(LANES * width).zipped(out.chunks_exact_mut(LANES * Z::limbs(f))) {
         let mut words = Stack::<S::Row, MOST_LIMBS>::new();
-        for first in (0..f.words).step_by(LANES) {
-            let count = LANES.min(f.words - first);
-            let (mut v, mut piece) = ([s.zero(); 8], [S::Row::ZERO; 8]);
-            for (row, piece) in rows.chunks_exact(width).zipped(&mut piece) {
-                piece.as_mut()[..count].copy_from(&row[first..][..count]);
-            }
-            for i in 0..8 {
-                v[i] = s.load(&piece[i]);
-            }
-            s.transpose(&mut v);
-            for v in &v[..count] {
-                let mut row = S::Row::ZERO;
-                s.store(&mut row, *v);
-                words.push(row);
-            }
-        }
-        let (words, mask) = (words.rows(), s.set(MASK));
+        word_rows::load(s, rows, width, f.words, &mut words);
+        let mask = s.set(MASK);
         for (i, out) in S::rows_mut(block).0.iter_mut().enumerate() {
-            let (word, shift) = (52 * i / 64, (52 * i % 64) as u32);
-            let mut limb = words.get(word).map_or(s.zero(), |word| s.shr(s.load(word), shift));
-            if let (13.., Some(next)) = (shift, words.get(word + 1)) {
-                limb = s.or(limb, s.shl(s.load(next), 64 - shift));
-            }
-            s.store(out, s.and(limb, mask));
+            s.store(out, s.and(word_rows::digit(s, words.rows(), LIMB, i), mask));
         }
     }
 }
@@ -90,37 +73,8 @@ pub(super) fn to_rows<S: Simd, Z: Size>(s: S, f: &Modulus, blocks: &[u64], width
             limbs.push(row);
             carry = next;
         }
-        for first in (0..width).step_by(LANES) {
-            let mut v = [s.zero(); 8];
-            for i in 0..8 {
-                v[i] = word(s, limbs.rows(), first + i);
-            }
-            s.transpose(&mut v);
-            let count = LANES.min(width - first);
-            for (row, v) in rows.chunks_exact_mut(width).zipped(v) {
-                let mut words = S::Row::ZERO;
-                s.store(&mut words, v);
-                row[first..][..count].copy_from(&words.as_ref()[..count]);
-            }
-        }
+        word_rows::store(s, limbs.rows(), LIMB, rows, width);
     }
-}
-
-/// Word i of numbers in limbs.
-#[inline(always)]
-fn word<S: Simd>(s: S, limbs: &[S::Row], i: usize) -> S::U {
-    // limbs begin at bits 52i; the next limb but one may have a part of the word, too
-    let (limb, shift) = (64 * i / 52, (64 * i % 52) as u32);
-    let mut word = s.zero();
-    for (up, limb) in limbs.iter().skip(limb).take(3).enumerate() {
-        let x = s.load(limb);
-        match (LIMB * up as u32).checked_sub(shift) {
-            None => word = s.or(word, s.shr(x, shift)),
-            Some(left) if left < 64 => word = s.or(word, s.shl(x, left)),
-            Some(_) => {}
-        }
-    }
-    word
 }
 
 impl FactorTable {

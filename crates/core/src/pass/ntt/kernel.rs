@@ -1,6 +1,7 @@
 //! Kernels of transforms: the passes compiled for each instruction set and arithmetic.
 
 use super::{
+    few::{self, FewArgs},
     images::{self, FinishArgs, Images, ProductArgs},
     six_step::{self, ColumnArgs, RowArgs},
     stockham::{self, StockhamArgs},
@@ -43,6 +44,8 @@ registry::loops! {
             /// Number of words of a vector.
             pub(super) lanes: usize = S::LANES;
             pub(super) prepare: fn(Modulus, u64) -> [u64; 2] = R::prepare;
+            /// The powers by which three levels are computed, given four of their factors, and whether these are of an inverse.
+            pub(super) powers: fn([[u64; 2]; 4]) -> Option<([[u64; 2]; 7], bool)> = R::powers;
             /// Appends a vector of prepared factors to a table.
             pub(super) pack: fn(&[[u64; 2]], &mut Vec<u64>) = values::pack::<S, R>;
             pub(super) natural: Option<Natural> = None;
@@ -56,6 +59,11 @@ registry::loops! {
     /// Passes of transforms in natural order.
     #[derive(Clone, Copy, Debug)]
     pub(super) struct Natural[S: Simd, R: Residues<S>] {
+        {
+            /// All levels of 16 or 32 values in registers, where vectors can be permuted.
+            pub few: Option<fn(&mut Option<FewArgs<'_>>)> =
+                if S::PERMUTES { Some(|args| simd::run!(S::get(), few::run::<S, R>, args)) } else { None };
+        }
         pub stockham(args: &mut Option<StockhamArgs<'_>>) = stockham::run::<S, R>;
         pub columns(args: &mut Option<ColumnArgs<'_>>) = six_step::columns::<S, R>;
         pub rows(args: &mut Option<RowArgs<'_, '_, '_>>) = six_step::rows::<S, R>;

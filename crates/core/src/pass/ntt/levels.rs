@@ -6,13 +6,27 @@
 //! No closure takes vectors: a call of one would pass them through memory.
 
 use crate::simd::inlined::{Walked, Zipped, empty_slices};
-use crate::{residue::Residues, simd::Simd};
+use crate::{
+    residue::{Powers, Residues},
+    simd::Simd,
+};
 use std::ops::Deref;
 
 /// The factors of a step: that of the first level, the two of the second, the four of the third.
 pub(super) trait Factors<S: Simd, R: Residues<S>>: Copy {
     /// Factor t, from 0 to 6.
     fn at(self, r: R, t: usize) -> R::W;
+    /// Factors 0, 1, 3 and 5, prepared, where they are the same in all lanes.
+    #[inline(always)]
+    fn of_levels(self) -> Option<[[u64; 2]; 4]> {
+        None
+    }
+    /// The powers of factor 3 by which three levels are computed, where they are.
+    #[inline(always)]
+    fn powers(self, r: R) -> Option<Powers<R::W>> {
+        let (powers, inverse) = R::powers(self.of_levels()?)?;
+        Some(prepared(r, &powers, inverse))
+    }
 }
 
 /// Factors of a node of the tree, the same in all lanes: s_b; s_2b, s_2b+1; s_4b … s_4b+3.
@@ -27,6 +41,10 @@ impl<S: Simd, R: Residues<S>> Factors<S, R> for OfNode<'_> {
             1 | 2 => self.1[t - 1],
             _ => self.2[t - 3],
         })
+    }
+    #[inline(always)]
+    fn of_levels(self) -> Option<[[u64; 2]; 4]> {
+        Some([*self.0, self.1[0], self.2[0], self.2[2]])
     }
 }
 
@@ -49,15 +67,35 @@ impl<S: Simd, R: Residues<S>, const N: usize> Factors<S, R> for &[[u64; 2]; N] {
     }
 }
 
-/// N factors with one of a node's own in each lane: their first words, then their second ones.
+/// N factors with one of a node's own in each lane: their first words, then their second ones; or seven [powers](Powers), and whether these are of an
+/// inverse.
 #[derive(Clone, Copy)]
-pub(super) struct OfLanes<'a, S: Simd, const N: usize>(pub &'a [[S::Row; 2]; N]);
+pub(super) struct OfLanes<'a, S: Simd, const N: usize>(pub &'a [[S::Row; 2]; N], pub Option<bool>);
 
 impl<S: Simd, R: Residues<S>, const N: usize> Factors<S, R> for OfLanes<'_, S, N> {
     #[inline(always)]
     fn at(self, r: R, t: usize) -> R::W {
         r.factors(&self.0[t][0], &self.0[t][1])
     }
+    #[inline(always)]
+    fn powers(self, r: R) -> Option<Powers<R::W>> {
+        let inverse = self.1.filter(|_| N == 7)?;
+        let mut w = [self.at(r, 0); 7];
+        for (t, power) in w.iter_mut().enumerate().skip(1) {
+            *power = self.at(r, t);
+        }
+        Some(Powers { w, inverse })
+    }
+}
+
+/// Prepared powers, the same in all lanes.
+#[inline(always)]
+fn prepared<S: Simd, R: Residues<S>>(r: R, powers: &[[u64; 2]; 7], inverse: bool) -> Powers<R::W> {
+    let mut w = [r.factor(powers[0]); 7];
+    for (w, power) in w[1..].walk_mut().zipped(&powers[1..]) {
+        *w = r.factor(*power);
+    }
+    Powers { w, inverse }
 }
 
 /// Loads N vectors.
@@ -173,6 +211,30 @@ pub(super) fn three_reduced<S: Simd, R: Residues<S>, const N: usize>(
     v: &mut [[R::V; 8]; N],
     w: [impl Factors<S, R>; N],
 ) {
+    if R::SHIFTS {
+        for (v, w) in v.walk_mut().zipped(w) {
+            if let Some(powers) = w.powers(r)
+                && let Some(values) = r.three_levels(*v, &powers)
+            {
+                *v = values;
+            } else {
+                let (mut group, w) = ([*v], [w]);
+                three_by_butterflies(r, &mut group, w);
+                [*v] = group;
+            }
+        }
+        return;
+    }
+    three_by_butterflies(r, v, w);
+}
+
+/// The same by twelve butterflies.
+#[inline(always)]
+fn three_by_butterflies<S: Simd, R: Residues<S>, const N: usize>(
+    r: R,
+    v: &mut [[R::V; 8]; N],
+    w: [impl Factors<S, R>; N],
+) {
     butterflies!(r, v, w; 1 5 0, 2 6 0, 3 7 0, 0 4 0, 1 3 1, 5 7 2, 0 2 1, 4 6 2, 0 1 3, 2 3 4, 4 5 5, 6 7 6);
 }
 
@@ -197,9 +259,35 @@ pub(super) fn one<S: Simd, R: Residues<S>, const N: usize>(r: R, v: &mut [[R::V;
     butterflies!(r, v, w; 0 1 0);
 }
 
+/// The roots i, ζ and ζi of node 0.
+#[derive(Clone, Copy)]
+pub(super) struct Eighths<W> {
+    w: [W; 3],
+    /// Whether they are the inverses of those of the arithmetic's shifts, where they are one or the other.
+    shifts: Option<bool>,
+}
+
+impl<W> Eighths<W> {
+    /// From the prepared roots 1, i, ζ and ζi.
+    #[inline(always)]
+    pub fn new<S: Simd, R: Residues<S, W = W>>(r: R, [one, i, zeta, zeta_1]: [[u64; 2]; 4]) -> Self {
+        let w = [r.factor(i), r.factor(zeta), r.factor(zeta_1)];
+        Eighths { w, shifts: R::powers([one, one, one, zeta]).map(|(_, inverse)| inverse) }
+    }
+}
+
 /// Three levels at node 0, x^n − 1, whose roots are 1; 1, i; 1, i, ζ, ζi: 5 of 12 butterflies multiply. In: [0, p). Out: the forward range.
 #[inline(always)]
-pub(super) fn cyclic<S: Simd, R: Residues<S>>(r: R, x: [R::V; 8], [i, zeta, zeta_1]: [R::W; 3]) -> [R::V; 8] {
+pub(super) fn cyclic<S: Simd, R: Residues<S>>(r: R, x: [R::V; 8], roots: Eighths<R::W>) -> [R::V; 8] {
+    let by_shifts = match roots.shifts {
+        Some(true) => r.eighths::<true>(x),
+        Some(false) => r.eighths::<false>(x),
+        None => None,
+    };
+    if let Some(values) = by_shifts {
+        return values;
+    }
+    let [i, zeta, zeta_1] = roots.w;
     let [x0, x1, x2, x3, x4, x5, x6, x7] = x;
     let ((x0, x4), (x1, x5)) = (r.plain(x0, x4, 1), r.plain(x1, x5, 1));
     let ((x2, x6), (x3, x7)) = (r.plain(x2, x6, 1), r.plain(x3, x7, 1));
@@ -238,6 +326,12 @@ pub(super) fn three_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: im
 /// The same, except that the first four values are sums, which lazy arithmetics let grow to 8p, or 16p.
 #[inline(always)]
 pub(super) fn sums_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
+    if let Some(powers) = w.powers(r)
+        && let Some(values) = r.three_levels_back(*v, &powers)
+    {
+        *v = values;
+        return;
+    }
     macro_rules! back { ($($i:literal $j:literal $range:literal $t:literal),*) => { $(
         (v[$i], v[$j]) = r.inverse(v[$i], v[$j], $range, w.at(r, $t));
     )* } }
@@ -282,7 +376,7 @@ mod tests {
             for (lanes, w) in lanes.iter_mut().zip(w) {
                 lanes[0].as_mut().fill(w[0]);
             }
-            three_back(r, &mut v, OfLanes::<S, 7>(&lanes));
+            three_back(r, &mut v, OfLanes::<S, 7>(&lanes, None));
         } else {
             three_back(r, &mut v, w);
         }

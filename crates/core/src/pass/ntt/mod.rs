@@ -4,6 +4,7 @@
 //! products' own, where images may stop at residues modulo x^8 − r ([`products`]). All have the same butterflies ([`levels`]), and the last two, as
 //! the strips of the six-step method, the same passes in place ([`tree`], with the first pass in [`top`] and the last levels in [`values`]).
 
+mod few;
 mod images;
 mod kernel;
 mod levels;

@@ -58,6 +58,8 @@ pub struct StockhamTables {
     len: usize,
     negacyclic: bool,
     passes: Vec<Pass>,
+    /// The roots of each level of 16 or 32 values, which take no passes where the kernel has them in registers.
+    few: Option<Buf>,
     /// One prepared factor, or one for each value.
     factors: Buf,
 }
@@ -89,29 +91,46 @@ impl StockhamTables {
             let steps = if negacyclic { 2 * numerator + 1 } else { numerator } * (len / denominator);
             powers[(steps + turn_in_eighths * (order / 8)) % order]
         };
+        // all levels in registers: of radix 2, for each eight sums the roots of their nodes
+        let half = len / 2;
+        let few = loops.few.filter(|_| len < BLOCK).map(|_| {
+            lay_out(kernel, p, ceil_log2(len) as usize * half, 1, |k, _| {
+                let nodes = 1 << (k / half);
+                root_at(k % nodes, 2 * nodes, 0)
+            })
+        });
+        let one = kernel.prepare(p, powers[0]);
+        let eighth = (kernel.loops.powers)([one, one, one, kernel.prepare(p, powers[order / 8])]);
         let mut passes = Vec::new();
         let mut nodes = 1;
-        for radix in radices(len, radix) {
+        for radix in if few.is_some() { Vec::new() } else { radices(len, radix) } {
             // root t of node k is at k/(PARTS[t].0·nodes) of a turn, plus PARTS[t].1 eighths of a turn
             const PARTS: [(usize, usize); 7] = [(2, 0), (4, 0), (4, 2), (8, 0), (8, 2), (8, 1), (8, 3)];
             let root = |k, t: usize| root_at(k, PARTS[t].0 * nodes, PARTS[t].1);
-            passes.push(Pass { radix, nodes, roots: lay_out(kernel, p, nodes, radix - 1, root) });
+            let by_powers = eighth.filter(|_| radix == 8 && nodes > 1).map(|(_, inverse)| inverse);
+            let roots = match by_powers {
+                // powers 1 … 7 of the root at an eighth of a node
+                Some(_) => lay_out(kernel, p, nodes, 7, |k, t| p.pow(root(k, 3), t as u64 + 1)),
+                None => lay_out(kernel, p, nodes, radix - 1, root),
+            };
+            passes.push(Pass { radix, nodes, by_powers, roots });
             nodes *= radix;
         }
         let factors = factors(kernel, p, len, factor);
-        StockhamTables { kernel, loops, p: p.n(), len, negacyclic, passes, factors }
+        StockhamTables { kernel, loops, p: p.n(), len, negacyclic, passes, few, factors }
     }
 
     /// Number of bytes that the tables hold.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + 8 * (self.factors.len() + self.passes.iter().map(|pass| pass.roots.len()).sum::<usize>())
+        let roots = self.passes.iter().map(|pass| &pass.roots).chain(&self.few);
+        size_of::<Self>() + 8 * (self.factors.len() + roots.map(|roots| roots.len()).sum::<usize>())
     }
 
-    /// Replaces x by its transform, both in [0, p); `scratch` is as long and may hold anything.
+    /// Replaces x by its transform, both in [0, p); `scratch` has [`stockham_scratch`] words and may hold anything.
     ///
     /// # Panics
-    /// If a length is not n.
+    /// If x has not n values, or the scratch is too short.
     #[inline]
     pub fn run(&self, x: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
@@ -121,7 +140,7 @@ impl StockhamTables {
     /// As [`run`](Self::run), with [`weights`](Self::weights) in the place of the factors of these tables.
     ///
     /// # Panics
-    /// If a length is not n, or the weights are not those of n values.
+    /// Those of [`run`](Self::run); if the weights are not those of n values.
     pub fn run_weighted(&self, x: &mut [u64], scratch: &mut [u64], weights: &[u64]) {
         self.check(x.len(), scratch.len());
         assert_eq!(weights.len(), 2 * self.len, "two words for each of {} values", self.len);
@@ -137,7 +156,7 @@ impl StockhamTables {
     /// Writes the transform of x to `out`.
     ///
     /// # Panics
-    /// If a length is not n.
+    /// Those of [`run`](Self::run), also for `out`.
     #[inline]
     pub fn run_into(&self, x: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         self.check(x.len(), scratch.len());
@@ -147,17 +166,28 @@ impl StockhamTables {
 
     #[inline]
     fn check(&self, len: usize, scratch: usize) {
-        assert!(len == self.len && scratch == self.len, "{} values and as many words of scratch", self.len);
+        let words = stockham_scratch(self.len);
+        assert!(len == self.len && scratch >= words, "{} values and {words} words of scratch", self.len);
     }
 
     #[inline]
     fn passes(&self, from: Option<&[u64]>, out: &mut [u64], scratch: &mut [u64], finish: Finish<'_>) {
+        if let (Some(run), Some(roots)) = (self.loops.few, &self.few) {
+            return run(&mut Some((&self.p, from, out, roots, finish)));
+        }
         let passes = Passes { p: &self.p, negacyclic: self.negacyclic, passes: &self.passes, finish };
         if self.len < BLOCK {
             return (self.loops.stockham)(&mut Some((passes, from, out, &mut Aligned([0; BLOCK]).0)));
         }
-        (self.loops.stockham)(&mut Some((passes, from, out, scratch)));
+        (self.loops.stockham)(&mut Some((passes, from, out, &mut scratch[..self.len])));
     }
+}
+
+/// Number of words of scratch of transforms of `len` values by [`StockhamTables`]: the shortest have their own, or none.
+#[must_use]
+#[inline]
+pub fn stockham_scratch(len: usize) -> usize {
+    if len < BLOCK { 0 } else { len }
 }
 
 /// A block, aligned to 64 bytes.

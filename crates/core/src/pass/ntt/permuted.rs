@@ -350,16 +350,29 @@ mod tests {
         permuted_kernels().flat_map(with_primes).collect()
     }
 
-    fn tables(kernel: &'static NttKernel, p: Modulus, len: usize, negacyclic: bool) -> (PermutedTables, u64) {
+    /// Tables of transforms at the powers of this power of the first root, and that power.
+    fn tables(
+        kernel: &'static NttKernel,
+        p: Modulus,
+        len: usize,
+        negacyclic: bool,
+        power: u64,
+    ) -> (PermutedTables, u64) {
         let root = root_of_unity(p.n(), (if negacyclic { 2 * len } else { len }) as u64).expect("a root");
+        let root = p.pow(root, power);
         let inverse_len = p.inv(len as u64).expect("a power of two");
         (PermutedTables::new(kernel, Points { p, len, negacyclic, root }, inverse_len), root)
     }
 
     /// Checks the forward transform against the definition at these places, and the inverse.
     fn check(kernel: &'static NttKernel, p: Modulus, negacyclic: bool, a: &[u64], places: &[usize]) {
+        check_at(kernel, p, (negacyclic, 1), a, places);
+    }
+
+    /// [`check`] at the powers of a power of the first root.
+    fn check_at(kernel: &'static NttKernel, p: Modulus, (negacyclic, power): (bool, u64), a: &[u64], places: &[usize]) {
         let len = a.len();
-        let (t, root) = tables(kernel, p, len, negacyclic);
+        let (t, root) = tables(kernel, p, len, negacyclic, power);
         let case = format!("{kernel:?} modulo {}, {len} values, negacyclic: {negacyclic}", p.n());
         let mut x = a.to_vec();
         t.forward(&mut x);
@@ -389,6 +402,20 @@ mod tests {
                     let mut high = vec![p.n() - 1; len];
                     high[len / 2..].fill(p.reduce((1 << 32) - 2));
                     check(kernel, p, negacyclic, &high, &places);
+                }
+            }
+        }
+    }
+
+    /// Roots with each of the roots of unity of order 8 among their powers, of which one at most is a shift that kernels know.
+    #[test]
+    fn values_at_the_powers_of_any_root() {
+        for (kernel, p) in kernels() {
+            for (len, negacyclic) in [(64, true), (512, false), (512, true), (2048, false)] {
+                let a: Vec<u64> = (0..len as u64).map(|i| p.reduce(testing::noise(i))).collect();
+                let places: Vec<usize> = (0..len).step_by(len / 64 + 1).collect();
+                for power in [3, 5, 7] {
+                    check_at(kernel, p, (negacyclic, power), &a, &places);
                 }
             }
         }

@@ -13,7 +13,7 @@
 //! vector more than the tree, and an additional first pass that multiplies little.
 
 use super::{
-    levels::{OfNode, cyclic, load_at, negacyclic, parts, shared_parts, store_at},
+    levels::{Eighths, OfNode, cyclic, load_at, negacyclic, parts, shared_parts, store_at},
     stockham::{Finish, LANES},
     tree::{self, Tree},
     values::Last,
@@ -91,11 +91,7 @@ fn transform<S: Simd, R: Residues<S>>(s: S, r: R, strip: Strip<'_>, work: &mut [
     begin(r, strip, work);
     let tree = Tree { p: strip.p, roots: strip.roots, last: Last::Leaves };
     let node = if strip.negacyclic { 8 } else { 0 };
-    if tree::is_short(work.len() / 8) {
-        tree::forward_short::<S, R>(s, &tree, work, node, 8);
-    } else {
-        tree::forward::<S, R>(s, &tree, work, node, 8);
-    }
+    tree::forward::<S, R>(s, &tree, work, node, 8);
 }
 
 /// The first pass, reading the strip from its source. In: [0, p).
@@ -103,7 +99,7 @@ fn transform<S: Simd, R: Residues<S>>(s: S, r: R, strip: Strip<'_>, work: &mut [
 fn begin<S: Simd, R: Residues<S>>(r: R, strip: Strip<'_>, work: &mut [u64]) {
     const { assert!(S::LANES == LANES, "vectors of eight words") }
     let Strip { from, step, tile, roots, .. } = strip;
-    let [_, a, b, c, further @ ..] = roots else { return };
+    let [first, a, b, c, further @ ..] = roots else { return };
     let mut parts = parts::<_, 8>(S::rows_mut(work).0);
     let distance = parts[0].len();
     // each eighth of the strip is whole tiles; the places of its vectors are those of the first
@@ -131,7 +127,7 @@ fn begin<S: Simd, R: Residues<S>>(r: R, strip: Strip<'_>, work: &mut [u64]) {
             each!(|v| negacyclic(r, v, OfNode(a, &two, four)));
         }
         _ => {
-            let w = [r.factor(*a), r.factor(*b), r.factor(*c)];
+            let w = Eighths::new(r, [*first, *a, *b, *c]);
             each!(|v| cyclic(r, v, w));
         }
     }

@@ -10,13 +10,13 @@
 //! tree's passes, and 14 words of roots for 8 values in the last pass.
 
 use super::levels::{
-    OfLanes, cyclic, groups, load_at, load_residues_at, negacyclic, one, parts, shared_parts, three, two,
+    Eighths, OfLanes, cyclic, groups, load_at, load_residues_at, negacyclic, one, parts, shared_parts, three, two,
 };
 use crate::simd::inlined::{Walked, Zipped};
 use crate::{
     residue::Residues,
     scratch::Buf,
-    simd::{Simd, taken},
+    simd::{Row, Simd, taken},
 };
 
 /// Number of lanes of the vectors.
@@ -35,12 +35,62 @@ pub(crate) enum Finish<'a> {
     Weighted(&'a [u64]),
 }
 
+/// A [`Finish`] as a table of prepared factors: value vector i gets entry `i & mask`, none if the table is empty.
+#[derive(Clone, Copy)]
+pub(super) struct Factors<'a, S: Simd> {
+    table: &'a [[S::Row; 2]],
+    mask: usize,
+}
+
+impl<'a, S: Simd> Factors<'a, S> {
+    /// `one` keeps the factor of all values: in memory, because the levels need the registers.
+    #[inline(always)]
+    pub(super) fn new(s: S, finish: Finish<'a>, one: &'a mut [[S::Row; 2]; 1]) -> Self {
+        match finish {
+            Finish::Canonical => Factors { table: &[], mask: 0 },
+            Finish::Scaled(w) => {
+                for (row, w) in one[0].walk_mut().zipped(w) {
+                    s.store(row, s.set(w));
+                }
+                Factors { table: one, mask: 0 }
+            }
+            Finish::Weighted(factors) => Factors { table: S::rows(factors).0.as_chunks().0, mask: usize::MAX },
+        }
+    }
+
+    /// The words in [0, p) of vectors of values of the forward range; `at` has the place of each. The choice is made for each group
+    /// of vectors: a loop for each kind is half of the time that compilers take for transforms.
+    #[inline(always)]
+    pub(super) fn words<R: Residues<S>, const N: usize>(
+        self,
+        s: S,
+        r: R,
+        v: [R::V; N],
+        at: impl Fn(usize) -> usize,
+    ) -> [S::U; N] {
+        let mut out = [s.zero(); N];
+        if self.table.is_empty() {
+            for (out, v) in out.walk_mut().zipped(v) {
+                *out = r.value_words(v);
+            }
+        } else {
+            for (i, (out, v)) in out.walk_mut().zipped(v).enumerate() {
+                let [first, second] = &self.table[at(i) & self.mask];
+                *out = r.residue_words(r.times(v, r.factors(first, second)));
+            }
+        }
+        out
+    }
+}
+
 /// A pass: its radix, the number N of residues before it, and its prepared roots: seven pairs for the first pass, else radix − 1 pairs of vectors
-/// for each eight residues.
+/// for each eight residues, of factors or, for a radix of 8, of the powers by which three levels are computed.
 #[derive(Clone, Debug)]
 pub(crate) struct Pass {
     pub radix: usize,
     pub nodes: usize,
+    /// Whether powers are of an inverse, where roots are powers.
+    pub by_powers: Option<bool>,
     pub roots: Buf,
 }
 
@@ -94,7 +144,7 @@ pub(super) fn run<S: Simd, R: Residues<S>>(s: S, args: &mut Option<StockhamArgs<
 #[inline(always)]
 fn first<S: Simd, R: Residues<S>>(r: R, roots: &[u64], is_negacyclic: bool, from: &[u64], to: &mut [u64]) {
     let roots: &[[u64; 2]; 7] = roots.as_chunks().0.first_chunk().expect("seven roots");
-    let w = [r.factor(roots[2]), r.factor(roots[5]), r.factor(roots[6])];
+    let w = Eighths::new(r, [roots[0], roots[2], roots[5], roots[6]]);
     let distance = from.len() / 8;
     let (blocks, _) = S::rows_mut(to).0.as_chunks_mut::<LANES>();
     if distance < LANES {
@@ -152,7 +202,7 @@ macro_rules! middle_pass {
                 let (to, _) = S::rows_mut(to);
                 if nodes == LANES {
                     // one vector of each residue: neighbours are words of the next coefficient
-                    let w = OfLanes::<S, $count>(&table[0]);
+                    let w = OfLanes::<S, $count>(&table[0], pass.by_powers);
                     let (to, _) = to.as_chunks_mut::<$radix>();
                     let len = streams[0].len();
                     let to = &mut to[..len];
@@ -184,7 +234,7 @@ macro_rules! middle_pass {
                         *part = &part[c * len..][..len];
                     }
                     let mut to = parts::<_, $radix>(to);
-                    run!(r, len, table, $count, $levels, |j| load_at(r, &here, j), |j, v| {
+                    run!(r, len, table, pass.by_powers, $count, $levels, |j| load_at(r, &here, j), |j, v| {
                         for (to, place) in to.walk_mut().zipped([$($place),*]) {
                             r.store(&mut to[j], v[place]);
                         }
@@ -208,27 +258,28 @@ macro_rules! last_pass {
                 finish: Finish<'_>,
             ) {
                 let table = roots::<S, $count>(&pass.roots);
-                match finish {
-                    Finish::Canonical => last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |_at, v| r.value_words(v)),
-                    Finish::Scaled(w) => {
-                        let w = r.factor(w);
-                        last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |_at, v| r.residue_words(r.times(v, w)))
+                let mut to = parts::<_, $radix>(S::rows_mut(to).0);
+                let len = to[0].len();
+                let table = &table[..len];
+                let streams = from.map(|from| shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]));
+                let mut one = [[S::Row::ZERO; 2]];
+                let factors = Factors::new(s, finish, &mut one);
+                run!(r, len, table, pass.by_powers, $count, $levels, |j| match &streams {
+                    None => load_at(r, &to, j),
+                    Some(streams) => load_at(r, streams, j),
+                }, |j, v| {
+                    let words = factors.words(s, r, [$(v[$place]),*], |u| u * len + j);
+                    for (to, words) in to.walk_mut().zipped(words) {
+                        s.store(&mut to[j], words);
                     }
-                    Finish::Weighted(factors) => {
-                        let factors = S::rows(factors).0.as_chunks::<2>().0;
-                        last!(s, r, table, from, to, $radix, $count, $levels, [$($place)*], |at, v| {
-                            let [first, second] = &factors[at];
-                            r.residue_words(r.times(v, r.factors(first, second)))
-                        })
-                    }
-                }
+                })
             }
     };
 }
 
 /// Loads vectors j, runs the levels on them and stores them, for each j below `$len`, two groups at once where there are registers for them.
 macro_rules! run {
-    ($r:ident, $len:ident, $table:ident, $count:literal, $levels:ident, |$j:ident| $load:expr, |$k:ident, $v:ident| $store:expr) => {{
+    ($r:ident, $len:ident, $table:ident, $by_powers:expr, $count:literal, $levels:ident, |$j:ident| $load:expr, |$k:ident, $v:ident| $store:expr) => {{
         let mut start = 0;
         while groups::<S>() == 2 && start + 2 <= $len {
             let mut v = [
@@ -241,7 +292,14 @@ macro_rules! run {
                     $load
                 },
             ];
-            $levels($r, &mut v, [OfLanes::<S, $count>(&$table[start]), OfLanes::<S, $count>(&$table[start + 1])]);
+            $levels(
+                $r,
+                &mut v,
+                [
+                    OfLanes::<S, $count>(&$table[start], $by_powers),
+                    OfLanes::<S, $count>(&$table[start + 1], $by_powers),
+                ],
+            );
             for (g, $v) in v.into_iter().enumerate() {
                 let $k = start + g;
                 $store
@@ -250,36 +308,9 @@ macro_rules! run {
         }
         for $j in start..$len {
             let mut v = [$load];
-            $levels($r, &mut v, [OfLanes::<S, $count>(&$table[$j])]);
+            $levels($r, &mut v, [OfLanes::<S, $count>(&$table[$j], $by_powers)]);
             let ($k, [$v]) = ($j, v);
             $store
-        }
-    }};
-}
-
-/// The last pass, in place or from other words; values are finished before they are written.
-macro_rules! last {
-    ($s:ident, $r:ident, $table:ident, $from:ident, $to:ident, $radix:literal, $count:literal, $levels:ident, [$($place:literal)*],
-     |$at:ident, $v:ident| $finish:expr) => {{
-        let mut to = parts::<_, $radix>(S::rows_mut($to).0);
-        let len = to[0].len();
-        let table = &$table[..len];
-        match $from {
-            None => run!($r, len, table, $count, $levels, |j| load_at($r, &to, j), |j, v| {
-                for (u, (to, v)) in to.walk_mut().zipped([$(v[$place]),*]).enumerate() {
-                    let ($at, $v) = (u * len + j, v);
-                    $s.store(&mut to[j], $finish);
-                }
-            }),
-            Some(from) => {
-                let streams = shared_parts::<_, $radix>(&S::rows(from).0[..$radix * len]);
-                run!($r, len, table, $count, $levels, |j| load_at($r, &streams, j), |j, v| {
-                    for (u, (to, v)) in to.walk_mut().zipped([$(v[$place]),*]).enumerate() {
-                        let ($at, $v) = (u * len + j, v);
-                        $s.store(&mut to[j], $finish);
-                    }
-                })
-            }
         }
     }};
 }

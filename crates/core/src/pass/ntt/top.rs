@@ -9,7 +9,8 @@
 //! applications", applied to the first pass only).
 
 use super::levels::{
-    OfNode, OfPair, cyclic, load_at, load_residues_at, negacyclic, parts, store_at, sums_back, three_back, two_back,
+    Eighths, OfNode, OfPair, cyclic, load_at, load_residues_at, negacyclic, parts, store_at, sums_back, three_back,
+    two_back,
 };
 use super::tree::{self, Tree};
 use crate::simd::inlined::{Walked, Zipped, empty_slices};
@@ -80,7 +81,7 @@ pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ForwardAr
         }
         return;
     }
-    let w = [r.factor(table[1]), r.factor(table[2]), r.factor(table[3])];
+    let w = Eighths::new(r, [table[0], table[1], table[2], table[3]]);
     if rows.len() == 8 && filled == 8 {
         let (mut rows, len) = vectors::<S, 8>(rows);
         for j in 0..len {
@@ -104,7 +105,7 @@ pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ForwardAr
 #[inline(always)]
 fn some_rows<S: Simd, R: Residues<S>, const KEPT: usize, const READ: usize>(
     r: R,
-    w: [R::W; 3],
+    w: Eighths<R::W>,
     rows: &mut [&mut [u64]],
     filled: usize,
 ) {

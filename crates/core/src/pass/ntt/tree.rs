@@ -9,7 +9,9 @@
 //! Cost: 12 butterflies for three levels of eight vectors, each of which is read and written once.
 
 use super::{
-    levels::{OfNode, OfPair, groups, load, load_at, one, parts, store, store_at, three, three_back, two, two_back},
+    levels::{
+        Factors, OfNode, OfPair, groups, load, load_at, one, parts, store, store_at, three, three_back, two, two_back,
+    },
     values::{self, Last},
 };
 use crate::simd::inlined::{Walk, Walked, Zipped};
@@ -181,6 +183,13 @@ fn forward_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
     for x in rows.chunks_exact_mut(rows.len() / count) {
         let Some(w) = roots.next() else { break };
         let mut parts = parts::<_, 8>(x);
+        if let Some(powers) = w.powers(r) {
+            each_group!(r, parts, |v| match r.three_levels(v[0], &powers) {
+                Some(values) => v[0] = values,
+                None => three(r, &mut v, [w]),
+            });
+            continue;
+        }
         if groups::<S>() == 2 {
             let (len, mut j) = (parts[0].len(), 0);
             while j + 2 <= len {
@@ -255,6 +264,13 @@ fn inverse_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
     }
     for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots) {
         let mut parts = parts::<_, 8>(x);
+        if let Some(powers) = w.powers(r) {
+            each_group!(r, parts, |v| match r.three_levels_back(v[0], &powers) {
+                Some(values) => v[0] = values,
+                None => three_back(r, &mut v[0], w),
+            });
+            continue;
+        }
         each_group!(r, parts, |v| three_back(r, &mut v[0], w));
     }
 }

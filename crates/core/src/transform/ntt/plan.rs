@@ -200,7 +200,8 @@ impl NttPlan {
     #[inline]
     fn in_own_scratch(&self, direction: Direction, x: &mut [u64]) {
         match self.scratch_len() {
-            words @ 0..=64 => self.run(direction, x, &mut Aligned([0; 64]).0[..words]),
+            0 => self.run(direction, x, &mut []),
+            words @ 1..=64 => self.run(direction, x, &mut Aligned([0; 64]).0[..words]),
             words @ 65..=256 => self.run(direction, x, &mut Aligned([0; 256]).0[..words]),
             _ => self.run(direction, x, &mut self.scratch()),
         }
@@ -219,7 +220,7 @@ impl NttPlan {
         match &self.body {
             Body::Portable(plan) if direction == Direction::Forward => plan.forward(x),
             Body::Portable(plan) => plan.inverse(x),
-            Body::Stockham(tables) => tables[direction as usize].run(x, &mut scratch[..self.len]),
+            Body::Stockham(tables) => tables[direction as usize].run(x, scratch),
             Body::SixStep(tables) => {
                 let (scratch, work) = scratch.split_at_mut(self.len);
                 tables[direction as usize].run(x, scratch, work);
@@ -240,7 +241,7 @@ impl NttPlan {
         self.check(x);
         assert_eq!(out.len(), self.len, "a transform of {} values was given room for {}", self.len, out.len());
         match &self.body {
-            Body::Stockham(tables) => tables[direction as usize].run_into(x, out, &mut self.scratch()[..self.len]),
+            Body::Stockham(tables) => tables[direction as usize].run_into(x, out, &mut self.scratch()),
             _ => {
                 out.copy_from_slice(x);
                 self.run(direction, out, &mut self.scratch());

@@ -3,7 +3,7 @@
 use super::{NttArithmetic, NttMethod, PortableNtt, transposed::LEAST_TRANSPOSED};
 use crate::kernels::{
     NttKernel,
-    natural::{LEAST, LEAST_SIX_STEP},
+    natural::{LEAST, LEAST_SIX_STEP, stockham_scratch},
     natural_kernels, permuted_kernels,
     tiled::{LEAST_TILED, TILE},
 };
@@ -156,7 +156,7 @@ impl Recipe {
     pub fn scratch_len(&self, len: usize) -> usize {
         match self.algorithm {
             NttAlgorithm::Portable => 0,
-            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => len,
+            NttAlgorithm::Stockham | NttAlgorithm::Montgomery => stockham_scratch(len),
             // the data, and a row of the longer side
             NttAlgorithm::SixStep if self.radix.is_some() => len + (len >> (len.trailing_zeros() / 2)),
             // the data, and a strip of the longer side, eight words wide

@@ -1,15 +1,19 @@
 //! Rings by their names.
 
-use super::AnyRing;
 #[cfg(feature = "integers")]
-use crate::ring::{GeneralizedFermat, Integers, NamedField, Quotient, Rationals, ZnBig};
+use super::parsed::LEAST_BITS;
 use crate::{
     Error, Result,
     engine::Engine,
-    ring::{F2, Gf2k, Zn},
+    ring::{AnyRing, F2, Gf2k, Zn},
 };
 #[cfg(feature = "integers")]
-use rug::Integer;
+use crate::{
+    poly::Poly,
+    ring::{Base, GeneralizedFermat, Integers, NamedField, Quotient, Rationals, ZnBig},
+};
+#[cfg(feature = "integers")]
+use rug::{Integer, integer::Order};
 
 const EXPECTED: &str = "z, q, gf2, zn: and an integer of at least 2 or the name of a field, gf2^K: and its modulus as an integer, \
      gf:P^K:F or zn:N[t]/F with a polynomial such as t^2+2, or gfpf: and the name of a prime";
@@ -54,7 +58,7 @@ impl AnyRing {
         }
         #[cfg(feature = "integers")]
         if kind == "gf" || value.contains("[t]/") {
-            return Quotient::named(engine, kind, value).unwrap_or_else(|| Err(unknown()));
+            return quotient(engine, kind, value).unwrap_or_else(|| Err(unknown()));
         }
         match kind {
             "zn" => modulo(engine, value).unwrap_or_else(|| Err(unknown())),
@@ -98,7 +102,82 @@ fn long_extension(engine: &Engine, k: u32, f: &str) -> Option<Result<AnyRing>> {
         return Some(Err(Error::Modulus { modulus: format!("{f:#x}"), expected }));
     }
     let bits: Vec<bool> = (0..=k).map(|i| f.get_bit(i)).collect();
-    Some(Quotient::field(&F2::on(engine), &bits).map(AnyRing::field))
+    Some(Quotient::of_irreducible(&Poly::new(&F2::on(engine), bits)).map(AnyRing::field))
+}
+
+/// The ring of a name: `gf`, P^K:F, or `zn`, N[t]/F; `None` if it is none.
+#[cfg(feature = "integers")]
+fn quotient(engine: &Engine, kind: &str, value: &str) -> Option<Result<AnyRing>> {
+    let (n, k, modulus) = match kind {
+        "gf" => {
+            let (power, modulus) = value.split_once(':')?;
+            let (p, k) = power.split_once('^')?;
+            (p, Some(k.parse::<usize>().ok()?), modulus)
+        }
+        "zn" => {
+            let (n, modulus) = value.split_once("[t]/")?;
+            (n, None, modulus)
+        }
+        _ => return None,
+    };
+    let plain = n.bytes().all(|digit| digit.is_ascii_digit());
+    let n: Integer = n.parse().ok().filter(|_| plain)?;
+    let f = terms(modulus)?;
+    if k.is_some_and(|k| k + 1 != f.len()) {
+        let expected = "a polynomial of degree K";
+        return Some(Err(Error::Modulus { modulus: modulus.into(), expected }));
+    }
+    let field = k.is_some();
+    Some(match n.to_u64() {
+        Some(2) if f.len() > LEAST_BITS => {
+            of_integers(&F2::on(engine), &f, field).map(|ring| AnyRing::field(ring.in_t()))
+        }
+        Some(n) => Zn::on(engine, n).and_then(|base| of_integers(&base, &f, field)).map(AnyRing::field),
+        None => ZnBig::on(engine, n).and_then(|base| of_integers(&base, &f, field)).map(AnyRing::field),
+    })
+}
+
+/// The quotient for a modulus with these integers as coefficients, as a field or not.
+#[cfg(feature = "integers")]
+fn of_integers<B: Base>(base: &B, f: &[Integer], field: bool) -> Result<Quotient<B>> {
+    let f: Vec<B::Elem> = f.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect();
+    if !field {
+        return Quotient::modulo(base, &f);
+    }
+    base.cardinality()?;
+    let f = match f.last() {
+        Some(lead) if base.is_one(lead) => Poly::new(base, f),
+        _ => {
+            let modulus = Poly::new(base, f).to_string();
+            return Err(Error::Modulus { modulus, expected: "a monic polynomial of degree K" });
+        }
+    };
+    Quotient::of_irreducible(&f)
+}
+
+/// The coefficients of a sum of terms such as `t^2+3*t+1`, the constant one first; `None` for other text.
+#[cfg(feature = "integers")]
+fn terms(text: &str) -> Option<Vec<Integer>> {
+    const MOST: usize = 1 << 20;
+    let mut all = Vec::new();
+    for term in text.split('+') {
+        let (c, power) = match term.split_once('*') {
+            Some((c, power)) => (c, power),
+            None if term.starts_with('t') => ("1", term),
+            None => (term, "t^0"),
+        };
+        let exponent = match power.strip_prefix('t')? {
+            "" => 1,
+            rest => rest.strip_prefix('^')?.parse::<usize>().ok().filter(|e| *e <= MOST)?,
+        };
+        let plain = !c.is_empty() && c.bytes().all(|digit| digit.is_ascii_digit());
+        let c: Integer = c.parse().ok().filter(|_| plain)?;
+        if all.len() <= exponent {
+            all.resize(exponent + 1, Integer::new());
+        }
+        all[exponent] += c;
+    }
+    Some(all)
 }
 
 #[cfg(not(feature = "integers"))]
@@ -158,7 +237,16 @@ mod tests {
         for name in ["gf:5^2", "gf:5^2:", "gf:5^2:x^2+2", "gf:5^2:t^2+", "gf:x^2:t^2+2", "zn:21[t]/", "zn:21[t]/y"] {
             assert!(matches!(name_of(name), Err(Error::OutOfRange { .. })), "{name}: {:?}", name_of(name));
         }
-        for name in ["gf:5^2:t^2+1", "gf:5^3:t^2+2", "zn:21[t]/2*t^2", "zn:21[t]/7"] {
+        for name in [
+            "gf:5^2:t^2+1",
+            "gf:5^2:2*t^2+4",
+            "gf:5^2:5*t^2+t",
+            "gf:5^3:t^2+2",
+            "gf:5^0:7",
+            "zn:21[t]/2*t^2",
+            "zn:21[t]/7",
+            "gf2^65:0x20000000000000001",
+        ] {
             assert!(matches!(name_of(name), Err(Error::Modulus { .. })), "{name}: {:?}", name_of(name));
         }
         assert!(matches!(name_of("gf:9^2:t^2+1"), Err(Error::Composite { .. })));

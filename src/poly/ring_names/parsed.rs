@@ -3,7 +3,7 @@
 use crate::{
     Error, Result,
     engine::Engine,
-    poly::Poly,
+    poly::{ModulusKind, Poly},
     ring::{AnyRing, F2, GF, GeneralizedFermat, Integers, Quotient, ZnBig},
 };
 use rug::{Complete, Integer};
@@ -11,22 +11,26 @@ use std::fmt::Write;
 
 /// Largest degree of a field whose modulus is to be found.
 const MOST_DEGREE: usize = 1 << 20;
+/// Least degree over F_2 of fields whose elements are words of bits: smaller ones compute by logarithms.
+pub(super) const LEAST_BITS: usize = 17;
 
 impl AnyRing {
     /// The ring that the program's option `--ring` takes by this text: that of a [name](AnyRing::named); `gf:P^K`, the field of P^K elements
-    /// with the [first irreducible](Poly::first_irreducible) modulus; and names whose integers are expressions, as in `zn:2^61-1`, or whose
-    /// moduli are polynomials, as in `gf2^8:x^8+x^4+x^3+x+1` or `zn:9[t]/t^2-t-1`.
+    /// with the [first irreducible](Poly::first_irreducible) modulus, `gf:P^K:least` with that of [least
+    /// weight](Poly::least_weight_irreducible), `gf:P^K:conway` with [Conway's](Poly::conway); and names whose integers are expressions, as in
+    /// `zn:2^61-1`, or whose moduli are polynomials, as in `gf2^8:x^8+x^4+x^3+x+1` or `zn:9[t]/t^2-t-1`.
     ///
     /// ```
     /// use polymod::{AnyRing, Engine, Ring};
     /// let name = |text| AnyRing::parse(&Engine::default(), text).map(|ring| ring.name());
     /// assert_eq!((name("gf:3^5")?, name("zn:2^4+1")?), ("gf:3^5:t^5+2*t+1".into(), "zn:17".into()));
     /// assert_eq!(name("gf2^3:z^3+z+1")?, "gf2^3:0xb");
+    /// assert_eq!(name("gf:3^6:conway")?, "gf:3^6:t^6+2*t^4+t^2+2*t+2");
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`named`](AnyRing::named), and of [`GF::new`].
+    /// Those of [`named`](AnyRing::named), and of [`GF::with_modulus`].
     pub fn parse(engine: &Engine, text: &str) -> Result<Self> {
         let unknown = match AnyRing::named(engine, text) {
             Err(unknown @ Error::OutOfRange { .. }) => unknown,
@@ -35,12 +39,13 @@ impl AnyRing {
         if text.chars().any(char::is_control) {
             return Err(unknown);
         }
-        if let Some((p, k)) = text.strip_prefix("gf:").and_then(|size| size.rsplit_once('^'))
-            && let (Some(p), Ok(k @ 1..=MOST_DEGREE)) = (value(p), k.parse())
-        {
+        if let Some((p, k, kind)) = text.strip_prefix("gf:").and_then(size) {
             return match p.to_u64() {
-                Some(p) => GF::on(engine, p, k).map(AnyRing::field),
-                None => Quotient::<ZnBig>::on(engine, p, k).map(AnyRing::field),
+                Some(2) if k >= LEAST_BITS => {
+                    Quotient::<F2>::with_modulus_on(engine, k, kind).map(|ring| AnyRing::field(ring.in_t()))
+                }
+                Some(p) => GF::with_modulus_on(engine, p, k, kind).map(AnyRing::field),
+                None => Quotient::<ZnBig>::with_modulus_on(engine, p, k, kind).map(AnyRing::field),
             };
         }
         if let Some(prime) = text.strip_prefix("gfpf:").and_then(|p| GeneralizedFermat::prime_of(&value(p)?)) {
@@ -51,6 +56,19 @@ impl AnyRing {
             None => Err(unknown),
         }
     }
+}
+
+/// P, K and the kind of modulus of `P^K`, `P^K:least` and `P^K:conway`.
+fn size(text: &str) -> Option<(Integer, usize, ModulusKind)> {
+    let (size, kind) = match text.split_once(':') {
+        None => (text, ModulusKind::First),
+        Some((size, "least")) => (size, ModulusKind::LeastWeight),
+        Some((size, "conway")) => (size, ModulusKind::Conway),
+        Some(_) => return None,
+    };
+    let (p, k) = size.rsplit_once('^')?;
+    let k = k.parse().ok().filter(|k| (1..=MOST_DEGREE).contains(k))?;
+    Some((value(p)?, k, kind))
 }
 
 /// The name with decimal integers and moduli as sums of terms.
@@ -133,6 +151,9 @@ mod tests {
             ("gf2^64:2^64+27", "gf2^64:0x1000000000000001b"),
             ("gf:5^2", "gf:5^2:t^2+2"),
             ("gf:2^3", "gf:2^3:t^3+t+1"),
+            ("gf:2^10:least", "gf:2^10:t^10+t^3+1"),
+            ("gf:2^8:conway", "gf:2^8:t^8+t^4+t^3+t^2+1"),
+            ("gf:3+4^3:conway", "gf:7^3:t^3+6*t^2+4"),
             ("gf:2^61-1^2", "gf:2305843009213693951^2:t^2+1"),
             ("gf:5^2:t^2-3", "gf:5^2:t^2+2"),
             ("gf:5^2:[2,0,1]", "gf:5^2:t^2+2"),
@@ -158,6 +179,9 @@ mod tests {
             "gf2^8:x",
             "gf:9^2:",
             "gf:5^0",
+            "gf:5^0:conway",
+            "gf:5^2:Conway",
+            "gf:5^2:first",
             "z[y]",
             "gf:5^2:x^2+2",
         ] {
@@ -169,6 +193,10 @@ mod tests {
         }
         assert!(matches!(name_of("zn:-5"), Err(Error::OutOfRange { .. })));
         assert!(matches!(name_of("gf:9^2"), Err(Error::Composite { .. })));
+        assert!(matches!(name_of("gf:9^2:conway"), Err(Error::Composite { .. })));
+        let p = (Integer::from(1) << 89u32) - 1u32;
+        let long = name_of(&format!("gf:{p}^2:conway")).unwrap_err();
+        assert!(long.to_string().contains("a prime field of less than 2^64 elements"), "{long}");
         assert!(matches!(name_of("zn:2^99999999999"), Err(Error::OutOfRange { .. })));
     }
 }
