@@ -4,19 +4,25 @@
     scripts/figures.py [--check] [ROOT]
     scripts/figures.py FILE.json...          draws the picture of each file beside it, as of a part of a table in target/peers
 
-Writes for each CPU a page docs/results/CPU/README.md and for each table a picture TABLE.svg beside its file, the pictures of other pages
-(PICTURES), and the tables between markers in the Markdown files of docs and in README.md:
+Writes for each CPU a page docs/results/CPU/README.md and for each table a picture TABLE.svg beside its file (TABLE-1.svg, TABLE-2.svg … where one would
+have too many panels), the pictures of other pages (PICTURES), and the tables between markers in the Markdown files of docs and in README.md:
 
     <!-- figures: cpu=CPU table=TABLE show=means|times|losses [op=OPERATION] [peer=PEER] -->
+    <!-- figures: cpu=* table=TABLE show=summary [by=op|peer|case] [op=OPERATION] [peer=PEER] -->
     <!-- end of figures -->
 
-Blanks in names are written as _. cpu=* stands for each CPU that was measured; where none was, what is between the markers stays. In docs/performance.md
-figures of other commands are in blocks that name the command:
+Blanks in names are written as _. cpu=* stands for each CPU that was measured, as columns of a summary; it is an error if none was, except for the tables
+listed in UNMEASURED, where what is between the markers stays. In docs/performance.md figures of other commands are in blocks that name the command:
 
     <!-- measured by: COMMAND -->
     <!-- end of measured -->
 
-and it is an error if a table of figures is in neither. A file bench.json of that folder is what `polymod bench --json` writes: predicted and measured
+and it is an error if a table of figures is in neither, or if the command is `make bench`, whose figures come from files.
+
+Two more kinds of pictures are drawn from a file that has their cases: TABLE-crossovers.svg, where one big prime and many small ones take the same time
+(CROSSOVERS), and TABLE-gops.svg, the operations a nanosecond of transforms (RECIPE).
+
+A file bench.json of that folder is what `polymod bench --json` writes: predicted and measured
 times; memory.json is what `scripts/memory.py --json` does. With --check nothing is written: it is an error if a file would change. Nothing is measured.
 """
 
@@ -31,17 +37,44 @@ from pathlib import Path
 # Pages whose tables of figures are all between markers.
 MEASURED = ["docs/performance.md"]
 OTHERS = re.compile(r"<!-- measured by: [^>]* -->\n.*?<!-- end of measured -->", re.DOTALL)
+# Tables that are not measured yet: figures noted by hand stay between their markers until there is a file, and the name is removed here.
+UNMEASURED = set()
+MEASURED_BY = re.compile(r"<!-- measured by: ([^>]*) -->")
 # A row of a table with a figure behind its first entry.
 FIGURE_ROW = re.compile(r"^\|[^|\n]*(?:\|[^|\n]*)*\| *\**[.\d]", re.MULTILINE)
-# Pictures of other pages: table and peer of the latest file of results that has them.
-PICTURES = {"docs/images/products.svg": ("products", "FLINT"), "docs/images/gfpf.svg": ("gfpf", "GMP mul, mod")}
+# Pictures of other pages: CPU (* for the one measured last), table and peer. The CPU is drawn into them.
+PICTURES = {"docs/images/products.svg": ("amd-epyc-26-2", "products", "FLINT"), "docs/images/gfpf.svg": ("*", "gfpf", "GMP mul, mod")}
+# The comparisons of one big prime with many small ones: table, and which of its cases.
+CROSSOVERS = {"gfpf": lambda case: case.op in {"equal input", "equal output"}, "modular": lambda case: case.peer == "crt"}
+# Peers that are polymod itself, by another algorithm or on fewer threads, outside of CROSSOVERS.
+OWN = {"our product", "1 thread", "polymod's choice"}
+# The operation of the table ntt whose cases are algorithms for a transform, without other libraries.
+RECIPE = "recipe"
+# Code names of CPUs by maker, family and model, as the system gives them. Numbers that belong to several designs are not here.
+CODE_NAMES = {
+    ("AMD", 23, 1): "Zen, Naples",
+    ("AMD", 23, 49): "Zen 2, Rome",
+    ("AMD", 25, 1): "Zen 3, Milan",
+    ("AMD", 25, 17): "Zen 4, Genoa",
+    ("AMD", 25, 160): "Zen 4c, Bergamo",
+    ("AMD", 26, 2): "Zen 5, Turin",
+    ("AMD", 26, 17): "Zen 5c, Turin Dense",
+    ("Intel", 6, 106): "Ice Lake",
+    ("Intel", 6, 143): "Sapphire Rapids",
+    ("Intel", 6, 173): "Granite Rapids",
+    ("Intel", 6, 207): "Emerald Rapids",
+}
 # More sizes than these are rows of a table, not columns.
 MOST_COLUMNS = 12
 MARKERS = re.compile(r"(<!-- figures: ([^>]*) -->\n).*?(<!-- end of figures -->)", re.DOTALL)
 # Colours that colour-blind readers can distinguish (Okabe and Ito 2008), without yellow.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
-# A table with more pictures than this has none: its page shows means.
+# Panels of one picture; a table with more has several pictures.
 MOST_PANELS = 24
+# A page longer than this, in bytes, leaves out the times of its longest tables.
+MOST_BYTES = 400_000
+# What stands before the name of a line, and its dashes, for each round of the colours.
+DASHES = [("", ""), ("– – ", ' stroke-dasharray="7 3"'), ("· · ", ' stroke-dasharray="2 3"')]
 WIDTH, HEIGHT = 460, 300
 # Below this ratio polymod is slower.
 LOSS = 1.0
@@ -79,25 +112,45 @@ class Table:
         compared = {case.peer.split()[0].rstrip(",") for case in self.cases if case.peer}
         peers = "; ".join(f"{name} {version}" for name, version in sorted(found["peers"].items()) if name in compared)
         others = f"\nCompared with {peers}." if peers else ""
-        changed = " with changes" if "changes" in found["commit"] else ""
         return (
             f"`make bench TABLE={self.name}`: {found['cpu']}, {found['instructions']}, polymod uses {found['polymod_instructions']}; "
-            f"{found['compiler']}; commit {found['commit'][:12]}{changed}, {found['date']}.{others}\n"
+            f"{found['compiler']}; commit {self.commit()}, {found['date']}.{others}\n"
         )
+
+    def commit(self):
+        """The commit of the program, and whether files had been changed since."""
+        commit = self.machine["commit"]
+        return commit[:12] + (" with changes" if "changes" in commit else "")
+
+    def caption(self):
+        """The CPU and the code of the program, in two lines."""
+        found, folder = self.machine, self.path.parent.name
+        return [title(folder, self), f"polymod uses {found['polymod_instructions']}; commit {self.commit()}, {found['date']}"]
 
     def heading(self, op, peer):
         """The title of a panel of the picture."""
         return f"{op}: time of {peer} over polymod's"
 
     def tables(self):
-        """Its tables: means, and all times where there is a picture of them."""
+        """The means of its cases."""
         cases = self.compared()
-        return means(cases) + ("\n" + times(cases) if picture(self) else "") if cases else ""
+        return means(cases) if cases else ""
+
+    def times(self):
+        """All its times."""
+        return times(self.compared())
 
     def compared(self, op=None, peer=None):
         """The cases with a peer."""
         named = lambda wanted, name: wanted is None or wanted.replace("_", " ") == name
         return [c for c in self.cases if c.peer and named(op, c.op) and named(peer, c.peer)]
+
+
+class Other(Table):
+    """A file of another program, without peers and so without losses."""
+
+    def times(self):
+        return ""
 
 
 class Predicted:
@@ -116,7 +169,7 @@ class Predicted:
         return self.measured / self.predicted
 
 
-class Bench(Table):
+class Bench(Other):
     """The file of `polymod bench`."""
 
     def __init__(self, path):
@@ -152,7 +205,7 @@ class Held:
         return self.peak / self.data
 
 
-class Memory(Table):
+class Memory(Other):
     """The file of `scripts/memory.py --json`."""
 
     def __init__(self, path):
@@ -235,6 +288,33 @@ def losses(cases):
     return markdown(["operation", "mean ratio", "worst ratio", "of", "slower by 5 %", "by half", "of"], rows)
 
 
+# What the lines of a summary are: heads of columns, and what names the line of a case.
+LINES = {
+    "op": (["operation"], lambda c: (c.op,)),
+    "peer": (["operation", "peer"], lambda c: (c.op, c.peer)),
+    "case": (["operation", "case", "peer"], lambda c: (c.op, c.case, c.peer)),
+}
+
+
+def summary(tables, by, wanted):
+    """Mean and worst ratio and number of slower cases of each operation, with columns for each of the tables, which are one table on several CPUs. Without
+    polymod's algorithms for transforms, which have a picture of their own."""
+    heads, key = LINES[by]
+    columns = [groups([c for c in table.compared(**wanted) if c.op != RECIPE], key) for table in tables]
+    head = [*heads]
+    for table in tables:
+        head += [f"{short_title(table)}: mean", "worst", "slower"]
+    rows = []
+    for names in dict.fromkeys(names for column in columns for names in column):
+        row = [*names]
+        for column in columns:
+            same = column.get(names, [])
+            ratios = [c.ratio for c in same]
+            row += [ratio(mean(ratios)), ratio(min(ratios)), f"{sum(r < LOSS for r in ratios)} of {len(ratios)}"] if ratios else ["", "", ""]
+        rows.append(row)
+    return markdown(head, rows) if rows else ""
+
+
 def times(cases):
     """The ratio of each peer and our time: a table for each operation, a line for each case and a column for each size, or turned over."""
     text = []
@@ -269,59 +349,186 @@ def legend(names, width):
     return places
 
 
-def panel(title, cases, x0, y0):
-    """One system of coordinates: the ratio over the size, both by logarithms, a line for each case."""
-    lines = groups(cases, lambda c: c.case)
-    places = legend(lines, WIDTH - 78)
-    left, right, top, bottom = x0 + 52, x0 + WIDTH - 26, y0 + 52 + 15 * (places[-1][0] + 1), y0 + HEIGHT - 34
-    sizes, ratios = [c.n for c in cases], [c.ratio for c in cases]
-    n_low, n_high = min(sizes), max(max(sizes), 2 * min(sizes))
-    low, high = min(0.5, min(ratios)), max(2.0, max(ratios))
-    across = lambda n: left + (right - left) * math.log(n / n_low) / math.log(n_high / n_low)
-    up = lambda r: bottom - (bottom - top) * math.log(r / low) / math.log(high / low)
-    text = lambda x, y, what, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{escape(what)}</text>\n'
-    out = text(left, y0 + 18, title, 'font-size="14"')
-    for n in ticks(n_low, n_high):
-        out += text(across(n), bottom + 18, f"{n:.0f}", 'text-anchor="middle"')
-    for r in [2.0**k for k in range(-6, 10) if low <= 2.0**k <= high]:
-        width, colour = (1.5, "#000000") if r == 1 else (0.6, "#bbbbbb")
-        out += f'<path d="M{left} {up(r):.1f}H{right}" stroke="{colour}" stroke-width="{width}"/>\n'
-        out += text(left - 6, up(r) + 4, f"{r:g}", 'text-anchor="end"')
-    for i, ((case, line), (row, at)) in enumerate(zip(lines.items(), places)):
-        colour = COLOURS[i % len(COLOURS)]
-        points = [(across(c.n), up(c.ratio)) for c in sorted(line, key=lambda c: c.n)]
-        out += f'<path d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in points)}" stroke="{colour}" stroke-width="2"/>\n'
-        out += "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>\n' for x, y in points)
-        out += text(left + at, y0 + 40 + 15 * row, case, f'fill="{colour}"')
-    return out
+def steps(high):
+    """Round numbers up to `high`, at most six, from 0 on."""
+    unit = 10.0 ** math.floor(math.log10(high))
+    step = next(unit * factor for factor in [0.2, 0.5, 1, 2] if high <= 5 * unit * factor)
+    return [step * i for i in range(6) if step * i <= high]
 
 
-def picture(table, peer=None):
-    """The picture of a table as SVG: a panel for each operation and peer; None where there would be none or too many."""
-    panels = groups(table.compared(peer=peer), lambda c: (c.op, c.peer))
-    if not panels or len(panels) > MOST_PANELS:
-        return None
+def crossings(line):
+    """Where the ratios of a line of points (size, ratio) cross 1, by interpolation of logarithms."""
+    line = [(math.log(n), math.log(r)) for n, r in sorted(line)]
+    return [math.exp(x0 - y0 * (x1 - x0) / (y1 - y0)) for (x0, y0), (x1, y1) in zip(line, line[1:]) if (y0 < 0) != (y1 < 0)]
+
+
+class Panel:
+    """One system of coordinates: a title, and lines of points (size, value) by name. Sizes are drawn by logarithms, and so are ratios."""
+
+    def __init__(self, title, lines, linear=False, marked=False):
+        self.title, self.lines, self.linear, self.marked = title, lines, linear, marked
+        # lines of the same colour differ by their dashes, which stand before the name
+        self.names = [f"{DASHES[i // len(COLOURS) % len(DASHES)][0]}{name}" for i, name in enumerate(lines)]
+        self.places = legend(self.names, WIDTH - 78)
+        self.rows = self.places[-1][0] + 1
+
+    @classmethod
+    def of(cls, title, cases, name=lambda c: c.case, value=lambda c: c.ratio, **options):
+        """A line for each name of cases."""
+        return cls(title, {of: [(c.n, value(c)) for c in same] for of, same in groups(cases, name).items()}, **options)
+
+    @property
+    def height(self):
+        """The height: long legends do not make the system of coordinates lower."""
+        return HEIGHT + 15 * max(0, self.rows - 4)
+
+    def svg(self, x0, y0, height):
+        """The text of the panel at this place."""
+        left, right, top, bottom = x0 + 52, x0 + WIDTH - 26, y0 + 52 + 15 * self.rows, y0 + height - 34
+        sizes, values = zip(*(point for line in self.lines.values() for point in line))
+        n_low, n_high = min(sizes), max(max(sizes), 2 * min(sizes))
+        across = lambda n: left + (right - left) * math.log(n / n_low) / math.log(n_high / n_low)
+        if self.linear:
+            high = 1.05 * max(values)
+            up, marks = lambda y: bottom - (bottom - top) * y / high, steps(high)
+        else:
+            low, high = min(0.5, min(values)), max(2.0, max(values))
+            up = lambda r: bottom - (bottom - top) * math.log(r / low) / math.log(high / low)
+            marks = [2.0**k for k in range(-6, 10) if low <= 2.0**k <= high]
+        text = lambda x, y, what, more="": f'<text x="{x:.1f}" y="{y:.1f}" {more}>{escape(what)}</text>\n'
+        out = text(left, y0 + 18, self.title, 'font-size="14"')
+        for n in ticks(n_low, n_high):
+            out += text(across(n), bottom + 18, f"{n:.0f}", 'text-anchor="middle"')
+        for r in marks:
+            width, colour = (1.5, "#000000") if r == (0 if self.linear else 1) else (0.6, "#bbbbbb")
+            out += f'<path d="M{left} {up(r):.1f}H{right}" stroke="{colour}" stroke-width="{width}"/>\n'
+            out += text(left - 6, up(r) + 4, f"{r:g}", 'text-anchor="end"')
+        for i, (line, name, (row, at)) in enumerate(zip(self.lines.values(), self.names, self.places)):
+            colour, dashes = COLOURS[i % len(COLOURS)], DASHES[i // len(COLOURS) % len(DASHES)][1]
+            points = [(across(n), up(y)) for n, y in sorted(line)]
+            out += f'<path d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in points)}" stroke="{colour}" stroke-width="2"{dashes}/>\n'
+            out += "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>\n' for x, y in points)
+            out += text(left + at, y0 + 40 + 15 * row, name, f'fill="{colour}"')
+            for n in crossings(line) if self.marked else []:
+                out += f'<path d="M{across(n):.1f} {top}V{bottom}" stroke="{colour}" stroke-width="1" stroke-dasharray="4 3"/>\n'
+                out += text(across(n) + 4, bottom - 6 - 14 * i, f"n ≈ {n:.0f}", f'fill="{colour}"')
+        return out
+
+
+def drawing(panels, caption=()):
+    """The picture of panels, two in a row, as SVG, above lines of text."""
     columns = min(2, len(panels))
-    rows = math.ceil(len(panels) / columns)
-    width, height = columns * WIDTH, rows * HEIGHT
+    heights = [max(panel.height for panel in panels[i : i + columns]) for i in range(0, len(panels), columns)]
+    width, height = columns * WIDTH, sum(heights) + (10 + 15 * len(caption) if caption else 0)
     out = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
     out += 'font-family="sans-serif" font-size="12" fill="none">\n<rect width="100%" height="100%" fill="#ffffff"/>\n<g>\n'
-    for i, ((op, peer), cases) in enumerate(panels.items()):
-        out += panel(table.heading(op, peer), cases, i % columns * WIDTH, i // columns * HEIGHT)
+    for i, panel in enumerate(panels):
+        row = i // columns
+        out += panel.svg(i % columns * WIDTH, sum(heights[:row]), heights[row])
+    for i, line in enumerate(caption):
+        out += f'<text x="52.0" y="{sum(heights) + 10 + 15 * i:.1f}" >{escape(line)}</text>\n'
     return re.sub(r"<text (?![^>]*fill=)", '<text fill="#000000" ', out) + "</g>\n</svg>\n"
 
 
+def panels(table, peer=None):
+    """A panel for each operation and peer."""
+    compared = groups(table.compared(peer=peer), lambda c: (c.op, c.peer))
+    return [Panel.of(table.heading(op, peer), cases) for (op, peer), cases in compared.items()]
+
+
+def pictures(table):
+    """The pictures of a table, as a dictionary from what follows the table's name in the file's: parts of MOST_PANELS panels, crossovers, transforms' speed."""
+    drawn = panels(table)
+    parts = [drawn[i : i + MOST_PANELS] for i in range(0, len(drawn), MOST_PANELS)]
+    found = {f"-{i}" if len(parts) > 1 else "": drawing(part) for i, part in enumerate(parts, 1)}
+    if compared := crossovers(table):
+        of = lambda name, cases: Panel.of(f"{name}: time of many primes over that of one", cases, lambda c: placed(table, c)[1], marked=True)
+        found["-crossovers"] = drawing([of(name, cases) for name, cases in groups(compared, lambda c: placed(table, c)[0]).items()])
+    if recipes := [c for c in table.cases if table.name == "ntt" and c.op == RECIPE]:
+        gops = Panel.of("(3/2)·n·log2 n operations over nanoseconds", recipes, value=lambda c: 1.5 * c.n * math.log2(c.n) / c.ours, linear=True)
+        found["-gops"] = drawing([gops])
+    return found
+
+
+def crossovers(table):
+    """The cases that compare one big prime with many small ones."""
+    return [c for c in table.compared() if table.name in CROSSOVERS and CROSSOVERS[table.name](c)]
+
+
+def placed(table, case):
+    """The panel and the line of such a case: an operation's cases are lines of its panel, or panels, if there are several kinds of many primes."""
+    kinds = {c.peer for c in crossovers(table)}
+    return (f"{case.op}, {case.case}", case.peer) if len(kinds) > 1 else (case.op, case.case)
+
+
+def crossover_table(table):
+    """Where the ratio crosses 1: a line for each line of the picture."""
+    rows = []
+    for names, same in groups(crossovers(table), lambda c: placed(table, c)).items():
+        places = [f"{n:.0f}" for n in crossings([(c.n, c.ratio) for c in same])]
+        first, last = min(same, key=lambda c: c.n), max(same, key=lambda c: c.n)
+        ends = [f"{ratio(c.ratio)} at n = {c.n}" for c in [first, last]]
+        rows.append([*names, *ends, ", ".join(places) or "nowhere"])
+    return markdown(["operation", "many primes, or case", "least n", "largest n", "crosses 1 at n ="], rows)
+
+
+def code_name(cpu, folder):
+    """The code name of a CPU, by its maker and the family and model that end its folder's name; nothing where they do not identify it."""
+    numbers = re.search(r"-(\d+)-(\d+)(-(scalar|avx\w*))*$", folder)
+    maker = next((maker for maker in ["AMD", "Intel"] if maker in cpu), None)
+    return CODE_NAMES.get((maker, int(numbers[1]), int(numbers[2]))) if numbers else None
+
+
+def title(folder, table):
+    """The name of a CPU, with its code name where that is known, and its folder."""
+    names = [table.machine["cpu"], code_name(table.machine["cpu"], folder)]
+    return f"{', '.join(filter(None, names))} ({folder})"
+
+
+def short_title(table):
+    """The code name of a CPU, or its folder's name."""
+    return code_name(table.machine["cpu"], table.path.parent.name) or table.path.parent.name
+
+
+def slower(tables):
+    """The operations of all tables with a case in which polymod is slower, those with the worst ratio first."""
+    rows = []
+    for table in tables:
+        own = crossovers(table)
+        cases = [] if isinstance(table, Other) else [c for c in table.compared() if c.peer not in OWN and c not in own]
+        for (op, peer), same in groups(cases, lambda c: (c.op, c.peer)).items():
+            worst = min(same, key=lambda c: c.ratio)
+            if worst.ratio < LOSS:
+                counts = [sum(c.ratio < bound for c in same) for bound in [LOSS, LOSS / 1.05, LOSS / 2]]
+                rows.append((worst.ratio, [table.name, op, peer, ratio(worst.ratio), f"{worst.case}, n = {worst.n}", *map(str, counts), str(len(same))]))
+    head = ["table", "operation", "peer", "worst ratio", "of", "slower", "by 5 %", "by half", "of"]
+    return markdown(head, [row for _, row in sorted(rows, key=lambda row: row[0])]) if rows else ""
+
+
 def page(folder, tables):
-    """The page of a CPU: for each table the machine, the picture, means and times."""
-    text = f"# Measured on {tables[0].machine['cpu']} ({folder.name})\n\n"
+    """The page of a CPU: losses, and for each table the machine, the pictures, means and times."""
+    text = f"# Measured on {title(folder.name, tables[0])}\n\n"
     text += "Written by `make figures` from the files beside it. A ratio is the peer's time over polymod's, each the best of all rounds;\n"
     text += "ratios below 1 are bold: there polymod is slower.\n"
+    if lost := slower(tables):
+        text += f"\n## Where polymod is slower\n\nThe operations with a ratio below 1, and the case with the worst one.\n\n{lost}"
+    parts = []
     for table in tables:
-        text += f"\n## {table.title}\n\n{table.conditions()}\n"
-        if picture(table):
-            text += f"![{table.title}]({table.name}.svg)\n\n"
-        text += table.tables()
-    return text
+        part = f"\n## {table.title}\n\n{table.conditions()}\n"
+        for more in pictures(table):
+            part += f"![{table.title}]({table.name}{more}.svg)\n\n"
+        if crossovers(table):
+            part += f"Where one big prime and many small ones take the same time:\n\n{crossover_table(table)}\n"
+        parts.append(part + table.tables())
+    # the times of short tables first, as many as the page has room for
+    room = MOST_BYTES - sum(len(part.encode()) for part in [text, *parts])
+    for i, times in sorted(enumerate(table.times() for table in tables), key=lambda found: len(found[1])):
+        more = f"\n{times}" if times else ""
+        if len(more.encode()) > room:
+            more = f"\nThe single times are in [{tables[i].name}.json]({tables[i].name}.json).\n"
+        parts[i] += more
+        room -= len(more.encode())
+    return text + "".join(parts)
 
 
 def measured(results, cpu, name):
@@ -331,25 +538,42 @@ def measured(results, cpu, name):
     return [tables[name] for tables in results.values() if name in tables]
 
 
-def filled(text, results, where):
-    """The text of a page with the tables between its markers."""
+def pages_of(table, where):
+    """The link from a page to that of the table's CPU."""
+    return os.path.relpath(f"docs/results/{table.path.parent.name}/README.md", where.parent)
+
+
+def filled(text, results, where, missing):
+    """The text of a page with the tables between its markers. The names of those that no CPU has a file of are added to `missing`."""
 
     def fill(found):
         try:
             options = dict(word.split("=", 1) for word in found[2].split())
-            cpu = options.pop("cpu")
-            tables = measured(results, cpu, options.pop("table"))
-            show = {"means": means, "times": times, "losses": losses}[options.pop("show")]
+            cpu, name = options.pop("cpu"), options.pop("table")
+            tables = measured(results, cpu, name)
+            show = options.pop("show")
+            show = None if show == "summary" and cpu == "*" else {"means": means, "times": times, "losses": losses}[show]
+            by = options.pop("by", "peer") if show is None else None
             wanted = {key: options.pop(key) for key in ["op", "peer"] if key in options}
+            if by is not None and by not in LINES:
+                raise ValueError(f"by={by}")
         except (KeyError, ValueError) as error:
             raise ValueError(f"{where}: figures: {found[2]}: no such results or option: {error}") from error
         if options:
             raise ValueError(f"{where}: figures: {found[2]}: unknown {sorted(options)}")
+        if not tables:
+            missing.setdefault(name, where)
+        if tables and show is None:
+            link = lambda table: f"[{short_title(table)}]({pages_of(table, where)})"
+            about = f"`make bench TABLE={name}`: all cases on {', '.join(map(link, tables))}.\n\n"
+            if not (lines := summary(tables, by, wanted)):
+                raise ValueError(f"{where}: figures: {found[2]}: no cases")
+            return f"{found[1]}\n{about}{lines}\n{found[3]}"
         blocks = []
         for table in tables:
             if not (cases := table.compared(**wanted)):
                 raise ValueError(f"{where}: figures: {found[2]}: no cases")
-            about = f"{table.conditions()}[All of them]({os.path.relpath(f'docs/results/{table.path.parent.name}/README.md', where.parent)}).\n\n"
+            about = f"{table.conditions()}[All of them]({pages_of(table, where)}).\n\n"
             blocks.append((about if cpu == "*" else "") + show(cases))
         return "{}\n{}\n{}".format(found[1], "\n".join(blocks), found[3]) if blocks else found[0]
 
@@ -363,18 +587,21 @@ def strays(text):
 
 def outputs(root):
     """All files that are written, with their texts."""
-    results, files = {}, {}
+    results, files, missing = {}, {}, {}
     for folder in sorted(path for path in (root / "docs/results").glob("*") if path.is_dir()):
         tables = [read(path) for path in sorted(folder.glob("*.json"))]
         if not tables:
             continue
         results[folder.name] = {table.name: table for table in tables}
         files[folder / "README.md"] = page(folder, tables)
-        files.update({table.path.with_suffix(".svg"): drawn for table in tables if (drawn := picture(table))})
-    for name, (table, peer) in PICTURES.items():
-        latest = max(measured(results, "*", table), key=lambda found: found.machine["date"], default=None)
-        if latest and (drawn := picture(latest, peer)):
-            files[root / name] = drawn
+        files.update({folder / f"{table.name}{more}.svg": drawn for table in tables for more, drawn in pictures(table).items()})
+    for name, (cpu, table, peer) in PICTURES.items():
+        found = [tables[table] for folder, tables in results.items() if cpu in {"*", folder} and table in tables]
+        latest = max(found, key=lambda found: found.machine["date"], default=None)
+        if latest and (drawn := panels(latest, peer)):
+            files[root / name] = drawing(drawn, latest.caption())
+        elif (root / name).exists() and table not in UNMEASURED:
+            raise ValueError(f"{name}: there is no file of the table {table}, CPU {cpu}, peer {peer}, that gives it")
     for path in sorted((root / "docs/results").rglob("*")):
         if path.suffix in {".md", ".svg"} and path not in files:
             raise ValueError(f"{path.relative_to(root)}: there is no file of results beside it that gives it")
@@ -382,21 +609,29 @@ def outputs(root):
         if path not in files and path.exists():
             text = path.read_text(encoding="utf-8")
             where = path.relative_to(root)
-            if (new := filled(text, results, where)) != text:
+            if (new := filled(text, results, where, missing)) != text:
                 files[path] = new
+            if by_hand := [command for command in MEASURED_BY.findall(text) if re.search(r"\bmake bench\b", command)]:
+                raise ValueError(f"{where}: figures of `{by_hand[0]}` come from its file: a block of figures, not of `measured by`")
             if where.as_posix() in MEASURED and (rows := strays(text)):
                 raise ValueError(f"{where}: figures without a file or a command that gives them: {rows[0]}")
+    if without := {name: where for name, where in missing.items() if name not in UNMEASURED}:
+        raise ValueError("no CPU has a file of these tables: " + ", ".join(f"{name} ({where})" for name, where in without.items()))
+    if missing:
+        print(f"figures: noted by hand, until they are measured: {', '.join(missing)}")
     return files
 
 
 def draw(paths):
     """Draws the files of a trial."""
     for path in paths:
-        if drawn := picture(read(path)):
-            path.with_suffix(".svg").write_text(drawn, encoding="utf-8")
-            print(f"figures: {path.with_suffix('.svg')} written")
-        else:
-            print(f"figures: {path}: nothing to draw, or too much")
+        drawn = pictures(read(path))
+        for more, text in drawn.items():
+            new = path.with_name(f"{path.stem}{more}.svg")
+            new.write_text(text, encoding="utf-8")
+            print(f"figures: {new} written")
+        if not drawn:
+            print(f"figures: {path}: nothing to draw")
     return 0
 
 

@@ -14,12 +14,16 @@ fn main() {
     // the shim to PML first: it takes functions of NTL
     #[cfg(feature = "pml")]
     build_pml_shim();
+    #[cfg(feature = "linbox")]
+    build_linbox_shim();
     #[cfg(feature = "ntl")]
     build_ntl_shim();
     #[cfg(feature = "fflas")]
     build_fflas_shim();
     #[cfg(feature = "hexl")]
     build_hexl_shim();
+    #[cfg(feature = "bitpolymul")]
+    build_bitpolymul_shim();
 }
 
 /// The version of a dependency in the lock file.
@@ -37,14 +41,43 @@ fn build_pml_shim() {
     println!("cargo::rerun-if-env-changed=POLYMOD_PML");
     let folder =
         std::path::PathBuf::from(std::env::var("POLYMOD_PML").expect("POLYMOD_PML names PML's folder ntl-extras"));
-    let files = std::fs::read_dir(folder.join("lib")).expect("POLYMOD_PML: a folder lib, after PML's own make");
-    let mut objects: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
-    objects.retain(|path| path.extension().is_some_and(|end| end == "o"));
-    objects.sort();
     let mut build = cc::Build::new();
     build.cpp(true).std("c++11").opt_level(3).warnings(false).flag("-march=native");
     build.include(folder.join("include")).file("src/pml.cpp");
-    build.objects(objects).compile("polymod_pml");
+    build.objects(objects("POLYMOD_PML", &folder.join("lib"))).compile("polymod_pml");
+}
+
+/// The object files of the folder that a variable names, without those of tests.
+#[cfg(any(feature = "pml", feature = "bitpolymul"))]
+fn objects(variable: &str, folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let files = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{variable}: {}: {e}", folder.display()));
+    let mut objects: Vec<_> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+    objects
+        .retain(|path| path.extension().is_some_and(|end| end == "o") && !path.to_string_lossy().ends_with("-test.o"));
+    assert!(!objects.is_empty(), "{variable}: object files in {}, after the library's own make", folder.display());
+    objects.sort();
+    objects
+}
+
+/// bitpolymul2 is a heap of object files, too.
+#[cfg(feature = "bitpolymul")]
+fn build_bitpolymul_shim() {
+    println!("cargo::rerun-if-changed=src/bitpolymul.cpp");
+    println!("cargo::rerun-if-env-changed=POLYMOD_BITPOLYMUL");
+    let folder = std::env::var("POLYMOD_BITPOLYMUL").expect("POLYMOD_BITPOLYMUL names a checkout of bitpolymul2");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++11").opt_level(3).warnings(false).file("src/bitpolymul.cpp");
+    build.objects(objects("POLYMOD_BITPOLYMUL", folder.as_ref())).compile("polymod_bitpolymul");
+}
+
+/// Templates but for a few symbols, compiled for this machine.
+#[cfg(feature = "linbox")]
+fn build_linbox_shim() {
+    println!("cargo::rerun-if-changed=src/linbox.cpp");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").opt_level(3).warnings(false).flag("-march=native").file("src/linbox.cpp");
+    build.compile("polymod_linbox");
+    println!("cargo::rustc-link-lib=static:-bundle=linbox");
 }
 
 /// HEXL asks the installed library cpu_features what the CPU has.

@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-// Where the BLAS is OpenBLAS: one thread, and the name of the kernels that it took.
+// Where the BLAS is OpenBLAS: one thread, its version with options, and the name of the kernels that it took.
 extern "C" void openblas_set_num_threads(int) __attribute__((weak));
+extern "C" char *openblas_get_config() __attribute__((weak));
 extern "C" char *openblas_get_corename() __attribute__((weak));
 
 namespace {
@@ -39,6 +40,8 @@ const char *polymod_fflas_kernels() {
     if (openblas_set_num_threads) openblas_set_num_threads(1);
     return openblas_get_corename ? openblas_get_corename() : "unknown";
 }
+const char *polymod_fflas_version() { return __FFLASFFPACK_VERSION; }
+const char *polymod_fflas_blas() { return openblas_get_config ? openblas_get_config() : "a BLAS"; }
 Matrix *polymod_fflas_new(uint64_t p, size_t len, const uint64_t *values) { return new Matrix(p, len, values); }
 void polymod_fflas_product(Matrix *out, const Matrix *a, const Matrix *b) {
     const Field &field = out->field;

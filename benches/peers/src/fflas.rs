@@ -14,6 +14,8 @@ struct Opaque(u8);
 
 unsafe extern "C" {
     fn polymod_fflas_kernels() -> *const c_char;
+    fn polymod_fflas_version() -> *const c_char;
+    fn polymod_fflas_blas() -> *const c_char;
     fn polymod_fflas_new(p: u64, len: usize, values: *const u64) -> *mut Opaque;
     fn polymod_fflas_product(out: *mut Opaque, a: *const Opaque, b: *const Opaque);
     fn polymod_fflas_det(a: *mut Opaque) -> u64;
@@ -25,6 +27,19 @@ unsafe extern "C" {
 pub fn kernels() -> String {
     // SAFETY: the function returns a string that is never freed, ended by a zero byte.
     unsafe { CStr::from_ptr(polymod_fflas_kernels()) }.to_string_lossy().into_owned()
+}
+
+/// The version of fflas-ffpack, such as `2.5.0`.
+pub fn version() -> String {
+    // SAFETY: the function returns a string constant, ended by a zero byte.
+    unsafe { CStr::from_ptr(polymod_fflas_version()) }.to_string_lossy().into_owned()
+}
+
+/// The BLAS and its version, such as `OpenBLAS 0.3.21`.
+pub fn blas() -> String {
+    // SAFETY: the function returns a string that is never freed, ended by a zero byte.
+    let config = unsafe { CStr::from_ptr(polymod_fflas_blas()) }.to_string_lossy();
+    config.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
 /// A square matrix over Z/p.

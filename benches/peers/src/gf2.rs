@@ -1,14 +1,17 @@
 //! Products over the field of two elements, of n by n words of 64 coefficients, slices in, slice out: `F2::mul_into` against
-//! gf2x's `gf2x_mul`.
+//! gf2x's `gf2x_mul`, and bitpolymul2 where n is a power of two. Matrices follow: see [`gf2_matrices`].
 //!
 //! gf2x is loaded when the table runs: the file that `POLYMOD_GF2X` names, or the system's. Distributions build it without
 //! carry-less instructions, so that it is many times slower than it can be: whether it has them is told, by their machine code.
 
 use std::error::Error;
-use std::ffi::{CStr, CString, c_ulong, c_void};
+use std::ffi::{CStr, CString, c_int, c_ulong, c_void};
 
 use polymod::{Engine, F2};
 
+#[cfg(feature = "bitpolymul")]
+use crate::bitpolymul;
+use crate::gf2_matrices;
 use crate::harness::{Contest, Harness, Label, lengths, random_words};
 
 /// `int gf2x_mul(unsigned long *c, const unsigned long *a, unsigned long an, const unsigned long *b, unsigned long bn)`
@@ -18,14 +21,13 @@ type Multiply = unsafe extern "C" fn(*mut c_ulong, *const c_ulong, c_ulong, *con
 pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
     let engine = Engine::builder().threads(1).build();
     let (f, gf2x) = (F2::on(&engine), Gf2x::load()?);
-    println!("gf2x: {}, {} PCLMULQDQ\n", gf2x.path, if gf2x.has_clmul { "with" } else { "WITHOUT" });
     let (op, case) = ("product", if gf2x.has_clmul { "words" } else { "gf2x without PCLMULQDQ" });
     if harness.wants(op, case) {
         for n in [1, 2, 3].into_iter().chain(lengths(harness.sizes().max_log(20))) {
             harness.compare(Label { op, case, n, transform: false }, &mut Product::new(&f, &gf2x, n));
         }
     }
-    Ok(())
+    gf2_matrices::run(harness, &f, &gf2x)
 }
 
 /// Its functions call one another, not those of the gf2x that NTL is linked with.
@@ -37,7 +39,9 @@ const OWN_SYMBOLS: i32 = 0;
 /// The library, loaded for good.
 pub struct Gf2x {
     multiply: Multiply,
-    path: String,
+    file: String,
+    /// 10000·major + 100·minor + patch; libraries before 1.3.0 do not tell.
+    version: Option<c_int>,
     /// Whether it was compiled with carry-less instructions.
     pub has_clmul: bool,
 }
@@ -65,8 +69,19 @@ impl Gf2x {
             }
             let path = CStr::from_ptr(place.dli_fname).to_string_lossy().into_owned();
             let has_clmul = has_clmul(&std::fs::read(&path)?);
-            Ok(Gf2x { multiply: std::mem::transmute::<*mut c_void, Multiply>(multiply), path, has_clmul })
+            let file = path.rsplit('/').next().unwrap_or_default().to_owned();
+            // the variable that gf2x.h declares as an int, where there is one
+            let version = libc::dlsym(library, c"gf2x_lib_version_code".as_ptr()).cast::<c_int>().as_ref().copied();
+            Ok(Gf2x { multiply: std::mem::transmute::<*mut c_void, Multiply>(multiply), file, version, has_clmul })
         }
+    }
+
+    /// Its version, the name of its file, and whether it has carry-less instructions.
+    pub fn description(&self) -> String {
+        let version = self.version.map_or("of unknown version".to_owned(), |code| {
+            format!("{}.{}.{}", code / 10_000, code / 100 % 100, code % 100)
+        });
+        format!("{version}, {}, {} PCLMULQDQ", self.file, if self.has_clmul { "with" } else { "WITHOUT" })
     }
 
     /// out = a·b, of as many words as both together.
@@ -92,18 +107,23 @@ struct Product<'a> {
     gf2x: &'a Gf2x,
     operands: [Vec<u64>; 2],
     ours: Vec<u64>,
-    theirs: Vec<u64>,
+    /// gf2x's, and bitpolymul2's.
+    theirs: [Vec<u64>; 2],
 }
 
 impl<'a> Product<'a> {
     fn new(f: &'a F2, gf2x: &'a Gf2x, n: usize) -> Self {
         let operands = [random_words(n, 1), random_words(n, 2)];
-        Self { f, gf2x, operands, ours: vec![0; 2 * n], theirs: vec![0; 2 * n] }
+        Self { f, gf2x, operands, ours: vec![0; 2 * n], theirs: [vec![0; 2 * n], vec![0; 2 * n]] }
     }
 }
 
 impl Contest for Product<'_> {
     fn peers(&self) -> Vec<&'static str> {
+        #[cfg(feature = "bitpolymul")]
+        if self.operands[0].len().is_power_of_two() {
+            return vec!["gf2x", bitpolymul::NAME];
+        }
         vec!["gf2x"]
     }
 
@@ -112,12 +132,17 @@ impl Contest for Product<'_> {
         self.f.mul_into(&mut self.ours, a, b).expect("the lengths are right");
     }
 
-    fn peer(&mut self, _: usize) {
-        let [a, b] = &self.operands;
-        self.gf2x.product(&mut self.theirs, a, b);
+    fn peer(&mut self, which: usize) {
+        let ([a, b], out) = (&self.operands, &mut self.theirs[which]);
+        match which {
+            0 => self.gf2x.product(out, a, b),
+            #[cfg(feature = "bitpolymul")]
+            1 => bitpolymul::product(out, a, b),
+            _ => unreachable!("no other peers"),
+        }
     }
 
-    fn agree(&self, _: usize) -> bool {
-        self.ours == self.theirs
+    fn agree(&self, which: usize) -> bool {
+        self.ours == self.theirs[which]
     }
 }

@@ -24,6 +24,21 @@ pub trait Contest {
     fn agree(&self, which: usize) -> bool;
     /// Makes the operands anew, for operations in place that have overwritten them.
     fn reset(&mut self) {}
+    /// How many times what this peer computes makes the operation: its times are multiplied by that.
+    fn repeats(&self, _which: usize) -> f64 {
+        1.0
+    }
+}
+
+/// Asserts that results of peers are compared: none agrees before it is computed, all do afterwards.
+#[cfg(test)]
+pub fn assert_wrong_results_are_noticed(contest: &mut impl Contest) {
+    contest.ours();
+    for (which, peer) in contest.peers().into_iter().enumerate() {
+        assert!(!contest.agree(which), "{peer}");
+        contest.peer(which);
+        assert!(contest.agree(which), "{peer}");
+    }
 }
 
 /// How far the sizes of a table go.
@@ -140,6 +155,11 @@ impl Harness {
         format!("{op} {case}").contains(&self.only)
     }
 
+    /// Whether only cases that contain a text were asked for.
+    pub fn has_filter(&self) -> bool {
+        !self.only.is_empty()
+    }
+
     /// The rows in the order measured.
     pub fn rows(&self) -> &[Row] {
         &self.rows
@@ -166,11 +186,13 @@ impl Harness {
     pub fn compare<C: Contest>(&mut self, label: Label<'_>, contest: &mut C) {
         Self::check(label, contest);
         let peers = contest.peers();
+        let repeats: Vec<f64> =
+            std::iter::once(1.0).chain((0..peers.len()).map(|which| contest.repeats(which))).collect();
         let counts: Vec<(u32, f64)> = (0..=peers.len()).map(|side| self.plan.warm_up(contest, side)).collect();
         let mut times = vec![Vec::new(); counts.len()];
         for _ in 0..self.plan.rounds_for(counts.iter().map(|(_, ns)| ns).sum()) {
             for (side, (count, _)) in counts.iter().enumerate() {
-                times[side].push(nanoseconds(contest, side, *count));
+                times[side].push(repeats[side] * nanoseconds(contest, side, *count));
             }
         }
         Self::check(label, contest);
@@ -373,6 +395,9 @@ mod tests {
         fn reset(&mut self) {
             self.resets += 1;
         }
+        fn repeats(&self, which: usize) -> f64 {
+            [1.0, 1e9][which]
+        }
     }
 
     #[test]
@@ -397,7 +422,7 @@ mod tests {
         assert_eq!(contest.resets, 2);
         let [one, two] = harness.rows() else { panic!("two rows expected") };
         assert!((one.peer, two.peer) == ("one", "two") && one.n == 8 && one.work == Some(24.0));
-        assert!(one.ours_ns > 0.0 && one.peer_ns > 0.0);
+        assert!(one.ours_ns > 0.0 && one.peer_ns > 0.0 && two.peer_ns > 1e6 * one.peer_ns);
         let list = harness.json();
         assert_eq!((&list[1]["case"], &list[1]["peer"]), (&json!("wrong"), &json!("two")));
         let rounds =

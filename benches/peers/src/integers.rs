@@ -3,7 +3,8 @@
 //!
 //! GMP, which has no polynomials, multiplies the two integers that these polynomials are at a power of two large enough
 //! (Kronecker substitution): the product alone, packing and unpacking not counted. Before each timing all coefficients
-//! are the largest and the smallest possible once, untimed. Other operations follow: see [`over_z`].
+//! are the largest and the smallest possible once, untimed. Products of integers ([`long_integers`]) and other operations
+//! ([`over_z`]) follow.
 
 use std::error::Error;
 
@@ -12,8 +13,8 @@ use polymod::{Engine, Integers, Poly};
 
 use crate::harness::{Contest, Harness, Label, random_words};
 use crate::kronecker::{packed, slot_bits};
-use crate::over_z;
 use crate::peer::{Peer, integer_products};
+use crate::{long_integers, over_z};
 
 /// Bits of the coefficients, the name of the case, and log2 of the largest n.
 const CASES: [(u32, &str, u32); 5] = [
@@ -40,6 +41,7 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             harness.compare(label, &mut Product::new(&ring, bits, &[1, 2].map(|seed| random(bits, n, seed))));
         }
     }
+    long_integers::run(harness)?;
     over_z::run(harness)
 }
 

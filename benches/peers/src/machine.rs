@@ -4,10 +4,12 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use gmp_mpfr_sys::gmp;
 use polymod::core::cpu::host;
 use serde_json::{Value, json};
 
 use crate::flint;
+use crate::gf2::Gf2x;
 
 /// Binds the process to the core it runs on, so that it keeps its caches. Returns the core's number, or nothing where the
 /// system cannot do that.
@@ -51,18 +53,39 @@ pub fn print_head(pinned: Option<usize>) {
 
 /// The libraries that are compared, with their versions.
 fn peers() -> Vec<(&'static str, String)> {
-    vec![
+    let mut peers = vec![
         ("FLINT", format!("{}, with its small-prime FFT, CFLAGS {}", flint::version(), env!("CFLAGS"))),
+        (
+            "GMP",
+            format!("{}.{}.{}, CFLAGS {}", gmp::VERSION, gmp::VERSION_MINOR, gmp::VERSION_PATCHLEVEL, env!("CFLAGS")),
+        ),
         #[cfg(feature = "ntl")]
         ("NTL", format!("{}, as installed", crate::ntl::version())),
+        #[cfg(feature = "linbox")]
+        ("LinBox", format!("{}, as installed", crate::linbox::version())),
         #[cfg(feature = "fflas")]
-        ("fflas", format!("as installed, its BLAS with kernels for {}", crate::fflas::kernels())),
+        ("fflas", {
+            let (version, blas, kernels) = (crate::fflas::version(), crate::fflas::blas(), crate::fflas::kernels());
+            format!("{version}, as installed, {blas} with kernels for {kernels}")
+        }),
         #[cfg(feature = "hexl")]
-        ("HEXL", "as POLYMOD_HEXL names it".to_owned()),
+        ("HEXL", checkout(env!("POLYMOD_HEXL"))),
         #[cfg(feature = "pml")]
-        ("PML", "as POLYMOD_PML names it".to_owned()),
+        ("PML", checkout(env!("POLYMOD_PML"))),
+        #[cfg(feature = "bitpolymul")]
+        (crate::bitpolymul::NAME, checkout(env!("POLYMOD_BITPOLYMUL"))),
         ("tfhe-ntt", env!("TFHE_NTT_VERSION").to_owned()),
-    ]
+    ];
+    // a library that is found when a table runs
+    peers.extend(Gf2x::load().ok().map(|gf2x| ("gf2x", gf2x.description())));
+    peers
+}
+
+/// The commit of the folder that this program was built with, if it is a checkout.
+#[cfg(any(test, feature = "hexl", feature = "pml", feature = "bitpolymul"))]
+fn checkout(folder: &str) -> String {
+    let commit = git(Path::new(folder), &["rev-parse", "--short", "HEAD"]);
+    commit.map_or("as installed".to_owned(), |commit| format!("commit {commit}"))
 }
 
 /// What the times of a table depend on, as JSON.
@@ -99,14 +122,16 @@ fn slug(words: &[&str]) -> String {
 
 /// The commit of the sources, with a mark where files differ from it.
 fn commit() -> String {
-    let git = |arguments: &[&str]| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let done = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
-        done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
-    };
-    let Some(head) = git(&["rev-parse", "HEAD"]) else { return "unknown".to_owned() };
-    let differs = git(&["status", "--porcelain", "--untracked-files=no"]).is_none_or(|files| !files.is_empty());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let Some(head) = git(&root, &["rev-parse", "HEAD"]) else { return "unknown".to_owned() };
+    let differs = git(&root, &["status", "--porcelain", "--untracked-files=no"]).is_none_or(|files| !files.is_empty());
     if differs { head + ", with changes" } else { head }
+}
+
+/// What git prints in this folder, if it succeeds.
+fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let done = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+    done.status.success().then(|| String::from_utf8_lossy(&done.stdout).trim().to_owned())
 }
 
 /// The day of a time as year-month-day in UTC (the algorithm `civil_from_days` of H. Hinnant 2013).
@@ -180,9 +205,15 @@ mod tests {
     }
 
     #[test]
+    fn folders_without_a_commit_are_as_installed() {
+        assert_eq!(checkout("/"), "as installed");
+    }
+
+    #[test]
     fn the_file_names_the_machine_and_the_peers() {
         let found = json(true);
         assert!(found["peers"]["FLINT"].is_string() && found["pinned"] == true);
+        assert!(found["peers"]["GMP"].as_str().is_some_and(|version| version.starts_with("6.")));
         for key in ["cpu", "instructions", "compiler", "cflags", "commit", "date"] {
             assert!(found[key].is_string(), "{key}");
         }

@@ -10,13 +10,18 @@
 
 #[cfg(feature = "pml")]
 mod approximants;
+#[cfg(feature = "pml")]
+mod bases;
 mod big;
+#[cfg(feature = "bitpolymul")]
+mod bitpolymul;
 mod extensions;
 mod factor;
 #[cfg(feature = "fflas")]
 mod fflas;
 mod flint;
 mod gf2;
+mod gf2_matrices;
 mod gfpf;
 mod gmp;
 mod harness;
@@ -25,6 +30,9 @@ mod hexl;
 mod integers;
 mod kronecker;
 mod lattices;
+#[cfg(feature = "linbox")]
+mod linbox;
+mod long_integers;
 mod machine;
 mod matrices;
 mod modular;
@@ -37,10 +45,14 @@ mod ntl_fields;
 #[cfg(feature = "ntl")]
 mod ntl_small;
 mod ntt;
+mod ntt_recipes;
+mod one_prime;
 mod over_z;
 mod peer;
 #[cfg(feature = "pml")]
 mod pml;
+#[cfg(feature = "pml")]
+mod poly_systems;
 mod polymat;
 mod polynomials;
 mod products;
@@ -77,11 +89,16 @@ const TABLES: &[Table] = &[
         run: products::run,
     },
     Table { name: "shapes", title: "Products of n by m·n coefficients, and squares", pinned: true, run: shapes::run },
-    Table { name: "gf2", title: "Products over the field of two elements", pinned: true, run: gf2::run },
+    Table {
+        name: "gf2",
+        title: "Products over the field of two elements, of n words and of matrices of n rows",
+        pinned: true,
+        run: gf2::run,
+    },
     Table { name: "ntt", title: "Transforms of n values modulo a prime", pinned: true, run: ntt::run },
     Table {
         name: "integers",
-        title: "Products over Z of n by n coefficients, and other operations on n coefficients or rows",
+        title: "Products over Z of n by n coefficients and of integers of n bits, and other operations on n coefficients or rows",
         pinned: true,
         run: integers::run,
     },

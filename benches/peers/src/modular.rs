@@ -2,7 +2,8 @@
 //! `fmpz_mat_det`, on one thread.
 //!
 //! Polynomials have n coefficients of 64 bits and either sign: random ones for resultants; for common divisors a random divisor of n/2
-//! coefficients of 30 bits times random cofactors, or nothing in common. Matrices have n by n random entries.
+//! coefficients of 30 bits times random cofactors, or nothing in common. Matrices have n by n random entries. One big prime is compared
+//! with many: see [`one_prime`].
 
 use std::error::Error;
 
@@ -19,6 +20,7 @@ use crate::flint::{
 };
 use crate::harness::{Contest, Harness, Label, Sizes};
 use crate::integers::random;
+use crate::one_prime;
 use crate::peer::IntegerPoly;
 
 const BITS: u32 = 64;
@@ -60,10 +62,11 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             harness.compare(label, &mut determinant(&z, random(bits, n * n, 6), n));
         }
     }
-    Ok(())
+    one_prime::run(harness, &z)
 }
 
-fn poly(z: &Integers, bits: u32, n: usize, seed: u64) -> Poly<Integers> {
+/// n pseudo-random coefficients, the leading one small.
+pub fn poly(z: &Integers, bits: u32, n: usize, seed: u64) -> Poly<Integers> {
     let mut coefficients = random(bits, n, seed);
     coefficients[n - 1] = Integer::from(1) + Integer::from(seed);
     Poly::new(z, coefficients)

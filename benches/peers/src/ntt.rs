@@ -7,7 +7,8 @@
 //! are left unreduced, in an order of its own, without the factor 1/n on the way back, and for primes of 50 bits at most; it gets operands multiplied by powers of the 2n-th root before the timing, so that its values are the
 //! same ones.
 //!
-//! Compared are the sets of values, four places by Horner's rule, and the coefficients that come back.
+//! Compared are the sets of values, four places by Horner's rule, and the coefficients that come back. Recipes for natural order follow:
+//! see [`ntt_recipes`].
 
 use std::error::Error;
 
@@ -19,6 +20,7 @@ use crate::flint;
 use crate::harness::{Contest, Harness, Label, random_below};
 #[cfg(feature = "hexl")]
 use crate::hexl;
+use crate::ntt_recipes;
 use crate::tfhe;
 
 /// log2 of the least and of the largest number of values.
@@ -45,7 +47,14 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    Ok(())
+    ntt_recipes::run(harness)
+}
+
+/// Whether the polynomial has this value at a power of the plan's root.
+pub fn is_value(plan: &NttPlan, coefficients: &[u64], power: u64, value: u64) -> bool {
+    let p = plan.modulus();
+    let point = p.pow(plan.root(), power);
+    coefficients.iter().rev().fold(0, |sum, &c| p.add(p.mul(sum, point), c)) == value
 }
 
 /// The largest prime below 2^`bits` that has roots of unity for every size of the table.
@@ -181,12 +190,10 @@ impl Transform {
 
     /// Whether four of our values are those of the polynomial at the points that the order says.
     fn in_place(&self) -> bool {
-        let (p, n) = (self.plan.modulus(), self.x.len());
+        let n = self.x.len();
         [0, 1, n / 3, n - 1].into_iter().all(|i| {
             let exponent = if self.kind.is_permuted() { self.plan.permuted(i) } else { i };
-            let point = p.pow(self.plan.root(), 2 * exponent as u64 + 1);
-            let value = self.coefficients.iter().rev().fold(0, |sum, &c| p.add(p.mul(sum, point), c));
-            self.x[i] == value
+            is_value(&self.plan, &self.coefficients, 2 * exponent as u64 + 1, self.x[i])
         })
     }
 }

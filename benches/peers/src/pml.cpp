@@ -2,6 +2,10 @@
 
 #include <mat_lzz_pX_approximant.h>
 #include <mat_lzz_pX_determinant.h>
+#include <mat_lzz_pX_interpolant.h>
+#include <mat_lzz_pX_inverse.h>
+#include <mat_lzz_pX_kernel.h>
+#include <mat_lzz_pX_linsolve.h>
 #include <mat_lzz_pX_multiply.h>
 #include <structured_lzz_p.h>
 
@@ -24,6 +28,13 @@ struct PolyMatrix {
     void enter() const {
         if (NTL::zz_p::modulus() != n) context.restore();
     }
+};
+
+// The values of a matrix at points in a geometric progression with this ratio.
+struct Conditions {
+    NTL::zz_p ratio;
+    NTL::Vec<NTL::zz_p> points;
+    NTL::Vec<NTL::Mat<NTL::zz_p>> values;
 };
 
 // A square Toeplitz or Hankel matrix by its 2n − 1 entries in PML's order, a vector, and the last product or solution.
@@ -100,6 +111,57 @@ void polymod_pml_approximant_basis(PolyMatrix *out, const PolyMatrix *series, si
     out->enter();
     std::vector<long> shift(size_t(series->entries.NumRows()), 0);
     PML::pmbasis(out->entries, series->entries, long(order), shift);
+}
+// The values of `a` at `count` points in a geometric progression.
+Conditions *polymod_pml_conditions_new(const PolyMatrix *a, size_t count) {
+    a->enter();
+    Conditions *conditions = new Conditions;
+    conditions->ratio = NTL::to_zz_p(3);
+    PML::zz_pX_Multipoint_Geometric at(conditions->ratio, long(count));
+    at.get_points(conditions->points);
+    at.evaluate_matrix(conditions->values, a->entries);
+    return conditions;
+}
+void polymod_pml_conditions_points(const Conditions *a, uint64_t *out) {
+    for (long k = 0; k < a->points.length(); k++) out[k] = uint64_t(NTL::rep(a->points[k]));
+}
+// The values, a matrix for each point, row by row.
+void polymod_pml_conditions_values(const Conditions *a, uint64_t *out) {
+    for (long k = 0; k < a->points.length(); k++)
+        for (long i = 0; i < a->values[k].NumRows(); i++)
+            for (long j = 0; j < a->values[k].NumCols(); j++) *out++ = uint64_t(NTL::rep(a->values[k][i][j]));
+}
+// A basis in ordered weak Popov form, all shifts zero. PML overwrites the values: they are copied.
+void polymod_pml_interpolant_basis(PolyMatrix *out, const Conditions *a) {
+    out->enter();
+    NTL::Vec<NTL::Mat<NTL::zz_p>> values(a->values);
+    std::vector<long> shift(size_t(values[0].NumRows()), 0);
+    PML::pmbasis_geometric(out->entries, values, a->points, a->ratio, shift, 0, a->points.length());
+}
+void polymod_pml_conditions_free(Conditions *a) { delete a; }
+// A minimal basis of the left kernel, all shifts zero.
+void polymod_pml_kernel_basis(PolyMatrix *out, const PolyMatrix *a) {
+    out->enter();
+    std::vector<long> shift(size_t(a->entries.NumRows()), 0);
+    PML::kernel_basis(out->entries, a->entries, shift);
+}
+// The inverse modulo x^n.
+void polymod_pml_inverse(PolyMatrix *out, const PolyMatrix *a, size_t n) {
+    out->enter();
+    PML::inv_trunc(out->entries, a->entries, long(n));
+}
+// The column `out` is numerators and below them the denominator of the solution for the column `right`.
+void polymod_pml_solve(PolyMatrix *out, const PolyMatrix *a, const PolyMatrix *right) {
+    out->enter();
+    const long rows = a->entries.NumRows();
+    NTL::Vec<NTL::zz_pX> b, u;
+    b.SetLength(rows);
+    for (long i = 0; i < rows; i++) b[i] = right->entries[i][0];
+    NTL::zz_pX denominator;
+    PML::linsolve_via_series(u, denominator, a->entries, b);
+    out->entries.SetDims(rows + 1, 1);
+    for (long i = 0; i < rows; i++) out->entries[i][0] = u[i];
+    out->entries[rows][0] = denominator;
 }
 size_t polymod_pml_rows(const PolyMatrix *a) { return size_t(a->entries.NumRows()); }
 size_t polymod_pml_columns(const PolyMatrix *a) { return size_t(a->entries.NumCols()); }

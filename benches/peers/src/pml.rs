@@ -23,6 +23,14 @@ unsafe extern "C" {
     fn polymod_pml_det_generic(out: *mut Opaque, a: *const Opaque, degree: usize) -> bool;
     fn polymod_pml_det_geometric(out: *mut Opaque, a: *const Opaque);
     fn polymod_pml_approximant_basis(out: *mut Opaque, series: *const Opaque, order: usize);
+    fn polymod_pml_conditions_new(a: *const Opaque, count: usize) -> *mut Opaque;
+    fn polymod_pml_conditions_points(a: *const Opaque, out: *mut u64);
+    fn polymod_pml_conditions_values(a: *const Opaque, out: *mut u64);
+    fn polymod_pml_interpolant_basis(out: *mut Opaque, a: *const Opaque);
+    fn polymod_pml_conditions_free(a: *mut Opaque);
+    fn polymod_pml_kernel_basis(out: *mut Opaque, a: *const Opaque);
+    fn polymod_pml_inverse(out: *mut Opaque, a: *const Opaque, n: usize);
+    fn polymod_pml_solve(out: *mut Opaque, a: *const Opaque, right: *const Opaque);
     fn polymod_pml_rows(a: *const Opaque) -> usize;
     fn polymod_pml_columns(a: *const Opaque) -> usize;
     fn polymod_pml_len(a: *const Opaque, i: usize, j: usize) -> usize;
@@ -88,6 +96,35 @@ impl Matrix {
         unsafe { polymod_pml_approximant_basis(self.matrix, series.matrix, order) };
     }
 
+    /// self = a minimal interpolant basis for these values, without shifts.
+    pub fn set_interpolant_basis(&mut self, conditions: &Conditions) {
+        assert!(conditions.p == self.p);
+        // SAFETY: two live objects; the shim gives `self` its shape.
+        unsafe { polymod_pml_interpolant_basis(self.matrix, conditions.values) };
+    }
+
+    /// self = a minimal basis of the left kernel of `a`, without shifts.
+    pub fn set_kernel_basis(&mut self, a: &Self) {
+        assert!(a.p == self.p);
+        // SAFETY: two live objects; the shim gives `self` its shape.
+        unsafe { polymod_pml_kernel_basis(self.matrix, a.matrix) };
+    }
+
+    /// self = a⁻¹ modulo x^n, for a square matrix with an inverse at 0.
+    pub fn set_inverse(&mut self, a: &Self, n: usize) {
+        assert!(a.rows() == a.columns() && a.p == self.p);
+        // SAFETY: two live objects; the shim gives `self` its shape.
+        unsafe { polymod_pml_inverse(self.matrix, a.matrix, n) };
+    }
+
+    /// self = the numerators of a⁻¹·right, and below them their denominator, for a square matrix with an inverse at 0 and one column.
+    pub fn set_solution(&mut self, a: &Self, right: &Self) {
+        let is_column = (right.rows(), right.columns()) == (a.rows(), 1);
+        assert!(a.rows() == a.columns() && is_column && [a, right].iter().all(|m| m.p == self.p));
+        // SAFETY: three live objects; the shim gives `self` its shape.
+        unsafe { polymod_pml_solve(self.matrix, a.matrix, right.matrix) };
+    }
+
     fn rows(&self) -> usize {
         // SAFETY: a live object.
         unsafe { polymod_pml_rows(self.matrix) }
@@ -118,6 +155,38 @@ impl Drop for Matrix {
     fn drop(&mut self) {
         // SAFETY: made in `new`, freed only here.
         unsafe { polymod_pml_free(self.matrix) };
+    }
+}
+
+/// The values of a matrix at points in a geometric progression.
+pub struct Conditions {
+    values: *mut Opaque,
+    p: u64,
+    /// The points.
+    pub points: Vec<u64>,
+    /// The values, a matrix for each point, row by row.
+    pub entries: Vec<u64>,
+}
+
+impl Conditions {
+    /// The values of `a`, whose entries have at most `count` coefficients.
+    pub fn new(a: &Matrix, count: usize) -> Self {
+        let (mut points, mut entries) = (vec![0; count], vec![0; count * a.rows() * a.columns()]);
+        // SAFETY: a live object; the new one has as many points and values as the vectors, and is freed by `drop`.
+        let values = unsafe {
+            let values = polymod_pml_conditions_new(a.matrix, count);
+            polymod_pml_conditions_points(values, points.as_mut_ptr());
+            polymod_pml_conditions_values(values, entries.as_mut_ptr());
+            values
+        };
+        Self { values, p: a.p, points, entries }
+    }
+}
+
+impl Drop for Conditions {
+    fn drop(&mut self) {
+        // SAFETY: made in `new`, freed only here.
+        unsafe { polymod_pml_conditions_free(self.values) };
     }
 }
 

@@ -1,6 +1,7 @@
 //! Square matrices of polynomials over Z/p: products (`PolyMatrix::checked_mul`) and determinants (`PolyMatrix::det`) of r by r entries of
 //! degree d against FLINT's `nmod_poly_mat_mul` and `nmod_poly_mat_det`, and PML's `multiply` and two of its determinants, one
-//! thread; with PML approximant bases too. The peers' results are kept matrices, ours is new each time.
+//! thread; with PML approximant, interpolant and kernel bases, inverses modulo powers of x and systems too. The peers' results are kept
+//! matrices, ours is new each time.
 
 use std::error::Error;
 
@@ -59,7 +60,11 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
         }
     }
     #[cfg(feature = "pml")]
-    crate::approximants::run(harness, &engine, most)?;
+    {
+        crate::approximants::run(harness, &engine, most)?;
+        crate::bases::run(harness, &engine, most)?;
+        crate::poly_systems::run(harness, &engine, most)?;
+    }
     Ok(())
 }
 
@@ -165,18 +170,14 @@ impl Peer<Vec<u64>> for Flint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::assert_wrong_results_are_noticed;
 
     #[test]
     fn wrong_results_are_noticed() {
         let zn = Zn::on(&Engine::builder().threads(1).build(), plain_prime(31)).unwrap();
         for op in [Op::Product, Op::Determinant] {
             let mut task = Task::new(&zn, 3, 7, op).unwrap();
-            task.ours();
-            for which in 0..task.peers().len() {
-                assert!(!task.agree(which), "{}", task.peers()[which]);
-                task.peer(which);
-                assert!(task.agree(which), "{}", task.peers()[which]);
-            }
+            assert_wrong_results_are_noticed(&mut task);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Sparse matrices over Z/p (`SparseMatrix::rank`, `det`, `solve` with one right side, `minpoly`) of n rows with a few random entries each, against
 //! FLINT's `nmod_mat` of the dense matrix where that is possible in a second or some, one thread; with structured matrices too. Beyond those sizes
-//! polymod's time stands alone.
+//! LinBox stands beside polymod below 2^31, by Wiedemann's algorithm; other cases are timed alone, where they are named.
 //!
 //! Every row has an entry on the diagonal, so that the matrix is regular; where the rank is wanted, one row of ten is the sum of two others.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 
 use polymod::matrix::{Matrix, SparseMatrix};
@@ -21,6 +22,8 @@ const BITS: [(u32, &str); 2] = [(31, "31 bits"), (62, "62 bits")];
 /// Entries in a row.
 const ENTRIES: [usize; 2] = [5, 20];
 const ROWS: [usize; 4] = [1000, 2000, 5000, 10_000];
+/// Most rows of matrices for which LinBox is timed without being asked for.
+const MOST_LINBOX: usize = 5000;
 
 /// What is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,11 +58,17 @@ pub fn run(harness: &mut Harness) -> Result<(), Box<dyn Error>> {
                     continue;
                 }
                 for n in rows(harness.sizes()) {
+                    let has_peer = n <= most_dense || cfg!(feature = "linbox") && bits < 32 && n <= MOST_LINBOX;
+                    if !has_peer && !harness.has_filter() {
+                        continue;
+                    }
                     let matrix = Random::new(&zn, n, entries, which == Op::Rank);
                     let mut sides = vec![matrix.ours(which)?];
                     if n <= most_dense {
                         sides.push(flint::side(zn.n(), n, &matrix.dense(), &matrix.right, which));
                     }
+                    #[cfg(feature = "linbox")]
+                    sides.extend(crate::linbox::sides(zn.n(), &matrix.sums(), &matrix.right, which, n <= most_dense));
                     harness.compare(Label { op, case: &case, n, transform: false }, &mut Sides::new(sides));
                 }
             }
@@ -105,12 +114,21 @@ impl Random {
     }
 
     fn dense(&self) -> Vec<u64> {
-        let (mut entries, p) = (vec![0; self.n * self.n], u128::from(self.zn.n()));
-        for &(i, j, x) in &self.triples {
-            let sum = u128::from(entries[i * self.n + j]) + u128::from(x);
-            entries[i * self.n + j] = (sum % p) as u64;
+        let mut entries = vec![0; self.n * self.n];
+        for (i, j, x) in self.sums() {
+            entries[i * self.n + j] = x;
         }
         entries
+    }
+
+    /// The entries, one at a place.
+    fn sums(&self) -> Vec<(usize, usize, u64)> {
+        let (mut sums, p) = (BTreeMap::new(), u128::from(self.zn.n()));
+        for &(i, j, x) in &self.triples {
+            let sum = sums.entry((i, j)).or_insert(0);
+            *sum = ((u128::from(*sum) + u128::from(x)) % p) as u64;
+        }
+        sums.into_iter().map(|((i, j), x)| (i, j, x)).collect()
     }
 
     fn ours(&self, op: Op) -> polymod::Result<Side> {
@@ -146,6 +164,10 @@ mod tests {
                 let matrix = Random::new(&zn, 20, 3, op == Op::Rank);
                 let theirs = flint::side(zn.n(), 20, &matrix.dense(), &matrix.right, op).answer();
                 assert_eq!(matrix.ours(op).expect("places inside").answer(), theirs, "{name}");
+                #[cfg(feature = "linbox")]
+                for mut side in crate::linbox::sides(zn.n(), &matrix.sums(), &matrix.right, op, true) {
+                    assert_eq!(side.answer(), theirs, "{name}, {}", side.name());
+                }
                 assert!(op != Op::Rank || theirs == [[Integer::from(18)]]);
             }
         }

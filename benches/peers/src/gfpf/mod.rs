@@ -9,6 +9,7 @@
 
 mod forms;
 mod gmp;
+mod images;
 mod small;
 mod steps;
 
@@ -77,14 +78,14 @@ fn transforms<K: Form>(harness: &mut Harness, name: &str, prime: FermatPrime) ->
 }
 
 /// K² and K³, K = 2k, where that is neither too short nor too long.
-fn lengths(sizes: Sizes, prime: FermatPrime) -> Vec<usize> {
+pub fn lengths(sizes: Sizes, prime: FermatPrime) -> Vec<usize> {
     let turn = 2 * prime.digits();
     let most = if sizes == Sizes::Quick { 1 << 8 } else { 1 << sizes.max_log(18) };
     [2, 3].map(|e| turn.pow(e)).into_iter().filter(|&n| n >= FermatFft::LEAST && n <= most).collect()
 }
 
 /// Pseudo-random elements.
-fn elements(p: &Integer, count: usize, seed: u64) -> Vec<Integer> {
+pub fn elements(p: &Integer, count: usize, seed: u64) -> Vec<Integer> {
     let limbs = p.significant_digits::<u64>();
     let words = random_words(count * limbs, seed);
     words.chunks_exact(limbs).map(|row| Integer::from_digits(row, Order::Lsf) % p).collect()
