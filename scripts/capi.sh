@@ -1,45 +1,43 @@
 #!/usr/bin/env bash
-# The C interface: its Rust tests, among them the comparison of its header with what cbindgen writes, its C tests and the C example of its page
-# under the address sanitizer, the Cython example in a fresh virtual environment, the Julia example, and cargo-c's installation with pkg-config.
+# The C interface: its C tests and the C examples of its page under the address sanitizer, the Cython example in a fresh virtual environment, the Julia
+# example, and cargo-c's installation with pkg-config. Its Rust tests, among them the comparison of its header with what cbindgen writes, are in `make test`.
 # Julia and cargo-c come from a Debian release that has them where the machine lacks them and Debian's mirror is reached.
+#
+#   scripts/capi.sh [c]        c: the tests and examples in C alone
 set -euo pipefail
-cd "$(dirname "$0")/../crates/capi"
+cd "$(dirname "$0")/.."
 export PATH="$PATH:$HOME/.cargo/bin"
 target=${CARGO_TARGET_DIR:-target}
-built=$target/c
+built=$target/c include=crates/capi/include
 mkdir -p "$built"
 
-cargo fmt --check
-if [ -z "${CAPI_C_ONLY:-}" ]; then
-    cargo clippy --locked --all-targets --no-deps -- -D warnings
-    cargo test --locked --quiet
-fi
-cargo build --locked
+# with the packages and the profile of `make test`, whose compilation of the library serves here too
+cargo build --locked --lib --tests --workspace --exclude polymod-mpi
 
 # example LANGUAGE NUMBER FILE: the page's example of this number in this language.
-example() { awk -v begin="^\`\`\`$1\$" -v number="$2" '$0 ~ begin { n++; on = 1; next } /^```/ { on = 0 } on && n == number' ../../docs/c.md >"$built/$3"; }
+example() { awk -v begin="^\`\`\`$1\$" -v number="$2" '$0 ~ begin { n++; on = 1; next } /^```/ { on = 0 } on && n == number' docs/c.md >"$built/$3"; }
 
 example c 1 example.c
 example c 2 progress.c
-for source in tests/c/*.c "$built/example.c" "$built/progress.c"; do
+for source in crates/capi/tests/c/*.c "$built/example.c" "$built/progress.c"; do
     program=$built/$(basename "$source" .c)
-    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -g -fsanitize=address,undefined -fno-sanitize-recover -Iinclude "$source" \
+    "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -g -fsanitize=address,undefined -fno-sanitize-recover "-I$include" "$source" \
         "$target/debug/libpolymod.a" -lpthread -ldl -lm -o "$program"
     "$program"
 done
-[ -z "${CAPI_C_ONLY:-}" ] || exit 0
+[ "${1:-}" != c ] || exit 0
 
 # The module is compiled as setuptools would: against the interpreter's headers, with the static library.
 cython_example() {
-    local python=$built/venv/bin/python suffix include
+    local python=$built/venv/bin/python suffix headers
     example cython 1 polymod_words.pyx
     rm -rf "$built/venv"
     "${PYTHON:-python3}" -m venv "$built/venv"
     "$python" -m pip install --quiet --disable-pip-version-check 'cython>=3,<4'
     "$python" -m cython -3 "$built/polymod_words.pyx" -o "$built/polymod_words.c"
     suffix=$("$python" -c 'import sysconfig; print(sysconfig.get_config_var("EXT_SUFFIX"))')
-    include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
-    "${CC:-cc}" -shared -fPIC -O1 -I"$include" -Iinclude "$built/polymod_words.c" "$target/debug/libpolymod.a" \
+    headers=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    "${CC:-cc}" -shared -fPIC -O1 "-I$headers" "-I$include" "$built/polymod_words.c" "$target/debug/libpolymod.a" \
         -lpthread -ldl -lm -o "$built/polymod_words$suffix"
     PYTHONPATH=$built "$python" - <<'END'
 from array import array
@@ -70,7 +68,7 @@ fi
 provided() {
     local folder=$built/$1
     command -v "$1" >/dev/null || {
-        [ -x "$folder/bin/$1" ] || ../../scripts/debian.sh "$2" "$3" "$1" "$folder" || return 1
+        [ -x "$folder/bin/$1" ] || scripts/debian.sh "$2" "$3" "$1" "$folder" || return 1
         PATH=$(cd "$folder/bin" && pwd):$PATH
     }
 }
@@ -90,14 +88,15 @@ installed() {
     local prefix config
     prefix=$(cd "$built" && pwd)/installed
     rm -rf "$prefix"
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 cargo cinstall --release --locked --prefix="$prefix"
+    CARGO_PROFILE_BINDINGS_OPT_LEVEL=0 CARGO_PROFILE_BINDINGS_CODEGEN_UNITS=16 \
+        cargo cinstall --profile bindings -p polymod-capi --locked --prefix="$prefix"
     config=$(dirname "$(find "$prefix" -name polymod.pc)")
     # shellcheck disable=SC2046 # a list of options
     "${CC:-cc}" "$built/example.c" $(PKG_CONFIG_PATH=$config pkg-config --cflags --libs polymod) -o "$built/linked"
     LD_LIBRARY_PATH=$(dirname "$config") "$built/linked"
 }
 
-command -v pkg-config >/dev/null || ../../scripts/setup.sh pkg-config || true
+command -v pkg-config >/dev/null || scripts/setup.sh pkg-config || true
 if command -v pkg-config >/dev/null && provided cargo-cinstall trixie cargo-c; then
     installed
     echo "installation by cargo-c: passed, $(cargo cinstall --version)"

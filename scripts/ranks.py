@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The model of docs/scale.md against jobs on this machine: predicted and measured time, bytes sent and bytes held of a rank, for each number of ranks.
 
-    cargo build --release -p polymod-cli && cargo build --release --manifest-path crates/mpi/Cargo.toml
-    scripts/ranks.py target/release/polymod crates/mpi/target/release/polymod-mpi [RANKS...]
+    cargo build --release -p polymod-cli && cargo build --profile bindings -p polymod-mpi
+    scripts/ranks.py target/release/polymod target/bindings/polymod-mpi [RANKS...]
 
 Prints a table in Markdown for ranks of one thread each; 1, 2 and 4 ranks by default. The environment's LOG, at least 16, sets the transforms' lengths,
 2^22 otherwise. Ranks of one machine have its memory for a network, and one disk: the model's network is another one.

@@ -22,14 +22,14 @@ class Release(unittest.TestCase):
         for path in files("Cargo.toml"):
             manifest = tomllib.loads(path.read_text(encoding="utf-8"))
             package = manifest.get("package", {})
-            if package.get("name") in RELEASED and isinstance(package["version"], str):
-                self.assertEqual(package["version"], VERSION, path)
+            if package.get("name") in RELEASED:
+                self.assertIn(package["version"], [VERSION, {"workspace": True}], path)
                 found += 1
             for name, wanted in manifest.get("dependencies", {}).items():
                 if name in RELEASED and "version" in wanted:
                     self.assertEqual(wanted["version"], VERSION, f"{path}: {name}")
                     found += 1
-        self.assertGreaterEqual(found, 5)
+        self.assertGreaterEqual(found, len(RELEASED) + 2)
 
     def test_lock_files(self):
         for path in files("Cargo.lock"):

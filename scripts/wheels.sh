@@ -3,14 +3,14 @@
 # interpreters with a global lock, and one for each free-threaded interpreter that is found. On Linux they are for an old glibc, by Zig's C compiler
 # and linker.
 #
-#   scripts/wheels.sh [FOLDER]        the folder of the wheels (target/wheels-release in crates/python)
+#   scripts/wheels.sh [FOLDER]        the folder of the wheels (target/wheels-release)
 #
 # PYTHON names the interpreter that tests the first wheel (python3), FREE_THREADED the free-threaded ones, of version 3.14 or later; without
 # it python3.14t is looked for, and uv is asked to install it.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root/crates/python"
-target=${CARGO_TARGET_DIR:-target}
+target=${CARGO_TARGET_DIR:-$root/target}
 out=${1:-$target/wheels-release}
 tools=$target/wheel-tools
 glibc=manylinux_2_17
@@ -32,7 +32,7 @@ build() {
     fi
     interpreter=$1
     shift
-    maturin build --release --locked --interpreter "$interpreter" --out "$target/wheel" "$@"
+    maturin build --profile bindings --locked --interpreter "$interpreter" --out "$target/wheel" "$@"
     wheel=$(echo "$target"/wheel/*.whl)
     size=$(wc -c <"$wheel")
     echo "$(basename "$wheel"): $size bytes"
@@ -54,7 +54,7 @@ check() {
 }
 
 build "$tools/bin/python"
-check "${PYTHON:-python3}" "" "$wheel[test]"
+check "${PYTHON:-python3}" "" "$wheel[test,distributed]"
 
 if [ -z "${FREE_THREADED:-}" ]; then
     FREE_THREADED=$(command -v python3.14t) || true

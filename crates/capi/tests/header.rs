@@ -1,4 +1,4 @@
-//! The header is what cbindgen writes; `POLYMOD_UPDATE=1 cargo test --test header` writes it.
+//! The header is what cbindgen writes; `POLYMOD_UPDATE=1 cargo test -p polymod-capi --test header` writes it.
 
 use std::{env, fs, path::Path};
 
@@ -14,5 +14,8 @@ fn header_is_up_to_date() {
     }
     let kept = fs::read_to_string(&header).unwrap();
     let differing = kept.lines().zip(written.lines()).position(|(a, b)| a != b);
-    assert!(kept == written, "line {differing:?} from 0 differs: run POLYMOD_UPDATE=1 cargo test --test header");
+    assert!(
+        kept == written,
+        "line {differing:?} from 0 differs: run POLYMOD_UPDATE=1 cargo test -p polymod-capi --test header"
+    );
 }

@@ -3,6 +3,9 @@
 //! Every object holds one of the library over an `AnyRing`; over Z the methods that Z has in a form of its own are taken (`exact`). Computations
 //! go through `run`, which releases the interpreter's lock, looks for Ctrl-C and turns errors and panics into exceptions.
 
+#[cfg(panic = "abort")]
+compile_error!("panics must unwind: build with --profile bindings in place of --release");
+
 mod arrays;
 mod batch;
 mod bivariate;
