@@ -8,12 +8,7 @@ use super::{
     spec::{RingSpec, shortened},
     verbs::{self, Method, Rings, Verb},
 };
-use polymod::{
-    engine::Engine,
-    poly::Poly,
-    ring::{AnyRing, F2, GeneralizedFermat, Gf2k, Integers, Quotient, Rationals, Zn, ZnBig},
-};
-use rug::Integer;
+use polymod::{Error, engine::Engine, poly::Poly, ring::AnyRing};
 
 /// A ring with its verbs.
 pub struct Bound {
@@ -43,49 +38,33 @@ fn irreducible(
     }
 }
 
-/// The field of 2^K elements, for an f of degree K whose coefficients are these bits.
-fn extension(engine: &Engine, f: &Integer) -> polymod::Result<AnyRing> {
-    let k = f.significant_bits() - 1;
-    match f.to_u128().filter(|_| k <= 64) {
-        Some(f) => Gf2k::on(engine, k, f).map(AnyRing::field),
-        None => {
-            let bits: Vec<bool> = (0..=k).map(|i| f.get_bit(i)).collect();
-            Quotient::of_irreducible(&Poly::new(&F2::on(engine), bits)).map(AnyRing::field)
+/// What is said of a ring that the library refuses.
+fn refused(spec: &RingSpec, e: Error) -> Failure {
+    let name = shortened(&spec.to_string());
+    match (spec, e) {
+        (_, Error::Cancelled) => Error::Cancelled.into(),
+        (RingSpec::Quotient(_), Error::Modulus { expected, .. }) => {
+            Failure::Usage(format!("--ring {name}: the modulus will not do: expected {expected}"))
         }
+        (_, e) => Failure::Usage(format!("--ring {name}: {e}")),
     }
 }
 
 impl Bound {
-    fn field(ring: AnyRing, spec: &RingSpec, rings: Rings) -> Self {
-        Bound { ring, spec: spec.clone(), rings, irreducible: Some(irreducible) }
-    }
-
     /// The ring of this name; those of polynomials in y have none.
     ///
     /// # Errors
     /// If the library has no such ring; the line names `--ring`.
     pub(super) fn open(spec: &RingSpec, engine: &Engine) -> Result<Option<Self>, Failure> {
-        let refused = |e| Failure::Usage(format!("--ring {}: {e}", shortened(&spec.to_string())));
-        let field = |ring| Bound::field(ring, spec, Rings::WithRoots);
-        Ok(Some(match spec {
-            RingSpec::Bits => Bound::field(AnyRing::field(F2::on(engine)), spec, Rings::Finite),
-            RingSpec::Extension { modulus, .. } => field(extension(engine, modulus).map_err(refused)?),
-            RingSpec::Quotient(ring) => field(ring.open(engine)?),
-            RingSpec::Integers => {
-                let ring = AnyRing::new(Integers::on(engine));
-                Bound { ring, spec: spec.clone(), rings: Rings::All, irreducible: None }
-            }
-            RingSpec::Rationals => {
-                let ring = AnyRing::new(Rationals::on(engine));
-                Bound { ring, spec: spec.clone(), rings: Rings::Residues, irreducible: None }
-            }
+        let (rings, irreducible): (_, Option<Irreducible>) = match spec {
+            RingSpec::Integers => (Rings::All, None),
+            RingSpec::Rationals => (Rings::Residues, None),
             RingSpec::OfY(_) => return Ok(None),
-            RingSpec::Fermat(p, _) => field(AnyRing::field(GeneralizedFermat::on(engine, *p).map_err(refused)?)),
-            RingSpec::Modulo(n) => field(match n.to_u64() {
-                Some(n) => AnyRing::field(Zn::on(engine, n).map_err(refused)?),
-                None => AnyRing::field(ZnBig::on(engine, n.clone()).map_err(refused)?),
-            }),
-        }))
+            RingSpec::Bits => (Rings::Finite, Some(irreducible)),
+            _ => (Rings::WithRoots, Some(irreducible)),
+        };
+        let ring = AnyRing::parse(engine, &spec.to_string()).map_err(|e| refused(spec, e))?;
+        Ok(Some(Bound { ring, spec: spec.clone(), rings, irreducible }))
     }
 
     /// The method of a verb, if it makes sense over the ring.

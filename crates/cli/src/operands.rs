@@ -17,7 +17,7 @@ use polymod::{
     matrix::{Matrix, PolyMatrix, SparseMatrix},
     multimodular::Algorithm,
     poly::Poly,
-    ring::{AnyElement, AnyRing, Coeffs, Integers, Ring, Vectors},
+    ring::{AnyElement, AnyRing, Coeffs, Ring, Vectors},
     text::{Entries, Grid, Listed, Table, Triples},
 };
 use rug::Integer;
@@ -174,7 +174,7 @@ impl Bound {
 
     /// The ring of exponents and numbers.
     pub(super) fn integers(&self) -> AnyRing {
-        AnyRing::new(Integers::on(self.ring.engine()))
+        AnyRing::named(self.ring.engine(), "z").unwrap_or_else(|e| unreachable!("z is a ring: {e}"))
     }
 
     /// Sorts matrices: into those of polynomials, if one is or all must be, or else those of numbers.

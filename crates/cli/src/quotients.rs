@@ -1,11 +1,11 @@
 //! `--ring gf:P^K`, `gf:P^K:F`, `gf:P^K:least`, `gf:P^K:conway` and `zn:N[t]/F`: extensions of the integers modulo N by a root of a polynomial in t.
 
-use super::{Failure, expression, spec::shortened};
+use super::{expression, spec::shortened};
 use polymod::{
     Error,
     engine::Engine,
     poly::ModulusKind,
-    ring::{AnyRing, Base, NamedField, Zn, ZnBig},
+    ring::{Base, NamedField, Zn, ZnBig},
     text::{self, Form, ReadOptions},
 };
 use rug::{
@@ -121,22 +121,6 @@ impl QuotientSpec {
             _ => Err("F must be of degree 1 or more".into()),
         }
     }
-
-    /// Opens the ring.
-    ///
-    /// # Errors
-    /// [`Failure::Usage`] for a reducible F of a field, and for one that is not found.
-    pub fn open(&self, engine: &Engine) -> Result<AnyRing, Failure> {
-        let refused = |e: Error| match e {
-            Error::Modulus { expected, .. } => Failure::Usage(format!(
-                "--ring {}: the modulus will not do: expected {expected}",
-                shortened(&self.to_string())
-            )),
-            Error::Cancelled => e.into(),
-            e => Failure::Usage(format!("--ring {}: {e}", shortened(&self.to_string()))),
-        };
-        AnyRing::parse(engine, &self.to_string()).map_err(refused)
-    }
 }
 
 /// The coefficients of a polynomial over the base ring, without leading zeros.
@@ -208,7 +192,7 @@ impl fmt::Display for QuotientSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RingSpec;
+    use crate::{RingSpec, open::Bound};
 
     #[test]
     fn names_are_read() {
@@ -264,10 +248,12 @@ mod tests {
             );
         }
         let engine = Engine::builder().threads(1).build();
-        let Ok(RingSpec::Quotient(reducible)) = RingSpec::parse("gf:3^2:t^2+2") else { panic!("a quotient") };
-        assert!(reducible.open(&engine).unwrap_err().to_string().contains("reducible"));
-        let Ok(RingSpec::Quotient(long)) = RingSpec::parse("gf:2^89-1^2:conway") else { panic!("a quotient") };
-        let error = long.open(&engine).unwrap_err().to_string();
+        let refused = |text| match Bound::open(&RingSpec::parse(text).unwrap(), &engine) {
+            Err(refused) => refused.to_string(),
+            Ok(_) => panic!("{text} is no ring"),
+        };
+        assert!(refused("gf:3^2:t^2+2").contains("reducible"));
+        let error = refused("gf:2^89-1^2:conway");
         assert!(error.contains("less than 2^64 elements") && error.contains("Conway"), "{error}");
     }
 }
