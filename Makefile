@@ -40,7 +40,7 @@ FIRST ?= 0
 SOAK_SECONDS = $(if $(filter command line,$(origin SECONDS)),--seconds $(SECONDS),$(if $(HOURS)$(CASES),,--seconds $(SECONDS)))
 SOAK = $(if $(HOURS),--hours $(HOURS)) $(if $(CASES),--cases $(CASES)) $(SOAK_SECONDS)
 
-.PHONY: help run test suite bench figures book capi mpi fuzz soak python python-bench wheels packages web ci clean setup
+.PHONY: help run test suite doc-examples bench figures book capi mpi fuzz soak python python-bench wheels packages web ci nightly clean setup
 
 help:
 	@echo 'make run     install what is missing, build, and multiply two polynomials of $(DATA)'
@@ -60,30 +60,36 @@ help:
 	@echo 'make wheels  build the wheels of the Python package for distribution, and test each'
 	@echo 'make web     build the page that computes in the browser and serve it: http://127.0.0.1:8000/ (PORT=8000)'
 	@echo 'make packages make the packages for crates.io without sending them'
-	@echo 'make ci      everything that a change must pass'
+	@echo 'make ci      what a change must pass'
+	@echo 'make nightly everything else, hours; LEGS="NAME..." some of it. Results go to .ci/nightly.md'
 	@echo 'make clean   remove all build outputs'
 
 setup:
 	@scripts/setup.sh
 
-# PROGRAM_IS_BUILT=1: with the program as it is
+# PROGRAM=FILE: with this program as it is
 run: setup
-	$(if $(PROGRAM_IS_BUILT),,cargo build --release)
-	$(TARGET)/release/polymod mul $(DATA)/a.json $(DATA)/b.json --ring zn:2305843009213693951 \
+	$(if $(PROGRAM),,cargo build --release)
+	$(or $(PROGRAM),$(TARGET)/release/polymod) mul $(DATA)/a.json $(DATA)/b.json --ring zn:2305843009213693951 \
 		--explain --time -o $(PRODUCT)
 	@echo "product: degree $$(tr -cd , <$(PRODUCT) | wc -c | tr -d ' ')," \
 		"$$(wc -c <$(PRODUCT) | tr -d ' ') bytes of JSON in $(PRODUCT)"
 
-test: setup suite
-	cargo test --doc
+test: setup suite doc-examples
+
+# Every crate but the one that needs libmpi. The Python package and the C library are then made from the same compilation of the library.
+CRATES := --workspace --exclude polymod-mpi
 
 # All tests but the documentation's, with the options FLAGS of the test runner.
 suite:
 	@if cargo nextest --version >/dev/null 2>&1; then \
-		echo 'cargo nextest run $(FLAGS)'; cargo nextest run $(FLAGS); \
+		echo 'cargo nextest run $(CRATES) $(FLAGS)'; cargo nextest run $(CRATES) $(FLAGS); \
 	else \
-		echo 'cargo test $(FLAGS)'; cargo test --lib --bins --tests --examples $(FLAGS); \
+		echo 'cargo test $(CRATES) $(FLAGS)'; cargo test --tests --examples $(CRATES) $(FLAGS); \
 	fi
+
+doc-examples:
+	cargo test --doc $(CRATES)
 
 # In its own folder, so that its compiler flags and its GMP stay there (benches/peers/.cargo/config.toml).
 ifeq ($(TABLE),chooser)
@@ -144,6 +150,9 @@ web:
 ci:
 	@.ci/run
 
+nightly:
+	@.ci/nightly $(LEGS)
+
 clean:
 	cargo clean
-	rm -rf benches/peers/target crates/capi/target crates/mpi/target crates/python/target crates/web/target fuzz/target
+	rm -rf benches/peers/target crates/web/target fuzz/target

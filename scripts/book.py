@@ -58,48 +58,50 @@ RUNNERS = {
         "python": "crates/python/tests/test_distributed.py",
         "yaml": "scripts/test_release.py",
     },
-    "docs/testing.md": {"bash": ELSEWHERE_RUN, "toml": "scripts/test_book.py"},
+    "docs/notes/012-mutants.md": {"bash": ELSEWHERE_RUN, "toml": "scripts/test_book.py"},
+    "docs/testing.md": {"bash": ELSEWHERE_RUN},
     "docs/web.md": {"": ELSEWHERE_RUN, "bash": ELSEWHERE_RUN, "js": "crates/web/tests/module.mjs"},
 }
-# The beginnings of commands in blocks of ELSEWHERE_RUN, and the leg of .ci/run that runs the same, or why none does. The longest beginning counts.
+# The beginnings of commands in blocks of ELSEWHERE_RUN, and the leg of .ci/legs.sh that runs the same, or why none does. The longest beginning counts.
 ELSEWHERE = {
-    "make run": ("leg", "commands of the README"),
-    "make test": ("leg", "tests"),
+    "make run": ("leg", "readme_commands"),
+    "make test": ("leg", "suite"),
     "make book": ("leg", "book"),
-    "make capi": ("leg", "C interface"),
-    "make mpi": ("leg", "program over MPI"),
-    "make python": ("leg", "Python package"),
-    "make web": ("leg", "page in a browser"),
-    "make fuzz": ("leg", "fuzz targets, 3 seconds each"),
+    "make capi": ("leg", "c_and_others"),
+    "make mpi": ("leg", "mpi"),
+    "make python": ("leg", "wheel"),
+    "make web": ("leg", "web"),
+    "make fuzz": ("leg", "fuzz_minute"),
     "make ci": ("none", "it is the run of all legs"),
+    "make nightly": ("none", "it is the run of all legs"),
     "make wheels": ("none", "the wheel of one interpreter is tested in the leg of the Python package; those for distribution need Zig, see Releasing"),
     "make soak": ("none", "it builds FLINT, and runs for hours"),
-    "cargo test": ("leg", "tests"),
-    "cargo nextest": ("leg", "tests"),
-    "cargo test -p polymod --lib --no-default-features": ("leg", "kernels under the sanitizer"),
-    "cargo test --test header": ("leg", "C interface"),
-    "cargo test -p polymod-cli --test readme": ("leg", "tests"),
-    "cargo xtask mutants list": ("leg", "places of the mutants"),
+    "cargo test": ("leg", "suite"),
+    "cargo nextest": ("leg", "suite"),
+    "cargo test -p polymod --lib --no-default-features": ("leg", "address_sanitizer"),
+    "cargo test -p polymod-capi --test header": ("leg", "suite"),
+    "cargo test -p polymod-cli --test readme": ("leg", "suite"),
+    "cargo xtask mutants list": ("leg", "mutants_places"),
     "cargo build --release && scripts/verify.py": ("none", "times of checks, on an idle machine"),
-    "cargo build --release --manifest-path crates/mpi": ("leg", "program over MPI"),
-    "cargo install --path crates/cli": ("leg", "tests in release"),
-    "cargo cinstall": ("leg", "C interface"),
-    "cd crates/capi": ("leg", "C interface"),
-    "cc example.c": ("leg", "C interface"),
+    "cargo build --profile bindings -p polymod-mpi": ("leg", "mpi"),
+    "cargo build --profile bindings -p polymod-capi": ("leg", "c_and_others"),
+    "cargo install --path crates/cli": ("leg", "release_suite"),
+    "cargo cinstall": ("leg", "c_and_others"),
+    "cc example.c": ("leg", "c_and_others"),
     "git clone": ("none", "the run begins in a clone"),
     "cd polymod": ("none", "the run begins in a clone"),
-    "pip install ./crates/python": ("leg", "Python package"),
-    "pip install crates/python/target/wheels-release": ("none", "as make wheels"),
+    "pip install ./crates/python": ("leg", "wheel"),
+    "pip install target/wheels-release": ("none", "as make wheels"),
     "scripts/builds.py": ("none", "it compares two programs, on an idle machine"),
-    "scripts/fuzz.sh": ("leg", "fuzz targets, 3 seconds each"),
+    "scripts/fuzz.sh": ("leg", "fuzz_minute"),
     "fuzz/target": ("none", "a file that made a target fail is needed"),
-    "scripts/neon.sh": ("leg", "kernels on NEON"),
+    "scripts/neon.sh": ("leg", "neon"),
     "scripts/profiles.py": ("none", "it compares times, on an idle machine"),
-    "scripts/sanitizers.sh": ("leg", "kernels under the sanitizer"),
-    "scripts/setup.sh mpi": ("leg", "program over MPI"),
-    "scripts/web.sh": ("leg", "page in a browser"),
+    "scripts/sanitizers.sh": ("leg", "address_sanitizer"),
+    "scripts/setup.sh mpi": ("leg", "mpi"),
+    "scripts/web.sh": ("leg", "web"),
     "polymod charpoly a.json --worker": ("none", "other machines are needed; workers on this one run in the commands of the README"),
-    "mpirun": ("leg", "program over MPI"),
+    "mpirun": ("leg", "mpi"),
     "polymod-mpi": ("none", "as mpirun"),
 }
 PROGRAMS = "docs/python.md"
@@ -282,7 +284,7 @@ def wrong_blocks(pages):
 
 
 def wrong_table():
-    """A line for each runner that does not name the page, and each leg that .ci/run does not have."""
+    """A line for each runner that does not name the page, and each leg that .ci/legs.sh does not have."""
     for name, row in RUNNERS.items():
         for language, runner in row.items():
             path = ROOT / runner
@@ -292,10 +294,10 @@ def wrong_table():
             pattern = "docs/book/*.md" if name.startswith("docs/book/") and runner == COMMANDS else Path(name).name
             if pattern not in text:
                 yield f"RUNNERS: {runner} does not name {name}, whose {language} it is to run"
-    legs = set(re.findall(r'leg "([^"$]+)"', (ROOT / ".ci/run").read_text(encoding="utf-8")))
+    legs = set(re.findall(r"(?m)^(\w+)\(\)", (ROOT / ".ci/legs.sh").read_text(encoding="utf-8")))
     for command, (kind, leg) in ELSEWHERE.items():
         if kind == "leg" and leg not in legs:
-            yield f"ELSEWHERE: {command}: .ci/run has no leg {leg}"
+            yield f"ELSEWHERE: {command}: .ci/legs.sh has no leg {leg}"
 
 
 def lines_of(path, name):

@@ -35,7 +35,7 @@ def start(name, settings):
     environment = dict(os.environ, CARGO_PROFILE_RELEASE_PANIC="unwind")
     environment |= {f"CARGO_PROFILE_RELEASE_{key}": value for key, value in settings.items()}
     command = ["cargo", "bench", "--quiet", "--no-run", "--message-format=json", "-p", "polymod-core", "-p", "polymod-cli", "--bench", "kernels"]
-    # the last one is what `.ci/run` builds its tests in release in; others have a target directory of their own, to be built side by side
+    # the last one is what the tests in release are built in; others have a target directory of their own, to be built side by side
     if name != list(PROFILES)[-1]:
         command += ["--target-dir", os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "profiles", name)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Runs every ```sh block of README.md, docs/scale.md and docs/book as it stands, in the repository root with the release binary on PATH, which is built
-# unless PROGRAM_IS_BUILT is set, and fails when one fails, or when a ```text block follows it that is not what it prints on standard output. Of
+# Runs every ```sh block of README.md, docs/scale.md and docs/book as it stands, in the repository root with the program on PATH: PROGRAM, or the release
+# binary, which is then built. Fails when a block fails, or when a ```text block follows it that is not what it prints on standard output. Of
 # the lines that begin with `make` only `make run` is run. Files that the commands create are removed afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ -n "${PROGRAM_IS_BUILT:-}" ] || cargo build --release --quiet
-release=$(cd "${CARGO_TARGET_DIR:-target}/release" && pwd)
-export PATH="$release:$PATH" PROGRAM_IS_BUILT=1
+[ -n "${PROGRAM:-}" ] || cargo build --release --quiet
+PROGRAM=${PROGRAM:-${CARGO_TARGET_DIR:-target}/release/polymod}
+folder=$(cd "$(dirname "$PROGRAM")" && pwd)
+export PATH="$folder:$PATH" PROGRAM="$folder/polymod"
 untracked() { git ls-files --others --exclude-standard 2>/dev/null | sort || true; }
 
 work=$(mktemp -d)

@@ -112,12 +112,12 @@ class Blocks(Pages):
         self.replace("RUNNERS", {"page.md": {"sh": "run.sh", "": "text", "bash": book.ELSEWHERE_RUN}})
         self.replace("ELSEWHERE", {"make a": ("leg", "a"), "run": ("none", "why")})
         (self.root / ".ci").mkdir()
-        (self.root / ".ci/run").write_text('leg "a" make a\n')
+        (self.root / ".ci/legs.sh").write_text("a() { make a; }\n")
         self.assertEqual(list(book.wrong_table()), ["RUNNERS: run.sh does not name page.md, whose sh it is to run"])
         (self.root / "run.sh").write_text("run page.md\n")
         self.assertEqual(list(book.wrong_table()), [])
-        (self.root / ".ci/run").write_text('leg "b" make a\n')
-        self.assertEqual(list(book.wrong_table()), ["ELSEWHERE: make a: .ci/run has no leg a"])
+        (self.root / ".ci/legs.sh").write_text("b() { make a; }\n")
+        self.assertEqual(list(book.wrong_table()), ["ELSEWHERE: make a: .ci/legs.sh has no leg a"])
 
     def test_lines_of_source_files(self):
         self.replace("RUNNERS", {"page.md": {"rust": book.INCLUDED}})
@@ -146,9 +146,9 @@ class Said(unittest.TestCase):
     def toml(self, name):
         return [tomllib.loads(body) for _, language, body in book.blocks(of_the_repository(name)) if language == "toml"]
 
-    def test_the_mutant_of_docs_testing_md_is_one(self):
+    def test_the_mutant_of_its_page_is_one(self):
         mutants = [found for path in ROOT.glob("xtask/mutants/*.toml") for found in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
-        for block in self.toml("docs/testing.md"):
+        for block in self.toml("docs/notes/012-mutants.md"):
             for mutant in block["mutant"]:
                 self.assertIn(mutant, mutants)
 

@@ -16,7 +16,7 @@ cargo xtask mutants list           the mutants, a line each
 cargo xtask mutants run [PART…]    builds the crate once with all mutants switched off, then tests each mutant whose
                                    name or file contains one of the PARTs (all without one): which tests notice it;
                                    with --first by the tests that run first only, with --rest those that no run noticed
-cargo xtask mutants table          writes the results of the last runs into docs/testing.md
+cargo xtask mutants table          writes the results of the last runs into docs/notes/012-mutants.md
 ";
 
 fn main() -> ExitCode {

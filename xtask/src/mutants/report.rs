@@ -4,7 +4,7 @@ use super::{Mutant, Results, all, source};
 use std::{fmt::Write, fs, path::Path};
 
 const FILE: &str = "target/mutants/results.txt";
-const DOCUMENT: &str = "docs/testing.md";
+const DOCUMENT: &str = "docs/notes/012-mutants.md";
 const BEGIN: &str = "<!-- mutants: begin; written by `cargo xtask mutants table` -->";
 const END: &str = "<!-- mutants: end -->";
 
