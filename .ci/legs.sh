@@ -221,7 +221,7 @@ wheel() {
     scripts/python.sh test
     scripts/book.py programs "$target/python/venv/bin/python"
     printf '%s\n' implementation=CPython version=3.14 shared=true pointer_width=64 build_flags=Py_GIL_DISABLED >"$target/free-threaded.txt"
-    PYO3_CONFIG_FILE=$PWD/$target/free-threaded.txt cargo clippy --locked -p polymod-python --no-deps -- -D warnings
+    PYO3_CONFIG_FILE=$(cd "$target" && pwd)/free-threaded.txt cargo clippy --locked -p polymod-python --no-deps -- -D warnings
 }
 
 c_and_others() { scripts/capi.sh; }
