@@ -37,7 +37,8 @@ mod short;
 mod systems;
 mod vectors;
 
-use super::{Coeffs, Convolve, View};
+use super::{AnyElem, AnyElement, AnyRing, Coeffs, Convolve, View, traits::*};
+use crate::scratch::Buf;
 
 /// Checks all laws. `specials`: elements at which representations change (bounds of words, of widths, of the modulus),
 /// among them 0, 1 and −1; `random`: any elements.
@@ -53,7 +54,16 @@ use super::{Coeffs, Convolve, View};
 ///
 /// # Panics
 /// At the first broken law.
-pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R::Elem) {
+pub fn check<R>(r: &R, specials: &[R::Elem], mut random: impl FnMut() -> R::Elem)
+where
+    R: Convolve<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
+{
+    let specials: Vec<_> = specials.iter().cloned().map(AnyElement::erase).collect();
+    erased(&AnyRing::new(r.clone()), &specials, &mut || random().erase());
+}
+
+/// The laws of a ring behind a pointer, which passes on every method: so they are compiled once, not for each type.
+fn erased(r: &AnyRing, specials: &[AnyElem], random: &mut dyn FnMut() -> AnyElem) {
     let mut bench = Bench::new(r, specials, random);
     elements::check(&bench);
     codecs::check(&mut bench);
@@ -73,23 +83,23 @@ pub fn check<R: Convolve>(r: &R, specials: &[R::Elem], random: impl FnMut() -> R
 }
 
 /// A ring under test, with its sources of elements.
-struct Bench<'a, R: Convolve, F> {
-    r: &'a R,
+struct Bench<'a> {
+    r: &'a AnyRing,
     name: String,
-    specials: &'a [R::Elem],
-    random: F,
+    specials: &'a [AnyElem],
+    random: &'a mut dyn FnMut() -> AnyElem,
     /// Index of the next special element.
     next: usize,
 }
 
-impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
-    fn new(r: &'a R, specials: &'a [R::Elem], random: F) -> Self {
+impl<'a> Bench<'a> {
+    fn new(r: &'a AnyRing, specials: &'a [AnyElem], random: &'a mut dyn FnMut() -> AnyElem) -> Self {
         assert!(!specials.is_empty(), "there are special elements");
         Bench { r, name: r.name(), specials, random, next: 0 }
     }
 
     /// Special and random elements in turn; repeated calls use all specials.
-    fn mixed(&mut self, len: usize) -> Vec<R::Elem> {
+    fn mixed(&mut self, len: usize) -> Vec<AnyElem> {
         let mut draw = |i: usize| {
             if i % 3 == 2 {
                 return (self.random)();
@@ -102,7 +112,7 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
 
     /// A vector of the elements of `list` with three dirty neighbours before and two after; [`inner`] slices the list
     /// out of it.
-    fn among_neighbours(&mut self, list: &[R::Elem]) -> Coeffs<R> {
+    fn among_neighbours(&mut self, list: &[AnyElem]) -> Coeffs<AnyRing> {
         let mut all = self.mixed(BEFORE);
         all.extend_from_slice(list);
         all.extend(self.mixed(BEHIND));
@@ -110,28 +120,28 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
     }
 
     /// Asserts that a vector has the coefficients `wanted`.
-    fn same(&self, law: &str, got: View<'_, R>, wanted: &[R::Elem]) {
+    fn same(&self, law: &str, got: View<'_, AnyRing>, wanted: &[AnyElem]) {
         assert_eq!(self.list(got), wanted, "{}: {law}", self.name);
     }
 
     /// Asserts that a new vector has the coefficients `wanted`, and none beyond them.
-    fn made(&self, law: &str, mut got: Coeffs<R>, wanted: &[R::Elem]) {
+    fn made(&self, law: &str, mut got: Coeffs<AnyRing>, wanted: &[AnyElem]) {
         self.same(law, got.view(), wanted);
         self.r.resize(&mut got, wanted.len() + 65);
         let beyond = got.view().from(wanted.len());
         assert!(self.list(beyond).iter().all(|x| self.r.is_zero(x)), "{}: {law}: bits beyond the end", self.name);
     }
 
-    fn list(&self, v: View<'_, R>) -> Vec<R::Elem> {
+    fn list(&self, v: View<'_, AnyRing>) -> Vec<AnyElem> {
         (0..v.len()).map(|i| self.r.get(v, i)).collect()
     }
 
-    fn zero(&self) -> R::Elem {
+    fn zero(&self) -> AnyElem {
         self.r.elem(0)
     }
 
     /// One unit or several: the special elements that are, three at most, each call others.
-    fn units(&mut self) -> Vec<R::Elem> {
+    fn units(&mut self) -> Vec<AnyElem> {
         let mut units: Vec<_> = self.specials.iter().filter(|x| self.r.inv(x).is_ok()).cloned().collect();
         self.next += 1;
         let count = units.len();
@@ -141,7 +151,7 @@ impl<'a, R: Convolve, F: FnMut() -> R::Elem> Bench<'a, R, F> {
     }
 
     /// A vector with few coefficients other than zero, the last one among them.
-    fn sparse(&mut self, len: usize) -> Vec<R::Elem> {
+    fn sparse(&mut self, len: usize) -> Vec<AnyElem> {
         let mut list = vec![self.zero(); len];
         for x in self.mixed(9) {
             self.next += 7;
@@ -161,7 +171,7 @@ const BEFORE: usize = 3;
 const BEHIND: usize = 2;
 
 /// The elements that [`Bench::among_neighbours`] placed between the neighbours.
-fn inner<R>(v: &Coeffs<R>) -> View<'_, R> {
+fn inner(v: &Coeffs<AnyRing>) -> View<'_, AnyRing> {
     v.slice(BEFORE..v.len() - BEHIND)
 }
 

@@ -310,42 +310,8 @@ mod tests {
     use super::*;
     use crate::{
         Error,
-        ring::{F2, Gf2k, Ring, Zn, laws},
+        ring::{F2, Ring, Zn},
     };
-
-    /// The laws, which compare every operation with its definition.
-    fn obeys_the_laws<R>(ring: R, specials: &[R::Elem], random: impl Fn(u64) -> R::Elem)
-    where
-        R: Convolve<Elem: AnyElement, Plan: 'static, Image = Buf, Sum = Buf>,
-    {
-        let specials: Vec<_> = specials.iter().cloned().map(AnyElement::erase).collect();
-        let mut words = crate::bits::testing::Words::new(5);
-        laws::check(&AnyRing::new(ring), &specials, || random(words.word()).erase());
-    }
-
-    #[test]
-    fn rings_obey_the_laws_behind_a_pointer() {
-        obeys_the_laws(Zn::new(97).unwrap(), &[0, 1, 48, 96], |x| x % 97);
-        obeys_the_laws(Zn::new(u64::MAX).unwrap(), &[0, 1, u64::MAX - 1], |x| x % u64::MAX);
-        obeys_the_laws(F2::new(), &[false, true], |x| x & 1 == 1);
-        obeys_the_laws(Gf2k::new(8, 0x11b).unwrap(), &[0, 1, 255], |x| x & 255);
-    }
-
-    #[cfg(feature = "integers")]
-    #[test]
-    fn long_rings_obey_the_laws_behind_a_pointer() {
-        use crate::ring::{GeneralizedFermat, Integers, Rationals, ZnBig};
-        let n = (Integer::from(1) << 127u32) - 1u32;
-        let specials = [Integer::new(), Integer::from(1), Integer::from(&n - 1u32)];
-        obeys_the_laws(ZnBig::new(n.clone()).unwrap(), &specials, |x| Integer::from(x) * x % &n);
-        let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
-        let specials = [Integer::new(), Integer::from(1), Integer::from(f.p() - 1u32)];
-        obeys_the_laws(f.clone(), &specials, |x| Integer::from(x) * x * x % f.p());
-        let signed = [0, 1, -1, i64::MIN, i64::MAX].map(Integer::from);
-        obeys_the_laws(Integers::new(), &signed, |x| Integer::from(x as i64) * x);
-        let fractions = [(0, 1), (1, 1), (-1, 1), (3, 4), (i64::MIN, 3)].map(rug::Rational::from);
-        obeys_the_laws(Rationals::new(), &fractions, |x| (x as i64 >> 40, x % 12 + 1).into());
-    }
 
     #[test]
     fn rings_are_told_apart() {

@@ -1,7 +1,7 @@
 //! Laws of matrices in vectors: products by every algorithm, whose rows are apart, among dirty neighbours.
 
-use super::{Bench, expected, inner, oracle};
-use crate::ring::{Block, Convolve, Gather, Place, blocks};
+use super::{AnyElem, Bench, expected, inner, oracle};
+use crate::ring::{Block, Gather, Place, blocks, traits::*};
 
 /// Dimensions of products, empty ones among them, around the widths of vectors and words.
 const SHAPES: [[usize; 3]; 13] = [
@@ -21,7 +21,7 @@ const SHAPES: [[usize; 3]; 13] = [
 ];
 const HOW: [Gather; 3] = [Gather::Set, Gather::Add, Gather::Sub];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for (i, shape) in SHAPES.into_iter().enumerate() {
         let large = shape.iter().product::<usize>() > 1000;
         for (j, how) in HOW.into_iter().enumerate().filter(|(j, _)| !large || *j == i % 3) {
@@ -39,12 +39,7 @@ fn entries<E: Clone>(list: &[E], rows: usize, cols: usize, stride: usize) -> Vec
     (0..rows).flat_map(|i| list[i * stride..i * stride + cols].to_vec()).collect()
 }
 
-fn products<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    [m, k, n]: [usize; 3],
-    how: Gather,
-    at: usize,
-) {
+fn products(bench: &mut Bench<'_>, [m, k, n]: [usize; 3], how: Gather, at: usize) {
     let r = bench.r;
     let (a, b) = (bench.mixed(m * (k + 1)), bench.mixed(k * (n + 2)));
     let place = Place { at, stride: n + 3 };
@@ -81,7 +76,7 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Transposes and other orders of entries, whose words are copied.
-fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn moved(bench: &mut Bench<'_>) {
     let r = bench.r;
     for (rows, cols) in [(0, 3), (1, 1), (2, 9), (17, 20)] {
         let list = bench.mixed(rows * cols);
@@ -97,7 +92,7 @@ fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
 }
 
 /// Combinations of the rows of a matrix, subtracted from a part of a vector.
-fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn combinations(bench: &mut Bench<'_>) {
     let r = bench.r;
     for (rows, cols, gap) in [(0, 3, 0), (1, 1, 2), (2, 9, 0), (3, 8, 1), (4, 17, 5), (3, 70, 0), (9, 65, 7)] {
         let stride = cols + gap;
@@ -115,7 +110,7 @@ fn combinations<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>)
 }
 
 /// Products of sparse matrices, with rows of no entry and with places taken twice, by matrices whose rows are apart.
-fn sparse_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn sparse_products(bench: &mut Bench<'_>) {
     let r = bench.r;
     for (rows, height, cols, gap) in
         [(0, 3, 2, 0), (3, 2, 0, 0), (4, 1, 1, 0), (5, 7, 3, 2), (9, 4, 8, 0), (6, 30, 65, 1)]
@@ -133,9 +128,9 @@ fn sparse_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, 
             let own = (starts[i]..starts[i + 1]).filter(|&k| columns[k] == j);
             own.fold(r.elem(0), |sum, k| r.add(&sum, &entries[k]))
         };
-        let left: Vec<R::Elem> =
+        let left: Vec<AnyElem> =
             (0..rows).flat_map(|i| (0..height).map(move |j| (i, j))).map(|(i, j)| dense(i, j)).collect();
-        let right: Vec<R::Elem> = (0..height).flat_map(|i| x[i * (cols + gap)..][..cols].to_vec()).collect();
+        let right: Vec<AnyElem> = (0..height).flat_map(|i| x[i * (cols + gap)..][..cols].to_vec()).collect();
         let wanted = oracle::matrix_product(r, [rows, height, cols], &left, &right);
         let (entries, x) = (r.collect(&entries), r.collect(&x));
         let got = r.sparse_product([&starts, &columns], entries.view(), Block::new(x.view(), height, cols, cols + gap));

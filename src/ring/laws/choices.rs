@@ -3,13 +3,13 @@
 use super::{Bench, expected, oracle};
 use crate::{
     Error,
-    ring::{Convolve, ProductAlgorithm, ProductShape, Size},
+    ring::{ProductAlgorithm, ProductShape, Size, traits::*},
 };
 
 /// Predicted nanoseconds beyond which a long product is left to shorter operands.
 const MOST_NS: f64 = 2e7;
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for [a, b] in [[1, 1], [2, 2], [12, 9], [64, 64], [300, 7], [5000, 5000], [100_000, 40]] {
         choice(bench, [a, b]);
     }
@@ -20,7 +20,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// The choice is one of the candidates, within the memory, and the same each time.
-fn choice<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, lens: [usize; 2]) {
+fn choice(bench: &Bench<'_>, lens: [usize; 2]) {
     let (r, bits) = (bench.r, bench.r.size(bench.r.collect(bench.specials).view()).bits);
     let [a, b] = lens.map(|len| Size { len, bits });
     for (square, window) in [(false, 0..a.len + b.len - 1), (false, 1..a.len), (a == b, 0..a.len + b.len - 1)] {
@@ -51,7 +51,7 @@ fn choice<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, lens: [us
 }
 
 /// Long products, with a factor of few terms, by every algorithm that is not too slow.
-fn long_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [a, b]: [usize; 2]) {
+fn long_products(bench: &mut Bench<'_>, [a, b]: [usize; 2]) {
     let (r, long, short) = (bench.r, bench.mixed(a), bench.sparse(b));
     let (x, y) = (r.collect(&long), r.collect(&short));
     let (product, square) = (oracle::product(r, &long, &short), oracle::product(r, &short, &short));
@@ -77,7 +77,7 @@ fn long_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>
 }
 
 /// An algorithm that is no candidate is refused.
-fn unknown_algorithms<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn unknown_algorithms(bench: &mut Bench<'_>) {
     let (r, list) = (bench.r, bench.mixed(9));
     let v = r.collect(&list);
     let shape = ProductShape::of(r, v.view(), v.view(), 0..17);

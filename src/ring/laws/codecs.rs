@@ -1,9 +1,9 @@
 //! Laws of text, limbs and packed bits of whole vectors.
 
-use super::{Bench, inner};
-use crate::ring::{Coeffs, Convolve};
+use super::{AnyElem, AnyRing, Bench, inner};
+use crate::ring::{Coeffs, traits::*};
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for len in [0, 1, 2, 5, 64, 65, 130] {
         let list = bench.mixed(len);
         texts(bench, &list);
@@ -20,7 +20,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// The integers of elements are those below their number: it has one more bit than any of them, or is above the largest.
-fn elements<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn elements(bench: &mut Bench<'_>) {
     let (list, r, name) = (bench.mixed(60), bench.r, &bench.name);
     let Some(mut number) = r.elements() else { return };
     assert!(number.last() != Some(&0), "{name}: {number:x?} elements");
@@ -46,7 +46,7 @@ fn elements<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
 }
 
 /// An appender takes integers of any length, with zeros as leading limbs and with either sign, to their images.
-fn integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+fn integers(bench: &Bench<'_>) {
     const LIMBS: [u64; 4] = [0, 1, 1 << 63, u64::MAX];
     let (r, name) = (bench.r, &bench.name);
     let mut numbers = vec![vec![]];
@@ -63,7 +63,7 @@ fn integers<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
 }
 
 /// Decimal digits of all coefficients, upward and downward, are those of each.
-fn components<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn components(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let (r, v) = (bench.r, bench.among_neighbours(list));
     let (mut texts, mut built) = (Vec::new(), r.zeros(0));
     for (i, x) in list.iter().enumerate() {
@@ -101,7 +101,7 @@ fn components<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, l
     }
 }
 
-fn texts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn texts(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let v = bench.among_neighbours(list);
     let mut each: Vec<String> = list.iter().map(|x| bench.r.elem_to_decimal(x)).collect();
     for descending in [false, true] {
@@ -113,7 +113,7 @@ fn texts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
 }
 
 /// Coefficients are their integers over the common denominator, where there is one.
-fn numerators<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn numerators(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let (r, v) = (bench.r, bench.among_neighbours(list));
     let Some(limbs) = r.denominator(inner(&v)) else { return };
     let divisor = r.image(false, &limbs);
@@ -125,10 +125,10 @@ fn numerators<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, l
 }
 
 /// An appender takes what `push_limbs` and `push_decimal` take.
-fn appended<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn appended(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let r = bench.r;
     // only integers, where there are fractions
-    let integral = |x: &R::Elem| r.denominator(r.collect(std::slice::from_ref(x)).view()).is_none_or(|d| d == [1]);
+    let integral = |x: &AnyElem| r.denominator(r.collect(std::slice::from_ref(x)).view()).is_none_or(|d| d == [1]);
     let list: Vec<_> = list.iter().map(|x| if integral(x) { x.clone() } else { r.elem(5) }).collect();
     let list = &list[..];
     let v = r.collect(list);
@@ -156,7 +156,7 @@ fn appended<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, lis
 }
 
 /// Many words at a time are pushed, and written, as one by one.
-fn words<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn words(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let (r, v) = (bench.r, bench.among_neighbours(list));
     let (mut wanted, mut found) = (vec![9], vec![9]);
     r.each_limbs(inner(&v), &mut |_, limbs| wanted.push(limbs.first().copied().unwrap_or(0)));
@@ -168,14 +168,14 @@ fn words<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
         let mut both = [r.collect(list), r.collect(list)];
         let one_by_one = words.iter().try_for_each(|word| r.push_limbs(&mut both[0], false, &[*word]));
         assert_eq!(r.push_words(&mut both[1], &words), one_by_one, "{}: push_words", bench.name);
-        let elements = |v: &Coeffs<R>| (0..v.len()).map(|i| r.get(v.view(), i)).collect::<Vec<_>>();
+        let elements = |v: &Coeffs<AnyRing>| (0..v.len()).map(|i| r.get(v.view(), i)).collect::<Vec<_>>();
         let [one_by_one, at_once] = both;
         bench.made("push_words", at_once, &elements(&one_by_one));
     }
 }
 
 /// Bit j of element i is bit i·bits + j of the words.
-fn packed<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn packed(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let (r, v) = (bench.r, bench.among_neighbours(list));
     let bits = r.packed_bits();
     if bits == 0 {

@@ -1,9 +1,9 @@
 //! Laws of the parts of eliminations that a ring has its own algorithms for: P·A = L·E, triangular systems, determinants.
 
-use super::{Bench, oracle};
+use super::{AnyElem, Bench, oracle};
 use crate::{
     Error, Result,
-    ring::{Block, Convolve, Elimination, Place},
+    ring::{Block, Elimination, Place, traits::*},
 };
 
 /// Rows, columns and rank at most, around the widths of vectors and words.
@@ -12,7 +12,7 @@ const SHAPES: [[usize; 3]; 9] =
 /// Sides of triangular systems and of determinants.
 const SIDES: [usize; 9] = [0, 1, 2, 3, 4, 5, 8, 11, 17];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for shape in SHAPES {
         whole(bench, shape);
         panels(bench, shape);
@@ -29,10 +29,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// A matrix of at most this rank; the rows of the left factor end with zeros, so that rows must be exchanged.
-pub(super) fn of_rank<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    [rows, cols, rank]: [usize; 3],
-) -> Vec<R::Elem> {
+pub(super) fn of_rank(bench: &mut Bench<'_>, [rows, cols, rank]: [usize; 3]) -> Vec<AnyElem> {
     let (mut left, right) = (bench.mixed(rows * rank), bench.mixed(rank * cols));
     for i in 0..rows / 2 {
         left[i * rank] = bench.zero();
@@ -41,10 +38,10 @@ pub(super) fn of_rank<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Asserts that L·E, as they stand in `w`, is P·A; that E is in echelon form, and its pivots are units.
-fn decomposed<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
+fn decomposed(
+    bench: &Bench<'_>,
     [rows, cols]: [usize; 2],
-    (a, w): (&[R::Elem], &[R::Elem]),
+    (a, w): (&[AnyElem], &[AnyElem]),
     Elimination { order, pivots }: &Elimination,
 ) {
     let (r, rank, name) = (bench.r, pivots.len(), &bench.name);
@@ -65,7 +62,7 @@ fn decomposed<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// The result of an elimination, which may fail only where an element other than zero is no unit.
-fn succeeded<R: Convolve, F: FnMut() -> R::Elem, T>(bench: &Bench<'_, R, F>, found: Result<T>) -> Option<T> {
+fn succeeded<T>(bench: &Bench<'_>, found: Result<T>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
         Err(e) => {
@@ -76,7 +73,7 @@ fn succeeded<R: Convolve, F: FnMut() -> R::Elem, T>(bench: &Bench<'_, R, F>, fou
     }
 }
 
-fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, shape: [usize; 3]) {
+fn whole(bench: &mut Bench<'_>, shape: [usize; 3]) {
     let (r, [rows, cols, _]) = (bench.r, shape);
     let a = of_rank(bench, shape);
     let mut w = r.collect(&a);
@@ -88,7 +85,7 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, shape:
 }
 
 /// A panel within a larger matrix, whose other entries stay.
-fn panels<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [rows, cols, rank]: [usize; 3]) {
+fn panels(bench: &mut Bench<'_>, [rows, cols, rank]: [usize; 3]) {
     let r = bench.r;
     let cols = cols.min(r.panel_columns());
     let (a, stride, at) = (of_rank(bench, [rows, cols, rank]), cols + 3, 2);
@@ -111,7 +108,7 @@ fn panels<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [rows
 }
 
 /// Lower systems, whose entries on and above the diagonal are not read, and upper ones.
-fn triangles<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, side: usize, cols: usize) {
+fn triangles(bench: &mut Bench<'_>, side: usize, cols: usize) {
     let (r, stride, units) = (bench.r, cols + 2, bench.units());
     for upper in [false, true] {
         let mut triangle = bench.mixed(side * (side + 1));
@@ -149,7 +146,7 @@ fn triangles<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, si
 }
 
 /// The determinant of a product of triangular matrices, and of that with two rows exchanged.
-fn one_determinant<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize) {
+fn one_determinant(bench: &mut Bench<'_>, n: usize) {
     let r = bench.r;
     let (mut lower, mut upper) = (bench.mixed(n * n), bench.mixed(n * n));
     for i in 0..n {
@@ -180,7 +177,7 @@ fn one_determinant<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, 
 }
 
 /// Many determinants at once, by expansion.
-fn determinants<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize, places: usize) {
+fn determinants(bench: &mut Bench<'_>, n: usize, places: usize) {
     let r = bench.r;
     let entries: Vec<_> = (0..n * n).map(|_| bench.mixed(places)).collect();
     let vectors: Vec<_> = entries.iter().map(|list| r.collect(list)).collect();

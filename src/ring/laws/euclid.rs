@@ -1,16 +1,16 @@
 //! Laws of Euclid's algorithm on short vectors: its divisions, one by one, give its remainders, and its matrix gives them from the
 //! operands.
 
-use super::{Bench, oracle};
+use super::{AnyElem, AnyRing, Bench, oracle};
 use crate::{
     Error,
-    ring::{Convolve, Remainders, Wanted, euclid::Division},
+    ring::{Remainders, Wanted, euclid::Division, traits::*},
 };
 
 /// Lengths of both operands, near and far from each other, up to beyond the words and lanes of kernels.
 const LENGTHS: [[usize; 2]; 9] = [[1, 0], [2, 1], [5, 4], [9, 2], [18, 17], [40, 9], [70, 69], [131, 130], [170, 70]];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     // fractions have more digits after each division
     let few = if bench.r.denominator(bench.r.zeros(0).view()).is_some() { 5 } else { LENGTHS.len() };
     for (i, [long, short]) in LENGTHS.into_iter().take(few).enumerate() {
@@ -27,7 +27,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// A polynomial of this length with a unit as leading coefficient.
-fn monic<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) -> Vec<R::Elem> {
+fn monic(bench: &mut Bench<'_>, len: usize) -> Vec<AnyElem> {
     let (mut list, units) = (bench.mixed(len), bench.units());
     if let Some(lead) = list.last_mut() {
         *lead = units[len % units.len()].clone();
@@ -36,12 +36,7 @@ fn monic<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: u
 }
 
 /// Runs on multiples of a common divisor of `common` coefficients, with and without what they may compute.
-fn runs<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    [long, short]: [usize; 2],
-    stop: usize,
-    common: usize,
-) {
+fn runs(bench: &mut Bench<'_>, [long, short]: [usize; 2], stop: usize, common: usize) {
     let r = bench.r;
     let common = common.min(short.max(1));
     let divisor = monic(bench, common);
@@ -67,15 +62,15 @@ fn runs<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Compares the end of a run with the divisions that it made, and with its matrix.
-fn ended<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
+fn ended(
+    bench: &Bench<'_>,
     law: &str,
-    operands: [&[R::Elem]; 2],
+    operands: [&[AnyElem]; 2],
     wanted: Wanted,
-    found: &Remainders<R>,
-    log: Option<&Vec<Division<R::Elem>>>,
+    found: &Remainders<AnyRing>,
+    log: Option<&Vec<Division<AnyElem>>>,
 ) {
-    let (r, list) = (bench.r, |v: &crate::ring::Coeffs<R>| bench.list(v.view()));
+    let (r, list) = (bench.r, |v: &crate::ring::Coeffs<AnyRing>| bench.list(v.view()));
     let pair = found.pair.each_ref().map(list);
     let rows = found.matrix.0.each_ref().map(|row| row.each_ref().map(list));
     let by_matrix = rows.each_ref().map(|[s, t]| {
@@ -107,13 +102,13 @@ fn ended<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// The remainders at the end of these divisions, each done by the definition.
-fn divided_as<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
+fn divided_as(
+    bench: &Bench<'_>,
     law: &str,
-    [a, b]: [&[R::Elem]; 2],
+    [a, b]: [&[AnyElem]; 2],
     stop: usize,
-    log: &[Division<R::Elem>],
-) -> [Vec<R::Elem>; 2] {
+    log: &[Division<AnyElem>],
+) -> [Vec<AnyElem>; 2] {
     let (r, mut a, mut b) = (bench.r, a.to_vec(), b.to_vec());
     for Division { gap, lead, scale } in log {
         assert!(b.len() > stop && *gap == a.len() - b.len(), "{law}: the gap {gap}");
@@ -129,7 +124,7 @@ fn divided_as<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// x += (q0 + q1·X)·y.
-fn linear_multiples<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) {
+fn linear_multiples(bench: &mut Bench<'_>, len: usize) {
     for q in [[0, 0], [1, 0], [0, 1], [2, 1], [-1, 3]] {
         let (r, x, y, more) = (bench.r, bench.mixed(len + 1), bench.mixed(len), bench.mixed(2));
         let q = [0, 1].map(|i| r.add(&r.elem(q[i]), &if q[0] == 2 { more[i].clone() } else { r.elem(0) }));

@@ -1,7 +1,7 @@
 //! Laws of values at points, and of polynomials given by their roots.
 
-use super::{Bench, oracle};
-use crate::ring::Convolve;
+use super::{AnyElem, Bench, oracle};
+use crate::ring::traits::*;
 
 /// Numbers of points around multiples of the kernels' lanes.
 const POINTS: [usize; 9] = [0, 1, 2, 7, 8, 9, 16, 17, 33];
@@ -10,7 +10,7 @@ const SHIFTED: [usize; 12] = [0, 1, 2, 3, 5, 8, 17, 31, 33, 63, 64, 130];
 /// Numbers of points up to which sums of fractions are compared with their definition: it takes n³ products.
 const FEW: usize = 17;
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for points in POINTS {
         for len in [0, 1, 9, 65, 130] {
             values(bench, len, points);
@@ -25,7 +25,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
     }
 }
 
-fn values<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, points: usize) {
+fn values(bench: &mut Bench<'_>, len: usize, points: usize) {
     let (v, points) = (bench.mixed(len), bench.mixed(points));
     let (all, at) = (bench.among_neighbours(&v), bench.among_neighbours(&points));
     let (r, view, at) = (bench.r, super::inner(&all), super::inner(&at));
@@ -37,7 +37,7 @@ fn values<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: 
 }
 
 /// v(x + c) at a few points, and its leading coefficient.
-fn shifts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) {
+fn shifts(bench: &mut Bench<'_>, len: usize) {
     let (v, points) = (bench.mixed(len), bench.mixed(3));
     let (all, constants) = (bench.among_neighbours(&v), bench.mixed(2));
     let r = bench.r;
@@ -54,18 +54,18 @@ fn shifts<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: 
 }
 
 /// Compositions of polynomials of these lengths, where the ring has an algorithm of its own.
-fn composition<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, outer: usize, inner: usize) {
+fn composition(bench: &mut Bench<'_>, outer: usize, inner: usize) {
     let (a, b) = (bench.mixed(outer), bench.mixed(inner));
     let (all, others) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
     let r = bench.r;
     let Some(got) = r.own_composition(super::inner(&all), super::inner(&others)) else { return };
-    let step = |sum: Vec<R::Elem>, x: &R::Elem| oracle::sum(r, &oracle::product(r, &sum, &b), std::slice::from_ref(x));
+    let step = |sum: Vec<AnyElem>, x: &AnyElem| oracle::sum(r, &oracle::product(r, &sum, &b), std::slice::from_ref(x));
     let wanted = a.iter().rev().fold(Vec::new(), step);
     let list = oracle::trimmed(r, bench.list(got.view()));
     assert_eq!(list, oracle::trimmed(r, wanted), "{}: own_composition of {outer} and {inner} coefficients", bench.name);
 }
 
-fn roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, points: usize) {
+fn roots(bench: &mut Bench<'_>, points: usize) {
     let (points, weights) = (bench.mixed(points), bench.mixed(points));
     let (at, factors) = (bench.among_neighbours(&points), bench.among_neighbours(&weights));
     let (r, at, factors) = (bench.r, super::inner(&at), super::inner(&factors));
@@ -79,7 +79,7 @@ fn roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, points
     let got = r.sum_of_fractions(at, factors);
     assert_eq!(got.len(), points.len(), "{}: coefficients of sum_of_fractions", bench.name);
     if points.len() <= FEW {
-        let term = |(i, w): (usize, &R::Elem)| oracle::product(r, std::slice::from_ref(w), &but(i));
+        let term = |(i, w): (usize, &AnyElem)| oracle::product(r, std::slice::from_ref(w), &but(i));
         let wanted = weights.iter().enumerate().map(term).fold(Vec::new(), |sum, term| oracle::sum(r, &sum, &term));
         bench.made("sum_of_fractions", got, &wanted);
     } else {

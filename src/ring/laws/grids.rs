@@ -1,21 +1,21 @@
 //! Laws of products of matrices of polynomials: the ring's own algorithm, and all others.
 
-use super::{Bench, expected, oracle};
+use super::{AnyElem, AnyRing, Bench, expected, oracle};
 use crate::{
     Error,
-    ring::{Coeffs, Convolve, Grid, GridShape, MatrixAlgorithm, grid::product},
+    ring::{Coeffs, Grid, GridShape, MatrixAlgorithm, grid::product, traits::*},
 };
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for (dims, lens) in [([1, 1, 1], [1, 1]), ([2, 3, 2], [5, 4]), ([3, 2, 5], [40, 33]), ([2, 2, 2], [300, 9])] {
         products(bench, dims, lens);
     }
 }
 
-fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, dims: [usize; 3], lens: [usize; 2]) {
+fn products(bench: &mut Bench<'_>, dims: [usize; 3], lens: [usize; 2]) {
     let (r, [m, k, n]) = (bench.r, dims);
     // entries of different lengths
-    let mut drawn = |count: usize, len: usize| -> Vec<Vec<R::Elem>> {
+    let mut drawn = |count: usize, len: usize| -> Vec<Vec<AnyElem>> {
         (0..count).map(|i| bench.mixed(len - i % len.min(3))).collect()
     };
     let lists = [drawn(m * k, lens[0]), drawn(k * n, lens[1])];
@@ -32,7 +32,7 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, dim
     let full = lens[0] + lens[1] - 1;
     for window in [0..full, full / 3..full, full / 2..full / 2 + 1] {
         let shape = GridShape { dims, a: a.size(r), b: b.size(r), window: window.clone(), entries_ns: 1.0 };
-        let same = |law: &str, found: &[Coeffs<R>]| {
+        let same = |law: &str, found: &[Coeffs<AnyRing>]| {
             assert_eq!(found.len(), m * n, "{}: entries of a product", bench.name);
             for (found, wanted) in found.iter().zip(&whole) {
                 bench.same(law, found.view(), &oracle::cut(r, wanted, &window));

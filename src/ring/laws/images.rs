@@ -1,9 +1,9 @@
 //! Laws of transformed operands: every way to multiply two of them, and images of one plan under another.
 
-use super::{BEFORE, Bench, expected, oracle};
-use crate::ring::{ConvShape, Convolve, ProductShape, Window, Zn};
+use super::{AnyRing, BEFORE, Bench, expected, oracle};
+use crate::ring::{ConvShape, ProductShape, Window, Zn, traits::*};
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for [a, b] in [[1, 1], [9, 4], [40, 33], [130, 130], [700, 300]] {
         products(bench, [a, b]);
     }
@@ -14,13 +14,13 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// One product of images and its square, by the functions that keep operands and those that use up theirs.
-fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [a, b]: [usize; 2]) {
+fn products(bench: &mut Bench<'_>, [a, b]: [usize; 2]) {
     let (r, a, b) = (bench.r, bench.mixed(a), bench.sparse(b));
     let (x, y) = (r.collect(&a), r.collect(&b));
     let (product, square) = (oracle::product(r, &a, &b), oracle::product(r, &b, &b));
     let all = 0..product.len() + 2;
     r.engine().enter(|cx| {
-        let size = |v: &crate::ring::Coeffs<R>| r.size(v.view());
+        let size = |v: &crate::ring::Coeffs<AnyRing>| r.size(v.view());
         let shapes =
             [ConvShape::exact(size(&x), size(&y), all.clone()), ConvShape::exact(size(&y), size(&y), all.clone())];
         let plan = expected(r.conv_plan(&shapes, 1, cx));
@@ -46,7 +46,7 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, [a,
 }
 
 /// Products modulo x^N − 1 of images for x^M − 1, where the ring has them.
-fn prefixes<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, lengths: [usize; 2]) {
+fn prefixes(bench: &mut Bench<'_>, lengths: [usize; 2]) {
     let r = bench.r;
     let lists = [bench.mixed(2 * lengths[0] + 3), bench.mixed(5)];
     let vectors = lists.each_ref().map(|list| r.collect(list));
@@ -75,7 +75,7 @@ fn prefixes<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len
 }
 
 /// Residues as words, where the ring is Z/n for n of one word.
-fn residues<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn residues(bench: &mut Bench<'_>) {
     let r = bench.r;
     if let Some(n) = r.wide_modulus() {
         assert!(r.is_zero(&r.image(false, n)), "{}: n·1", bench.name);

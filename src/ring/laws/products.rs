@@ -1,9 +1,9 @@
 //! Laws of products: every algorithm, every kind of window, and transformed operands, against the definition.
 
-use super::{BEFORE, Bench, expected, inner, oracle};
+use super::{AnyElem, AnyRing, BEFORE, Bench, expected, inner, oracle};
 use crate::{
     engine::Context,
-    ring::{ConvShape, Convolve, ProductShape, Size, View, Window},
+    ring::{ConvShape, ProductShape, Size, View, Window, traits::*},
 };
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 const LENGTHS: [(usize, usize); 12] =
     [(1, 1), (1, 9), (2, 3), (7, 7), (8, 5), (16, 16), (17, 15), (24, 24), (49, 50), (70, 1), (90, 25), (64, 3)];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for (a, b) in LENGTHS {
         for (a, b) in operands(bench, a, b) {
             products(bench, &a, &b);
@@ -34,7 +34,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// Powers of this many coefficients, where the ring has an algorithm of its own.
-fn powers<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, e: u64) {
+fn powers(bench: &mut Bench<'_>, len: usize, e: u64) {
     let mut v = bench.mixed(len);
     v[len - 1] = bench.r.one();
     let all = bench.among_neighbours(&v);
@@ -47,7 +47,7 @@ fn powers<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: 
 type Pair<E> = (Vec<E>, Vec<E>);
 
 /// Three pairs of operands: mixed elements, and a zero vector on either side.
-fn operands<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: usize, b: usize) -> [Pair<R::Elem>; 3] {
+fn operands(bench: &mut Bench<'_>, a: usize, b: usize) -> [Pair<AnyElem>; 3] {
     let zeros = vec![bench.zero(); b];
     [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
 }
@@ -61,7 +61,7 @@ fn windows(full: usize) -> Vec<Range<usize>> {
     all
 }
 
-fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+fn products(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
     let (r, product, square) = (bench.r, oracle::product(bench.r, a, b), oracle::product(bench.r, a, a));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     for w in windows(product.len()) {
@@ -79,13 +79,7 @@ fn products<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: 
 }
 
 /// One window by every applicable algorithm, by the ring's choice, and written among dirty neighbours.
-fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    a: View<'_, R>,
-    b: View<'_, R>,
-    w: &Range<usize>,
-    wanted: &[R::Elem],
-) {
+fn windowed(bench: &mut Bench<'_>, a: View<'_, AnyRing>, b: View<'_, AnyRing>, w: &Range<usize>, wanted: &[AnyElem]) {
     let (r, at) = (bench.r, w.start % 3);
     let dirty = bench.mixed(at + w.len() + 2);
     let all = [&dirty[..at], wanted, &dirty[at + w.len()..]].concat();
@@ -109,7 +103,7 @@ fn windowed<R: Convolve, F: FnMut() -> R::Elem>(
 
 /// Sums of products of transformed operands: with the number of terms asked for, and with the number that the plan
 /// allows.
-fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+fn sums(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
     let (r, product) = (bench.r, oracle::product(bench.r, a, b));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
@@ -136,13 +130,13 @@ fn sums<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R:
     }
 }
 
-fn sum_of_products<R: Convolve>(
-    r: &R,
-    plan: &R::Plan,
-    (a, b): (View<'_, R>, View<'_, R>),
+fn sum_of_products(
+    r: &AnyRing,
+    plan: &crate::ring::AnyPlan,
+    (a, b): (View<'_, AnyRing>, View<'_, AnyRing>),
     terms: usize,
     cx: Context<'_>,
-) -> R::Sum {
+) -> crate::scratch::Buf {
     let (a, b) = (expected(r.transform(plan, a, cx)), expected(r.transform(plan, b, cx)));
     let mut sum = r.sum(plan, cx);
     for _ in 0..terms {
@@ -152,7 +146,7 @@ fn sum_of_products<R: Convolve>(
 }
 
 /// Products modulo x^N − 1, of operands that may be longer than N.
-fn wrapped<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &[R::Elem], b: &[R::Elem]) {
+fn wrapped(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
     let r = bench.r;
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
@@ -179,7 +173,7 @@ fn wrapped<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, a: &
 }
 
 /// One plan for two kinds of products with a common operand; plans refuse shapes that they do not serve.
-fn shared_plans<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn shared_plans(bench: &mut Bench<'_>) {
     let r = bench.r;
     let (a, b, c) = (bench.mixed(20), bench.mixed(3), bench.mixed(50));
     let (x, y, z) = (r.collect(&a), r.collect(&b), r.collect(&c));

@@ -1,14 +1,14 @@
 //! Laws of short quotients, and of division by short polynomials.
 
-use super::{Bench, oracle};
-use crate::ring::{Convolve, ShortDivisor, Size};
+use super::{AnyElem, AnyRing, Bench, oracle};
+use crate::ring::{ShortDivisor, Size, traits::*};
 
 /// Numbers of coefficients, up to and around the lengths at which kernels begin.
 const LENGTHS: [usize; 8] = [0, 1, 2, 15, 16, 17, 40, 130];
 /// Degrees of divisors, around the lengths of vectors and of the kernels' limits.
 const DEGREES: [usize; 13] = [0, 1, 2, 3, 8, 16, 17, 31, 32, 33, 64, 65, 129];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for n in LENGTHS {
         for terms in [1, 2, 18, 131] {
             series(bench, n, terms, 1);
@@ -37,7 +37,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// n coefficients of a quotient by a divisor with one term in `step` others.
-fn series<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize, terms: usize, step: usize) {
+fn series(bench: &mut Bench<'_>, n: usize, terms: usize, step: usize) {
     for lowest in bench.units() {
         let (a, mut b) = (bench.mixed(n.saturating_sub(3) + terms % 5), bench.mixed(terms));
         for (_, x) in b.iter_mut().enumerate().filter(|(i, _)| i % step != 0) {
@@ -60,7 +60,7 @@ fn series<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: us
 }
 
 /// A quotient exists where that of the lowest coefficients does.
-fn lowest_coefficients<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+fn lowest_coefficients(bench: &Bench<'_>) {
     let r = bench.r;
     for a in bench.specials {
         for b in bench.specials {
@@ -73,7 +73,7 @@ fn lowest_coefficients<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, 
 }
 
 /// f = exp(a) has f' = a'·f and the constant term 1; without inverses of 1, 2, … there is none.
-fn exponential<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, n: usize) {
+fn exponential(bench: &mut Bench<'_>, len: usize, n: usize) {
     let mut a = bench.mixed(len);
     if let Some(lowest) = a.first_mut() {
         *lowest = bench.r.elem(0);
@@ -86,12 +86,7 @@ fn exponential<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, 
 }
 
 /// Quotient and remainder of `len` coefficients by a divisor of this degree, where the ring has an algorithm of its own.
-fn division<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    len: usize,
-    degree: usize,
-    lead: &R::Elem,
-) {
+fn division(bench: &mut Bench<'_>, len: usize, degree: usize, lead: &AnyElem) {
     let (a, mut b) = (bench.mixed(len), bench.mixed(degree));
     b.push(lead.clone());
     let (all, divisor) = (bench.among_neighbours(&a), bench.among_neighbours(&b));
@@ -103,7 +98,7 @@ fn division<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Quotients, remainders and products with a divisor of this degree, where the ring prepares it.
-fn divisors<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, degree: usize, lead: &R::Elem) {
+fn divisors(bench: &mut Bench<'_>, degree: usize, lead: &AnyElem) {
     let r = bench.r;
     let mut b = bench.mixed(degree);
     b.push(lead.clone());
@@ -124,10 +119,10 @@ fn divisors<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, deg
 }
 
 /// Products modulo a divisor.
-fn residues<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    (divisor, b, inverse): (&dyn ShortDivisor<R>, &[R::Elem], &R::Elem),
-    factor: &[R::Elem],
+fn residues(
+    bench: &mut Bench<'_>,
+    (divisor, b, inverse): (&dyn ShortDivisor<AnyRing>, &[AnyElem], &AnyElem),
+    factor: &[AnyElem],
 ) {
     let (r, degree) = (bench.r, b.len() - 1);
     for other in [degree, degree.div_ceil(2)] {
@@ -149,7 +144,7 @@ fn residues<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Predictions are positive, and grow with the length; every coefficient that is not zero counts.
-fn costs<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn costs(bench: &mut Bench<'_>) {
     let r = bench.r;
     for len in [1, 70, 1000] {
         let dense = vec![r.one(); len];

@@ -1,14 +1,14 @@
 //! Laws of square roots, of roots of unity, and of transforms over the ring itself.
 
-use super::{Bench, oracle};
+use super::{AnyElem, Bench, oracle};
 use crate::{
     Error,
     arith::factor_u64,
-    ring::{Convolve, principal_root},
+    ring::{principal_root, traits::*},
     transform::ntt::{Direction, Wrap},
 };
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     square_roots(bench);
     for order in (1..=20).chain([32, 64, 96, 255, 1 << 40]) {
         root_of_unity(bench, order);
@@ -21,9 +21,9 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// The root of a square is a root, and the smaller one; its square is the element.
-fn square_roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn square_roots(bench: &mut Bench<'_>) {
     let r = bench.r;
-    let number = |x: &R::Elem| {
+    let number = |x: &AnyElem| {
         let mut limbs = Vec::new();
         let negative = r.limbs(r.collect(std::slice::from_ref(x)).view(), 0, &mut limbs);
         (negative, limbs.len(), limbs.iter().rev().copied().collect::<Vec<_>>())
@@ -38,7 +38,7 @@ fn square_roots<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>)
 }
 
 /// The default root has exactly this order, and exists in a finite field where the order divides q − 1.
-fn root_of_unity<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, order: u64) {
+fn root_of_unity(bench: &Bench<'_>, order: u64) {
     let r = bench.r;
     match r.root_of_unity(order) {
         Ok(root) => {
@@ -62,7 +62,7 @@ fn root_of_unity<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, or
 }
 
 /// The ring's own transforms give the values at the powers of a root, and the coefficients back.
-fn transforms<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize, wrap: Wrap) {
+fn transforms(bench: &mut Bench<'_>, len: usize, wrap: Wrap) {
     let r = bench.r;
     let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
     let list = bench.mixed(len);

@@ -1,16 +1,16 @@
 //! Laws of operations on short operands that write to words of the caller's: results by the definition, whatever the words held before.
 
-use super::{Bench, inner, oracle};
+use super::{AnyElem, AnyRing, Bench, inner, oracle};
 use crate::{
     Error,
-    ring::{Coeffs, Convolve, ShortOp, View},
+    ring::{Coeffs, ShortOp, View, traits::*},
     scratch::Buf,
 };
 
 /// Lengths of operands, around those of words of bits, of vectors, and where algorithms change.
 const LENGTHS: [usize; 15] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 65, 140];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for long in LENGTHS {
         for short in LENGTHS {
             let (a, b) = (leading(bench, long), leading(bench, short));
@@ -53,7 +53,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// A vector of this length without leading zero.
-fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) -> Vec<R::Elem> {
+fn leading(bench: &mut Bench<'_>, len: usize) -> Vec<AnyElem> {
     let mut list = bench.mixed(len);
     let units = bench.units();
     if let Some(lead) = list.last_mut().filter(|lead| bench.r.is_zero(lead)) {
@@ -62,7 +62,7 @@ fn leading<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len:
     list
 }
 
-type Operand<'a, R> = (&'a [<R as crate::ring::Ring>::Elem], View<'a, R>);
+type Operand<'a> = (&'a [AnyElem], View<'a, AnyRing>);
 
 /// The operations on polynomials.
 const ALL: [ShortOp; 18] = [
@@ -92,12 +92,7 @@ fn special() -> Vec<ShortOp> {
     series.chain([33, 65, 128].map(ShortOp::Reciprocal)).chain([ShortOp::Interpolation]).collect()
 }
 
-fn operations<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
-    ops: &[ShortOp],
-    a: Operand<'_, R>,
-    b: Operand<'_, R>,
-) {
+fn operations(bench: &Bench<'_>, ops: &[ShortOp], a: Operand<'_>, b: Operand<'_>) {
     let r = bench.r;
     for &op in ops {
         for ((a, x), (b, y)) in [(a, b), (b, a)] {
@@ -150,11 +145,7 @@ fn operations<R: Convolve, F: FnMut() -> R::Elem>(
     }
 }
 
-fn divisions<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
-    (a, x): Operand<'_, R>,
-    (b, y): Operand<'_, R>,
-) {
+fn divisions(bench: &Bench<'_>, (a, x): Operand<'_>, (b, y): Operand<'_>) {
     let r = bench.r;
     if let Some(found) = r.few_division(x, y) {
         let [q, rest] = found.map(|(words, len, width)| {
@@ -184,11 +175,7 @@ fn divisions<R: Convolve, F: FnMut() -> R::Elem>(
     }
 }
 
-fn cofactors<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
-    (a, x): Operand<'_, R>,
-    (b, y): Operand<'_, R>,
-) {
+fn cofactors(bench: &Bench<'_>, (a, x): Operand<'_>, (b, y): Operand<'_>) {
     let r = bench.r;
     let Some(words) = r.short_bezout_words(x, y) else { return };
     let law = format!("cofactors of {} and {} coefficients", a.len(), b.len());
@@ -201,7 +188,7 @@ fn cofactors<R: Convolve, F: FnMut() -> R::Elem>(
                 v.truncate(if x.width == 0 { len.div_ceil(64) } else { len * x.width });
             }
             let [g, s, t] = [(g, lens[0]), (s, lens[1]), (t, lens[2])].map(|(v, len)| taken(x.width, v, len));
-            let list = |v: &Coeffs<R>| (0..v.len()).map(|i| r.get(v.view(), i)).collect::<Vec<_>>();
+            let list = |v: &Coeffs<AnyRing>| (0..v.len()).map(|i| r.get(v.view(), i)).collect::<Vec<_>>();
             let divisor = divisor_by_definition(r, a, b);
             let [first, second] = [oracle::product(r, &list(&s), a), oracle::product(r, &list(&t), b)];
             assert_eq!(oracle::trimmed(r, oracle::sum(r, &first, &second)), divisor, "{}: {law}", bench.name);
@@ -213,13 +200,13 @@ fn cofactors<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// The vector of the first `len` coefficients in these words, of `width` each.
-fn taken<R: Convolve>(width: usize, mut words: Vec<u64>, len: usize) -> Coeffs<R> {
+fn taken(width: usize, mut words: Vec<u64>, len: usize) -> Coeffs<AnyRing> {
     words.truncate(if width == 0 { len.div_ceil(64) } else { len * width });
     Coeffs::from_words(Buf::from(words), len, width)
 }
 
 /// The monic greatest common divisor over a field, by divisions with remainder, of the longer operand first.
-fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<R::Elem> {
+fn divisor_by_definition(r: &AnyRing, a: &[AnyElem], b: &[AnyElem]) -> Vec<AnyElem> {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let (mut a, mut b) = (long.to_vec(), short.to_vec());
     while let Some(lead) = b.last() {
@@ -233,20 +220,20 @@ fn divisor_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Ve
 }
 
 /// The determinant, by expansion along the first row.
-fn expanded<R: Convolve>(r: &R, rows: &[Vec<R::Elem>]) -> R::Elem {
+fn expanded(r: &AnyRing, rows: &[Vec<AnyElem>]) -> AnyElem {
     let Some((first, others)) = rows.split_first() else { return r.one() };
     first.iter().enumerate().fold(r.elem(0), |sum, (j, x)| {
         let without =
-            |row: &Vec<R::Elem>| row.iter().enumerate().filter(|&(k, _)| k != j).map(|(_, x)| x.clone()).collect();
+            |row: &Vec<AnyElem>| row.iter().enumerate().filter(|&(k, _)| k != j).map(|(_, x)| x.clone()).collect();
         let term = r.mul(x, &expanded(r, &others.iter().map(without).collect::<Vec<_>>()));
         r.add(&sum, &if j % 2 == 1 { r.neg(&term) } else { term })
     })
 }
 
 /// Sylvester's matrix: rows of shifted coefficients, the leading ones first.
-fn sylvester<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<Vec<R::Elem>> {
+fn sylvester(r: &AnyRing, a: &[AnyElem], b: &[AnyElem]) -> Vec<Vec<AnyElem>> {
     let (n, m) = (a.len() - 1, b.len() - 1);
-    let row = |v: &[R::Elem], shift: usize| {
+    let row = |v: &[AnyElem], shift: usize| {
         let mut row = vec![r.elem(0); n + m];
         row[shift..shift + v.len()].iter_mut().zip(v.iter().rev()).for_each(|(out, x)| *out = x.clone());
         row
@@ -257,7 +244,7 @@ fn sylvester<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> Vec<Vec<R::Ele
 /// The resultant: for degrees of sum at most 4 Sylvester's determinant, over a field by divisions with remainder of the longer operand first:
 /// Res(A, B) = (−1)^(nm)·Res(B, A), and
 /// Res(A, B) = (−1)^(nm)·c^(n − r)·Res(B, A mod B) for degrees n, m and r, and the leading coefficient c of B.
-fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> R::Elem {
+fn resultant_by_definition(r: &AnyRing, a: &[AnyElem], b: &[AnyElem]) -> AnyElem {
     let (Some(_), Some(lead)) = (a.last(), b.last()) else { return r.elem(0) };
     let (n, m) = (a.len() - 1, b.len() - 1);
     if n + m <= 4 {
@@ -278,9 +265,9 @@ fn resultant_by_definition<R: Convolve>(r: &R, a: &[R::Elem], b: &[R::Elem]) -> 
 }
 
 /// The first terms q of 1/a: Σ a_j·q_(i − j) is 1 for i = 0, and 0 beyond.
-fn reciprocal_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> Vec<R::Elem> {
+fn reciprocal_by_definition(r: &AnyRing, a: &[AnyElem], terms: usize) -> Vec<AnyElem> {
     let inverse = r.inv(&a[0]).expect("a unit, where there is a result");
-    let mut q: Vec<R::Elem> = Vec::new();
+    let mut q: Vec<AnyElem> = Vec::new();
     for i in 0..terms {
         let met = (1..a.len().min(i + 1)).map(|j| r.mul(&a[j], &q[i - j]));
         let sum = met.fold(if i == 0 { r.elem(-1) } else { r.elem(0) }, |sum, x| r.add(&sum, &x));
@@ -290,10 +277,10 @@ fn reciprocal_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> 
 }
 
 /// The first terms f of log(a): a'·f' = a.
-fn logarithm_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> Vec<R::Elem> {
+fn logarithm_by_definition(r: &AnyRing, a: &[AnyElem], terms: usize) -> Vec<AnyElem> {
     let (coefficient, mut f) = (|i: usize| a.get(i).cloned().unwrap_or_else(|| r.elem(0)), vec![r.elem(0)]);
     for i in 1..terms {
-        let times = |k: usize, x: &R::Elem| r.mul(&r.elem(k as i64), x);
+        let times = |k: usize, x: &AnyElem| r.mul(&r.elem(k as i64), x);
         let met = (1..i).map(|j| r.mul(&times(j, &f[j]), &coefficient(i - j)));
         let sum = met.fold(times(i, &coefficient(i)), |sum, x| r.add(&sum, &r.neg(&x)));
         f.push(r.mul(&sum, &r.inv(&r.elem(i as i64)).expect("a unit, where there is a result")));
@@ -302,13 +289,13 @@ fn logarithm_by_definition<R: Convolve>(r: &R, a: &[R::Elem], terms: usize) -> V
 }
 
 /// Differences of any two points.
-fn differences<R: Convolve>(r: &R, points: &[R::Elem]) -> Vec<R::Elem> {
+fn differences(r: &AnyRing, points: &[AnyElem]) -> Vec<AnyElem> {
     let pairs = (0..points.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
     pairs.map(|(i, j)| r.add(&points[i], &r.neg(&points[j]))).collect()
 }
 
 /// Multiples by zeros, units and others.
-fn multiples<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Operand<'_, R>) {
+fn multiples(bench: &Bench<'_>, a: Operand<'_>) {
     let (r, (a, x)) = (bench.r, a);
     for c in [r.elem(0), r.one(), r.elem(-1), r.elem(6)].iter().chain(a.last()) {
         shift(bench, (a, x), c);
@@ -322,7 +309,7 @@ fn multiples<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, a: Ope
 }
 
 /// A shift in registers, by Horner's rule.
-fn shift<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, (a, x): Operand<'_, R>, c: &R::Elem) {
+fn shift(bench: &Bench<'_>, (a, x): Operand<'_>, c: &AnyElem) {
     let r = bench.r;
     let whole = r.collect(a);
     for v in [x, whole.view()] {
@@ -340,7 +327,7 @@ fn shift<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, (a, x): Op
 }
 
 /// Lagrange's formula.
-fn interpolation_by_definition<R: Convolve>(r: &R, values: &[R::Elem], points: &[R::Elem]) -> Vec<R::Elem> {
+fn interpolation_by_definition(r: &AnyRing, values: &[AnyElem], points: &[AnyElem]) -> Vec<AnyElem> {
     let mut sum = Vec::new();
     for (i, value) in values.iter().enumerate() {
         let mut term = vec![value.clone()];
@@ -355,7 +342,7 @@ fn interpolation_by_definition<R: Convolve>(r: &R, values: &[R::Elem], points: &
 }
 
 /// Nothing is divided by no coefficient; a ring without an algorithm says so.
-fn missing<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+fn missing(bench: &Bench<'_>) {
     let (r, empty) = (bench.r, bench.r.zeros(0));
     assert!(
         r.short_division_words(empty.view(), empty.view()).is_none(),

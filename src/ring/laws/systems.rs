@@ -1,7 +1,7 @@
 //! Laws of what a ring finds by algorithms of its own on matrices of few entries: ranks, solutions, kernels, characteristic polynomials.
 
-use super::{Bench, eliminations::of_rank, oracle};
-use crate::ring::{Block, Convolve};
+use super::{AnyElem, AnyRing, Bench, eliminations::of_rank, oracle};
+use crate::ring::{Block, traits::*};
 
 /// Rows, columns and rank at most.
 const SHAPES: [[usize; 3]; 14] = [
@@ -21,7 +21,7 @@ const SHAPES: [[usize; 3]; 14] = [
     [17, 17, 17],
 ];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for shape in SHAPES {
         let a = of_rank(bench, shape);
         ranks_and_kernels(bench, shape, &a);
@@ -33,11 +33,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// The rank by minors for few rows; as many vectors of the kernel as it leaves, in reduced echelon form, which the matrix maps to 0.
-fn ranks_and_kernels<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    [rows, cols, most]: [usize; 3],
-    a: &[R::Elem],
-) {
+fn ranks_and_kernels(bench: &mut Bench<'_>, [rows, cols, most]: [usize; 3], a: &[AnyElem]) {
     let (r, v) = (bench.r, bench.r.collect(a));
     let block = Block::new(v.view(), rows, cols, cols);
     let Some(rank) = r.own_rank(block) else { return };
@@ -50,7 +46,7 @@ fn ranks_and_kernels<R: Convolve, F: FnMut() -> R::Elem>(
     let basis = bench.list(basis.view());
     assert_eq!(basis.len(), (cols - rank) * cols, "{law}");
     let vectors: Vec<_> = basis.chunks_exact(cols.max(1)).collect();
-    let first = |v: &[R::Elem]| v.iter().position(|x| !r.is_zero(x)).expect("no vector of a basis is 0");
+    let first = |v: &[AnyElem]| v.iter().position(|x| !r.is_zero(x)).expect("no vector of a basis is 0");
     let leads: Vec<_> = vectors.iter().map(|v| first(v)).collect();
     assert!(leads.windows(2).all(|pair| pair[0] < pair[1]), "{law}: {leads:?}");
     for (i, v) in vectors.iter().enumerate() {
@@ -61,7 +57,7 @@ fn ranks_and_kernels<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// The number of rows of the largest minor that is not 0.
-fn rank_by_minors<R: Convolve>(r: &R, [rows, cols]: [usize; 2], a: &[R::Elem]) -> usize {
+fn rank_by_minors(r: &AnyRing, [rows, cols]: [usize; 2], a: &[AnyElem]) -> usize {
     let chosen = |n: usize| (0..1u32 << n).map(move |set| (0..n).filter(|i| set >> i & 1 == 1).collect::<Vec<_>>());
     let minors = chosen(rows).flat_map(|upper| {
         let same = chosen(cols).filter(|left| left.len() == upper.len()).collect::<Vec<_>>();
@@ -75,11 +71,7 @@ fn rank_by_minors<R: Convolve>(r: &R, [rows, cols]: [usize; 2], a: &[R::Elem]) -
 }
 
 /// Right sides that are combinations of the columns have solutions; others have none, or one.
-fn solutions<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    [rows, cols, _]: [usize; 3],
-    a: &[R::Elem],
-) {
+fn solutions(bench: &mut Bench<'_>, [rows, cols, _]: [usize; 3], a: &[AnyElem]) {
     let (r, v) = (bench.r, bench.r.collect(a));
     for sides in [0, 1, 3, 6] {
         let x = bench.mixed(cols * sides);
@@ -100,7 +92,7 @@ fn solutions<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// Values of the characteristic polynomial are determinants; for more rows the matrix is one of its zeros.
-fn charpolys<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n: usize, a: &[R::Elem]) {
+fn charpolys(bench: &mut Bench<'_>, n: usize, a: &[AnyElem]) {
     let (r, v) = (bench.r, bench.r.collect(a));
     let block = Block::new(v.view(), n, n, n);
     if let Some(p) = r.own_charpoly(block) {
@@ -114,13 +106,7 @@ fn charpolys<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, n:
     }
 }
 
-fn charpoly<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    name: &str,
-    n: usize,
-    a: &[R::Elem],
-    p: &[R::Elem],
-) {
+fn charpoly(bench: &mut Bench<'_>, name: &str, n: usize, a: &[AnyElem], p: &[AnyElem]) {
     let (r, law) = (bench.r, format!("{}: {name} of {n} rows", bench.name));
     assert_eq!((p.len(), &p[n]), (n + 1, &r.one()), "{law}");
     if n <= 5 {

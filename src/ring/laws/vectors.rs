@@ -1,17 +1,17 @@
 //! Laws of the operations on vectors and their slices.
 
-use super::{BEFORE, Bench, inner, oracle};
+use super::{AnyElem, AnyRing, BEFORE, Bench, inner, oracle};
 use crate::{
     Error,
     bits::bit_len,
-    ring::{Coeffs, Convolve},
+    ring::{Coeffs, traits::*},
 };
 
 const LEN: usize = 9;
 /// Lengths around those of vectors of words, of words of bits, and of blocks of factors.
 const LONG: [usize; 12] = [0, 1, 7, 8, 16, 17, 63, 64, 65, 129, 257, 300];
 
-pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+pub(super) fn check(bench: &mut Bench<'_>) {
     for _ in 0..bench.specials.len().div_ceil(LEN / 2).max(3) {
         let list = bench.mixed(LEN);
         let v = bench.r.collect(&list);
@@ -37,13 +37,7 @@ pub(super) fn check<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R,
 }
 
 /// The operations that only read a slice.
-fn reading<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &Bench<'_, R, F>,
-    v: &Coeffs<R>,
-    list: &[R::Elem],
-    start: usize,
-    end: usize,
-) {
+fn reading(bench: &Bench<'_>, v: &Coeffs<AnyRing>, list: &[AnyElem], start: usize, end: usize) {
     let (r, name) = (bench.r, &bench.name);
     let (view, wanted) = (v.slice(start..end), &list[start..end]);
     assert_eq!(r.nonzero(view), wanted.iter().filter(|x| !r.is_zero(x)).count(), "{name}: not zero in {start}..{end}");
@@ -79,13 +73,7 @@ fn reading<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// The operations that write a slice into another vector, whose other coefficients must stay.
-fn writing<R: Convolve, F: FnMut() -> R::Elem>(
-    bench: &mut Bench<'_, R, F>,
-    v: &Coeffs<R>,
-    list: &[R::Elem],
-    start: usize,
-    end: usize,
-) {
+fn writing(bench: &mut Bench<'_>, v: &Coeffs<AnyRing>, list: &[AnyElem], start: usize, end: usize) {
     let (view, slice) = (v.slice(start..end), &list[start..end]);
     let at = (start + end) % 4;
     let before = bench.mixed(at + slice.len() + 2);
@@ -102,7 +90,7 @@ fn writing<R: Convolve, F: FnMut() -> R::Elem>(
 }
 
 /// What copies, adds and counts the coefficients of a long slice among dirty neighbours.
-fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn moved(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let (r, all) = (bench.r, bench.among_neighbours(list));
     let (v, before) = (inner(&all), bench.mixed(list.len() + 2 * BEFORE));
     bench.made("owned", r.owned(v), list);
@@ -135,7 +123,7 @@ fn moved<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
 }
 
 /// Inverses of units, and none where one element is no unit.
-fn inverses<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len: usize) {
+fn inverses(bench: &mut Bench<'_>, len: usize) {
     let (r, units) = (bench.r, bench.units());
     let mut list: Vec<_> = bench.mixed(len).into_iter().filter(|x| r.inv(x).is_ok()).chain(units).collect();
     let mut v = r.collect(&list);
@@ -148,7 +136,7 @@ fn inverses<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, len
 }
 
 /// Whether each of 1, …, n − 1 is a unit.
-fn divisors_below<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>) {
+fn divisors_below(bench: &Bench<'_>) {
     let r = bench.r;
     let mut units = true;
     for n in 0..300 {
@@ -167,7 +155,7 @@ fn changed<E: Clone>(before: &[E], at: usize, slice: &[E], f: impl Fn(&E, &E) ->
 }
 
 /// The operations resize, set and trim.
-fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn lengths(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let r = bench.r;
     for len in 0..2 * list.len() {
         let mut v = r.collect(list);
@@ -194,7 +182,7 @@ fn lengths<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list
 }
 
 /// The operations on all coefficients of a vector.
-fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: &[R::Elem]) {
+fn whole(bench: &mut Bench<'_>, list: &[AnyElem]) {
     let r = bench.r;
     let mut v = r.collect(list);
     r.neg_all(&mut v);
@@ -209,7 +197,7 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     r.mul_each(&mut v, r.collect(&factors).view());
     let products: Vec<_> = list.iter().zip(&factors).map(|(x, y)| r.mul(x, y)).collect();
     bench.made("mul_each", v, &products);
-    let sum = |sum, x: &R::Elem| r.add(&sum, x);
+    let sum = |sum, x: &AnyElem| r.add(&sum, x);
     let dot = r.dot(r.collect(list).view(), r.collect(&factors).view());
     assert_eq!(dot, products.iter().fold(r.elem(0), sum), "{}: dot", bench.name);
     for k in [1, 0, -4, i64::from(u32::MAX)] {
@@ -231,7 +219,7 @@ fn whole<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>, list: 
     running_products(bench, list);
 }
 
-fn running_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>, list: &[R::Elem]) {
+fn running_products(bench: &Bench<'_>, list: &[AnyElem]) {
     let r = bench.r;
     // a zero would hide what follows it
     let list: Vec<_> = list.iter().filter(|x| !r.is_zero(x)).cloned().collect();
@@ -245,7 +233,7 @@ fn running_products<R: Convolve, F: FnMut() -> R::Elem>(bench: &Bench<'_, R, F>,
 }
 
 /// Vectors with zeros at the end, and of zeros only, among neighbours that are not zero.
-fn trailing_zeros<R: Convolve, F: FnMut() -> R::Elem>(bench: &mut Bench<'_, R, F>) {
+fn trailing_zeros(bench: &mut Bench<'_>) {
     for zeros in 0..4 {
         for special in bench.specials.iter().filter(|x| !bench.r.is_zero(x)) {
             let mut list = vec![special.clone(); 2];
