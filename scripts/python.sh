@@ -61,12 +61,12 @@ notebooks() {
 case $what in
     test)
         wheel
-        "$env/bin/python" -m pytest --quiet -rs tests "$@"
+        "$env/bin/python" -m pytest --quiet -rs --numprocesses auto tests "$@"
         [ $# -ne 0 ] || notebooks
         ;;
     module)
         module
-        "$env/bin/python" -m pytest --quiet -rs tests "$@"
+        "$env/bin/python" -m pytest --quiet -rs --numprocesses auto tests "$@"
         ;;
     notebooks)
         wheel
