@@ -19,7 +19,7 @@ fi
 # The loops as users have them, which an emulator also needs; their functions by name, to be found. Built by all cores.
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS='-C symbol-mangling-version=v0'
 export CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_PANIC=unwind
-tests=(cargo test --release -p polymod-core --lib --target "$target")
+tests=(cargo test --release -p polymod-core --test unit --target "$target")
 
 if [ "${1:-}" = --count ]; then
     scripts/setup.sh llvm-mca-19

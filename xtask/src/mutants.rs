@@ -22,6 +22,8 @@ pub use report::table;
 
 /// Seconds after which a test counts as failed: a mutant may never end.
 const SLOWEST: u32 = 120;
+/// The unit tests: those of libraries, and the program of the core's. By a filter: the option `--lib` compiles the core once more, for no test.
+const UNIT: [&str; 2] = ["-E", "kind(lib) + (package(polymod-core) & binary(unit))"];
 
 /// A deliberate bug.
 #[derive(Deserialize)]
@@ -146,7 +148,7 @@ impl Runner {
 
     /// With no mutant on, the unit tests pass.
     fn healthy(&self) -> Result<(), String> {
-        match self.failing(0, &["--lib"])? {
+        match self.failing(0, &UNIT)? {
             None => Ok(()),
             Some(test) => Err(format!("with all mutants off, {test} fails")),
         }
@@ -155,7 +157,7 @@ impl Runner {
     /// The first test that fails with this mutant on.
     fn killer(&self, number: usize, mutant: &Mutant, first_only: bool) -> Result<Option<String>, String> {
         let first = mutant.tests.clone().unwrap_or_else(|| near::tests(&mutant.file));
-        let stages = [&["-E", &first][..], &["--lib"], &["--test", "*"]];
+        let stages = [&["-E", &first][..], &UNIT, &["--test", "*"]];
         for stage in stages.into_iter().take(if first_only { 1 } else { 3 }) {
             let found = self.failing(number, stage)?;
             if found.is_some() {

@@ -1,6 +1,6 @@
 //! Logarithms, bit reversal and checked sizes.
 
-#[cfg(any(test, feature = "testing"))]
+#[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod testing;
 
@@ -75,30 +75,5 @@ impl SplitMix64 {
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms_and_reversal() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 1 << 40].map(ceil_log2), [0, 0, 1, 2, 2, 3, 40]);
-        assert_eq!([0, 1, 2, 255, 256, u64::MAX].map(bit_len), [0, 1, 2, 8, 9, 64]);
-        assert_eq!(reverse_bits(0b0011, 4), 0b1100);
-        assert_eq!(reverse_bits(0, 0), 0);
-        let mut x = [0, 1, 2, 3, 4, 5, 6, 7];
-        permute_bit_reversed(&mut x);
-        assert_eq!(x, [0, 4, 2, 6, 1, 5, 3, 7]);
-    }
-
-    #[test]
-    fn sizes_are_checked() {
-        assert_eq!(checked_words("vector", 1 << 20, 3), Ok(3 << 20));
-        // modulo 2^64 the last two products are 0 and 1
-        for (a, b) in [(usize::MAX, 2), (1 << 30, 1 << 30), (1 << 63, 2), (usize::MAX, usize::MAX)] {
-            assert!(checked_words("vector", a, b).is_err(), "{a}·{b}");
-        }
     }
 }

@@ -144,9 +144,11 @@ impl Target {
     pub const AVX2: Target = Target((1 << Feature::Avx512 as u32) - 1);
     /// Every extension.
     pub const AVX512: Target = Target::of(&Feature::ALL);
-    /// The sets with names, smallest first.
-    const NAMED: [(Target, &'static str); 4] =
-        [(Target::SCALAR, "scalar"), (Target::NEON, "neon"), (Target::AVX2, "avx2"), (Target::AVX512, "avx512")];
+    tested! {
+        /// The sets with names, smallest first.
+        const NAMED: [(Target, &'static str); 4] =
+            [(Target::SCALAR, "scalar"), (Target::NEON, "neon"), (Target::AVX2, "avx2"), (Target::AVX512, "avx512")];
+    }
 
     /// The set of these extensions.
     ///
@@ -284,12 +286,14 @@ impl FromStr for Target {
     }
 }
 
-/// The extensions of this CPU; detected once.
-#[inline]
-pub(crate) fn present() -> Target {
-    match known() {
-        Target::SCALAR => host().supported,
-        known => known,
+tested! {
+    /// The extensions of this CPU; detected once.
+    #[inline]
+    pub(crate) fn present() -> Target {
+        match known() {
+            Target::SCALAR => host().supported,
+            known => known,
+        }
     }
 }
 
@@ -324,13 +328,15 @@ impl Family {
         Family::Zen5
     }
 
-    /// AVX-VNNI came to Intel's servers with Sapphire Rapids, to AMD's with Zen 5, which has intersections of vectors too.
-    #[cfg(target_arch = "x86_64")]
-    const fn by_extensions(avx_vnni: bool, vp2intersect: bool) -> Self {
-        match (avx_vnni, vp2intersect) {
-            (true, true) => Family::Zen5,
-            (true, false) => Family::GoldenCove,
-            (false, _) => Family::Zen4,
+    tested! {
+        /// AVX-VNNI came to Intel's servers with Sapphire Rapids, to AMD's with Zen 5, which has intersections of vectors too.
+        #[cfg(target_arch = "x86_64")]
+        const fn by_extensions(avx_vnni: bool, vp2intersect: bool) -> Self {
+            match (avx_vnni, vp2intersect) {
+                (true, true) => Family::Zen5,
+                (true, false) => Family::GoldenCove,
+                (false, _) => Family::Zen4,
+            }
         }
     }
 }
@@ -375,46 +381,4 @@ fn cpu_name() -> String {
     text.lines()
         .find_map(|l| l.strip_prefix("model name")?.split_once(':'))
         .map_or_else(unknown, |(_, name)| name.trim().to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_are_named_and_lowered() {
-        for (target, name) in Target::NAMED {
-            assert_eq!(name.parse(), Ok(target));
-            assert_eq!(target.to_string(), name);
-        }
-        let lowered: Target = "avx512-avx512ifma-gfni".parse().expect("a set");
-        assert!(!lowered.has(Feature::Avx512Ifma) && !lowered.has(Feature::Gfni) && lowered.has(Feature::Avx512Vbmi));
-        assert_eq!(lowered.to_string(), "avx512f");
-        for wrong in ["sse9", "", "avx512-", "avx512-sse9", "avx2+gfni", "-avx2"] {
-            assert!(wrong.parse::<Target>().is_err(), "{wrong}");
-        }
-        assert!(host().supported.contains(host().target) && host().cores >= 1);
-    }
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn families_of_cpus_differ_in_extensions() {
-        let families =
-            [[false, false], [false, true], [true, false], [true, true]].map(|[a, b]| Family::by_extensions(a, b));
-        assert_eq!(families, [Family::Zen4, Family::Zen4, Family::GoldenCove, Family::Zen5]);
-    }
-
-    #[test]
-    fn families_grow() {
-        let all: Vec<Target> = Target::families().collect();
-        assert!(all.windows(2).all(|pair| pair[0] != pair[1] && pair[1].contains(pair[0])), "{all:?}");
-        assert_eq!(all.last(), Some(&host().target));
-    }
-
-    #[test]
-    fn features_have_places_in_a_set() {
-        assert_eq!(Target::AVX512.features().count(), Feature::ALL.len());
-        assert_eq!(Target::AVX2.features().filter(|f| f.name().starts_with("avx512")).count(), 0);
-        assert!(Target::AVX2.has(Feature::Vpclmulqdq) && Target::SCALAR.features().next().is_none());
-    }
 }

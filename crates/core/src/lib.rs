@@ -18,6 +18,31 @@
 
 #![cfg_attr(polymod_avx2, allow(dead_code, unused_imports, reason = "what only kernels beyond AVX2 need"))]
 
+/// An item that is public with the feature `testing`, for the unit tests in `tests/unit`, and as it says without.
+macro_rules! tested {
+    (@ $vis:vis, [$($meta:tt)*] [$($item:tt)*]) => {
+        #[cfg(not(feature = "testing"))]
+        $($meta)*
+        $vis $($item)*
+        #[cfg(feature = "testing")]
+        #[doc(hidden)]
+        $($meta)*
+        pub $($item)*
+    };
+    ($(#[$meta:meta])* $vis:vis const $($item:tt)*) => {
+        tested! { @ $vis, [$(#[$meta])*] [const $($item)*] }
+    };
+    ($(#[$meta:meta])* $vis:vis fn $($item:tt)*) => {
+        tested! { @ $vis, [$(#[$meta])*] [fn $($item)*] }
+    };
+    ($(#[$meta:meta])* $vis:vis static $($item:tt)*) => {
+        tested! { @ $vis, [$(#[$meta])*] [static $($item)*] }
+    };
+    ($(#[$meta:meta])* $vis:vis struct $($item:tt)*) => {
+        tested! { @ $vis, [$(#[$meta])*] [struct $($item)*] }
+    };
+}
+
 mod algorithm;
 pub mod arith;
 pub mod bits;
@@ -25,14 +50,36 @@ pub mod costs;
 pub mod cpu;
 mod error;
 pub mod kernels;
+#[cfg(not(feature = "testing"))]
 mod lengths;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod lengths;
+#[cfg(not(feature = "testing"))]
 mod pass;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod pass;
+#[cfg(not(feature = "testing"))]
 mod registry;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod registry;
 #[allow(dead_code, reason = "the transforms have arithmetics of their own in `kernels`")]
+#[cfg(not(feature = "testing"))]
 mod residue;
+#[allow(dead_code, reason = "the transforms have arithmetics of their own in `kernels`")]
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod residue;
 pub mod scratch;
 #[allow(dead_code, reason = "as above")]
+#[cfg(not(feature = "testing"))]
 mod simd;
+#[allow(dead_code, reason = "as above")]
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod simd;
 pub mod transform;
 
 pub use algorithm::Algorithm;

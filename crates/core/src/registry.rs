@@ -10,7 +10,7 @@ use std::fmt;
 /// The moduli that a kernel takes.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "the lists of kernels are empty"))]
-pub(crate) enum Moduli {
+pub enum Moduli {
     /// All of at most this many bits.
     Bits(u32),
     /// Odd ones of at most this many bits.
@@ -49,6 +49,18 @@ impl<L> fmt::Debug for Kernel<L> {
     }
 }
 
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl<L> Kernel<L> {
+    pub fn moduli(&self) -> Moduli {
+        self.moduli
+    }
+
+    pub fn loops(&self) -> &L {
+        &self.loops
+    }
+}
+
 impl<L> Kernel<L> {
     /// Name of the kernel, for people.
     #[must_use]
@@ -80,16 +92,20 @@ impl<L> Kernel<L> {
 
 /// The loops of a kernel: for each a field, the types of its arguments, and the function of an instruction set and of these arguments that it runs,
 /// compiled for the instruction set; in braces before them what else there is. `of` has the loops of an instruction set and other types.
+/// Where the type is private, it is `tested!`.
 macro_rules! loops {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident[$set:ident: $($of:tt)*] {
+    ($(#[$meta:meta])* struct $($rest:tt)*) => { $crate::registry::loops! { @ [$(#[$meta])*] [] $($rest)* } };
+    ($(#[$meta:meta])* $vis:vis struct $($rest:tt)*) => {
+        $crate::registry::loops! { @ [$(#[$meta])*] [$vis] $($rest)* }
+    };
+    (@ $meta:tt $vis:tt $name:ident[$set:ident: $($of:tt)*] {
         $({ $($(#[$note:meta])* $seen:vis $value:ident: $kind:ty = $is:expr;)* })?
         $($(#[$doc:meta])* $shown:vis $field:ident($($x:ident: $type:ty),*) $(-> $out:ty)? = $f:expr;)*
     }) => {
-        $(#[$meta])*
-        $vis struct $name {
+        $crate::registry::loops! { @struct $meta $vis $name {
             $($($(#[$note])* $seen $value: $kind,)*)?
             $($(#[$doc])* $shown $field: fn($($type),*) $(-> $out)?,)*
-        }
+        } }
         impl $name {
             const fn of<$set: $($of)*>() -> Self {
                 $name {
@@ -99,6 +115,8 @@ macro_rules! loops {
             }
         }
     };
+    (@struct [$($meta:tt)*] [] $name:ident $fields:tt) => { tested! { $($meta)* struct $name $fields } };
+    (@struct [$($meta:tt)*] [$($vis:tt)*] $name:ident $fields:tt) => { $($meta)* $($vis)* struct $name $fields };
 }
 pub(crate) use loops;
 
@@ -106,11 +124,11 @@ pub(crate) use loops;
 macro_rules! kernels {
     ($name:ident: $type:ty;
      $(x86: $($x86:expr),+;)? $(quad: $($quad:expr),+;)? $(any: $($any:expr),+;)?) => {
-        static $name: &[$type] = &[
+        tested! { static $name: &[$type] = &[
             $($( #[cfg(all(target_arch = "x86_64", not(polymod_avx2)))] $x86, )+)?
             $($( #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))] $quad, )+)?
             $($( $any, )+)?
-        ];
+        ]; }
     };
 }
 pub(crate) use kernels;
@@ -131,7 +149,7 @@ pub(crate) fn select<L>(kernels: &'static [Kernel<L>], target: Target, n: Modulu
 }
 
 /// The first kernel that needs no more than the features of `target` and of this CPU, for operations that do not depend on a modulus.
-pub(crate) fn first<L>(kernels: &'static [Kernel<L>], target: Target) -> Option<&'static Kernel<L>> {
+pub fn first<L>(kernels: &'static [Kernel<L>], target: Target) -> Option<&'static Kernel<L>> {
     let here = cpu::present();
     kernels.iter().find(|k| target.contains(k.needs) && here.contains(k.needs))
 }

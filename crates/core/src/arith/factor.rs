@@ -54,7 +54,7 @@ fn split(n: u64, factors: &mut Vec<u64>) {
 }
 
 /// A divisor of an odd composite `n` other than 1 and `n`.
-fn proper_divisor(n: u64) -> u64 {
+pub fn proper_divisor(n: u64) -> u64 {
     let m = Montgomery::of_odd(n);
     let mut c = 1;
     loop {
@@ -101,27 +101,5 @@ fn first_common_divisor(n: u64, x: u64, start: u64, step: impl Fn(u64) -> u64) -
             1 => {}
             divisor => return (divisor < n).then_some(divisor),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Rho alone, without the trial divisions that usually spare it small and equal factors.
-    #[test]
-    fn rho_splits_every_small_odd_composite() {
-        for n in (9..20_000).step_by(2).filter(|&n| !is_prime(n)) {
-            let divisor = proper_divisor(n);
-            assert!(divisor > 1 && divisor < n && n % divisor == 0, "{n}: {divisor}");
-        }
-    }
-
-    #[test]
-    fn rho_splits_squares_and_cubes_of_primes() {
-        for p in [1_031, 65_537, 4_294_967_291] {
-            assert_eq!(proper_divisor(p * p), p);
-        }
-        assert!([1_031, 1_031 * 1_031].contains(&proper_divisor(1_031 * 1_031 * 1_031)));
     }
 }

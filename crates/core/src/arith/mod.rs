@@ -11,15 +11,27 @@
 //!
 //! Nothing here runs in constant time: branches and loop lengths depend on the operands, so do not use it on secrets.
 
+#[cfg(not(feature = "testing"))]
 mod factor;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod factor;
 mod fermat;
 mod modulus;
 mod montgomery;
+#[cfg(not(feature = "testing"))]
 mod prime;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod prime;
 mod roots;
 mod shoup;
 mod stream;
+#[cfg(not(feature = "testing"))]
 mod word;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod word;
 
 pub use factor::factor_u64;
 pub use fermat::{FERMAT_PRIMES, FermatPrime};

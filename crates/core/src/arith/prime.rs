@@ -12,7 +12,7 @@ use super::Montgomery;
 
 /// The first twelve primes, each with ψ(k), the least strong pseudoprime to it and all before it; `u64::MAX` where ψ(k)
 /// exceeds a word.
-const BASES: [(u64, u64); 12] = [
+pub const BASES: [(u64, u64); 12] = [
     (2, 2_047),
     (3, 1_373_653),
     (5, 25_326_001),
@@ -31,7 +31,7 @@ const BASES: [(u64, u64); 12] = [
 pub(super) const SMALL_PRIME_LIMIT: u64 = 1 << 10;
 
 /// The primes below [`SMALL_PRIME_LIMIT`], ascending.
-pub(super) fn small_primes() -> Vec<u64> {
+pub fn small_primes() -> Vec<u64> {
     let limit = SMALL_PRIME_LIMIT as usize;
     primal::Sieve::new(limit).primes_from(0).take_while(|&q| q < limit).map(|q| q as u64).collect()
 }
@@ -63,7 +63,7 @@ pub fn is_prime(n: u64) -> bool {
 }
 
 /// Whether `n = d·2^s + 1`, `d` odd, passes the test to `base`: `base^d = 1`, or `base^(d·2^i) = −1` for some `i < s`. `base < n`.
-fn is_strong_probable_prime(m: Montgomery, base: u64) -> bool {
+pub fn is_strong_probable_prime(m: Montgomery, base: u64) -> bool {
     let (one, minus_one) = (m.one(), m.n() - m.one());
     let s = (m.n() - 1).trailing_zeros();
     let mut x = m.pow(m.encode(base), (m.n() - 1) >> s);
@@ -77,28 +77,4 @@ fn is_strong_probable_prime(m: Montgomery, base: u64) -> bool {
         x = m.mul(x, x);
     }
     x == minus_one
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every ψ(k) in the table is as defined: composite, passed by the bases up to its own, and stopped by a later one.
-    #[test]
-    fn limits_are_strong_pseudoprimes() {
-        for (k, &(base, limit)) in BASES[..11].iter().enumerate() {
-            let m = Montgomery::of_odd(limit);
-            for &(smaller, _) in &BASES[..=k] {
-                assert!(is_strong_probable_prime(m, smaller), "{limit} to base {smaller}");
-            }
-            assert!(!is_prime(limit), "{limit}, limit of base {base}");
-        }
-    }
-
-    #[test]
-    fn small_primes_are_complete() {
-        let primes = small_primes();
-        assert_eq!(primes.len(), 172);
-        assert_eq!((primes[0], primes[171]), (2, 1021));
-    }
 }

@@ -18,7 +18,7 @@ pub(super) const fn sub(a: u64, b: u64, n: u64) -> u64 {
 /// `base^exponent` under the product `mul` with neutral element `one`, by binary powering from the lowest bit: at most
 /// 2·(bits of the exponent) products.
 #[inline]
-pub(super) fn power(mut base: u64, mut exponent: u64, one: u64, mul: impl Fn(u64, u64) -> u64) -> u64 {
+pub fn power(mut base: u64, mut exponent: u64, one: u64, mul: impl Fn(u64, u64) -> u64) -> u64 {
     let mut result = one;
     while exponent > 1 {
         if exponent & 1 == 1 {
@@ -31,7 +31,7 @@ pub(super) fn power(mut base: u64, mut exponent: u64, one: u64, mul: impl Fn(u64
 }
 
 /// The greatest common divisor by the binary algorithm (Stein 1967); `gcd(a, 0) = a`.
-pub(super) const fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub const fn gcd(mut a: u64, mut b: u64) -> u64 {
     if a == 0 || b == 0 {
         return a | b;
     }
@@ -49,7 +49,7 @@ pub(super) const fn gcd(mut a: u64, mut b: u64) -> u64 {
 const BY_SHIFTS: u64 = 1 << 12;
 
 /// The inverse of `a` modulo `n`, for `a < n`; `Err(gcd(a, n))` where that exceeds 1.
-pub(super) const fn inverse(a: u64, n: u64) -> Result<u64, u64> {
+pub const fn inverse(a: u64, n: u64) -> Result<u64, u64> {
     if n.is_multiple_of(2) || n < BY_SHIFTS || a == 0 { inverse_by_quotients(a, n) } else { inverse_by_shifts(a, n) }
 }
 
@@ -57,7 +57,7 @@ pub(super) const fn inverse(a: u64, n: u64) -> Result<u64, u64> {
 ///
 /// The cofactors alternate in sign, so their absolute values are carried with the sign aside. They increase, to `n/gcd` after the last
 /// step, hence never leave a word.
-const fn inverse_by_quotients(a: u64, n: u64) -> Result<u64, u64> {
+pub const fn inverse_by_quotients(a: u64, n: u64) -> Result<u64, u64> {
     let (mut r0, mut r1) = (n, a);
     let (mut t0, mut t1) = (0u64, 1u64);
     let mut negative = false;
@@ -79,7 +79,7 @@ const fn inverse_by_quotients(a: u64, n: u64) -> Result<u64, u64> {
 /// Source: Kaliski 1995, "The Montgomery inverse and its applications", with all twos of a step at once.
 ///
 /// With k twos shifted out so far, ±2^k·v = s·a and ∓2^k·u = r·a modulo n, and s·u + r·v = n, so that no number leaves its word.
-const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
+pub const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
     // what no step waits for goes on beside the first ones
     let negative_inverse = inverse_modulo_word(n).wrapping_neg();
     let mut k = a.trailing_zeros();
@@ -125,61 +125,4 @@ const fn halved(x: u64, k: u32, n: u64, negative_inverse: u64) -> u64 {
     // the multiple of n that makes x a multiple of 2^k
     let multiple = x.wrapping_mul(negative_inverse) & ((1 << k) - 1);
     ((x as u128 + multiple as u128 * n as u128) >> k) as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn gcd_by_definition(a: u64, b: u64) -> u64 {
-        (1..=a.max(b)).rev().find(|&d| a.is_multiple_of(d) && b.is_multiple_of(d)).unwrap_or(0)
-    }
-
-    #[test]
-    fn gcd_is_the_largest_common_divisor() {
-        for a in 0..60 {
-            for b in 0..60 {
-                assert_eq!(gcd(a, b), gcd_by_definition(a, b), "{a}, {b}");
-            }
-        }
-        assert_eq!(gcd(u64::MAX, 1 << 63), 1);
-        assert_eq!(gcd(1 << 63, 1 << 40), 1 << 40);
-        assert_eq!(gcd(u64::MAX, u64::MAX), u64::MAX);
-    }
-
-    #[test]
-    fn inverse_or_common_factor() {
-        for n in 2..200 {
-            for a in 0..n {
-                assert!(n % 2 == 0 || a == 0 || inverse_by_shifts(a, n) == inverse_by_quotients(a, n), "{a} mod {n}");
-                match inverse(a, n) {
-                    Ok(b) => assert!(b < n && a * b % n == 1, "{a} mod {n}"),
-                    Err(factor) => assert!(factor > 1 && factor == gcd_by_definition(a, n), "{a} mod {n}"),
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn inverse_with_the_largest_cofactors() {
-        // Consecutive Fibonacci numbers take the most steps; n − 1 and 2 give the extreme cofactors.
-        let n = 12_200_160_415_121_876_738;
-        assert_eq!(
-            inverse(7_540_113_804_746_346_429, n).map(|b| u128::from(b) * 7_540_113_804_746_346_429 % u128::from(n)),
-            Ok(1)
-        );
-        for n in [u64::MAX, u64::MAX - 58, (1 << 63) + 1, (1 << 63) - 25, 4_660_046_610_375_530_309] {
-            let mut a = 1;
-            for i in 0..200u64 {
-                let near = [a, n - 1 - i, i, 1 << (i % 64), a >> (i % 60)];
-                for a in near {
-                    assert_eq!(inverse(a % n, n), inverse_by_quotients(a % n, n), "{a} mod {n}");
-                }
-                a = a.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i);
-            }
-        }
-        assert_eq!(inverse(u64::MAX - 1, u64::MAX), Ok(u64::MAX - 1));
-        assert_eq!(inverse(2, u64::MAX), Ok(1 << 63));
-        assert_eq!(inverse(0, u64::MAX), Err(u64::MAX));
-    }
 }

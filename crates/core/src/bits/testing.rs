@@ -25,7 +25,7 @@ pub fn seed() -> u64 {
     })
 }
 
-fn how_to_repeat(seed: u64) -> String {
+pub fn how_to_repeat(seed: u64) -> String {
     format!("repeat with {VARIABLE}={seed}")
 }
 
@@ -52,29 +52,6 @@ pub fn noise(i: u64) -> u64 {
 }
 
 /// Initial state of a stream: its number, changed by the seed unless that is 0.
-fn mixed(seed: u64, number: u64) -> u64 {
+pub fn mixed(seed: u64, number: u64) -> u64 {
     if seed == 0 { number } else { number ^ SplitMix64::new(seed).word() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streams_differ_by_number_and_by_seed() {
-        let first = |seed, number| SplitMix64::new(mixed(seed, number)).word();
-        assert_eq!(first(0, 7), SplitMix64::new(7).word());
-        assert_ne!(first(1, 7), first(0, 7));
-        assert_ne!(first(1, 7), first(2, 7));
-        assert_ne!(first(1, 7), first(1, 8));
-        assert_eq!([Words::new(5).word(), noise(3)], [Words::new(5).word(), noise(3)]);
-        assert_ne!(noise(3), noise(4));
-        let bits: u32 = (0..1000).map(|i| noise(i).count_ones()).sum();
-        assert!((31_000..33_000).contains(&bits), "{bits} ones in 64000 bits");
-    }
-
-    #[test]
-    fn a_failure_says_how_to_repeat_it() {
-        assert_eq!(how_to_repeat(5), "repeat with POLYMOD_TEST_SEED=5");
-    }
 }

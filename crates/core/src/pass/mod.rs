@@ -21,7 +21,7 @@ pub mod ntt;
 pub mod points;
 pub mod pointwise;
 pub mod pointwise_matrix;
-mod prime_lanes;
+pub mod prime_lanes;
 mod remainder;
 pub mod residues;
 pub mod rows;

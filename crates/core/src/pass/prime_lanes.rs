@@ -11,7 +11,7 @@ use crate::{
 /// Largest number of primes at a time.
 pub const LANES: usize = 8;
 /// Number of bits of every prime.
-pub(super) const BITS: u32 = 48;
+pub const BITS: u32 = 48;
 
 /// The loop of an operation on as many primes at once as `lanes`, for each instruction set that has 52-bit multiply-add, and the choice among them;
 /// `$run` is generic over the instruction set.

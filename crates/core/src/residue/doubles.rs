@@ -13,7 +13,7 @@ use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^50.
 #[derive(Clone, Copy)]
-pub(crate) struct Doubles<S: Simd> {
+pub struct Doubles<S: Simd> {
     s: S,
     p: S::F,
     /// 1/p.
@@ -55,7 +55,7 @@ impl<S: Simd> Doubles<S> {
 }
 
 /// Residues in doubles.
-pub(crate) struct Reals;
+pub struct Reals;
 
 impl<S: Simd> Form<S> for Reals {
     type V = S::F;

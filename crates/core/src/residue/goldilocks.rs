@@ -12,7 +12,7 @@ use crate::simd::inlined::{Mapped, formulas};
 use crate::{arith::Modulus, simd::Simd};
 
 /// p.
-pub(crate) const P: u64 = 0xffff_ffff_0000_0001;
+pub const P: u64 = 0xffff_ffff_0000_0001;
 
 /// 2^64 − p, and the mask of the low half of a word.
 const EPSILON: u64 = P.wrapping_neg();
@@ -31,7 +31,7 @@ fn product_of_words(x: u64, y: u64) -> u64 {
 
 /// Arithmetic modulo p = 2^64 − 2^32 + 1.
 #[derive(Clone, Copy)]
-pub(crate) struct Goldilocks<S: Simd> {
+pub struct Goldilocks<S: Simd> {
     s: S,
     p: S::U,
     /// 2^64 − p, and the mask of the low half of a word.

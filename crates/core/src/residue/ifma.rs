@@ -24,15 +24,15 @@ const BITS: u32 = 52;
 const MASK: u64 = (1 << BITS) - 1;
 
 /// Arithmetic modulo p < 2^48.
-pub(crate) type Ifma48<S> = Ifma<S, 48>;
+pub type Ifma48<S> = Ifma<S, 48>;
 /// Arithmetic modulo p < 2^49.
-pub(crate) type Ifma49<S> = Ifma<S, 49>;
+pub type Ifma49<S> = Ifma<S, 49>;
 /// Arithmetic modulo p < 2^50.
-pub(crate) type Ifma50<S> = Ifma<S, 50>;
+pub type Ifma50<S> = Ifma<S, 50>;
 
 /// Arithmetic modulo p < 2^B, B = 48, 49 or 50.
 #[derive(Clone, Copy)]
-pub(crate) struct Ifma<S: Simd, const B: u32> {
+pub struct Ifma<S: Simd, const B: u32> {
     s: S,
     p: S::U,
     /// 2^52 − p: multiplying by it multiplies by −p modulo 2^52.
@@ -270,7 +270,7 @@ impl<S: Simd, const B: u32> Residues<S> for Ifma<S, B> {
 }
 
 /// The sums of the lower and of the upper 52 bits of products, in words.
-pub(crate) struct Halves;
+pub struct Halves;
 
 impl<S: Simd, const B: u32> Sums<S, Ifma<S, B>> for Halves {
     type Sum = [S::U; 2];

@@ -6,14 +6,12 @@
 //! whole words ([`montgomery64`], odd p), doubles with fused multiply-add ([`doubles`],
 //! p < 2^50) and shifts for p = 2^64 − 2^32 + 1 ([`goldilocks`]). Every one of them runs on every instruction set, though not at its best.
 
-pub(crate) mod doubles;
-pub(crate) mod goldilocks;
-pub(crate) mod ifma;
-pub(crate) mod montgomery;
-pub(crate) mod montgomery64;
-pub(crate) mod shoup;
-#[cfg(test)]
-mod tests;
+pub mod doubles;
+pub mod goldilocks;
+pub mod ifma;
+pub mod montgomery;
+pub mod montgomery64;
+pub mod shoup;
 
 use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
@@ -23,7 +21,7 @@ use crate::{arith::Modulus, simd::Simd};
 /// "The forward range" is [[`FORWARD_LEAST`](Self::FORWARD_LEAST)·p, [`FORWARD_FACTOR`](Self::FORWARD_FACTOR)·p), in which a forward
 /// transform's values are between passes; for doubles it is the multiple of p that magnitudes stay below. Values may hold anything in bits that
 /// the arithmetic does not read (those from 52 on, of 52-bit multiply-add).
-pub(crate) trait Residues<S: Simd>: Copy {
+pub trait Residues<S: Simd>: Copy {
     /// A vector of residues.
     type V: Copy;
     /// Words or doubles.
@@ -194,13 +192,13 @@ pub(crate) trait Residues<S: Simd>: Copy {
 
 /// The powers w, …, w^7 by which three levels of a transform are computed, and whether its root of unity of order 8 is the inverse of that of the shifts.
 #[derive(Clone, Copy)]
-pub(crate) struct Powers<W> {
+pub struct Powers<W> {
     pub w: [W; 7],
     pub inverse: bool,
 }
 
 /// Sums of products of residues in [0, p).
-pub(crate) trait Sums<S: Simd, R: Residues<S>> {
+pub trait Sums<S: Simd, R: Residues<S>> {
     /// A sum, not reduced.
     type Sum: Copy;
     /// The empty sum.
@@ -212,7 +210,7 @@ pub(crate) trait Sums<S: Simd, R: Residues<S>> {
 }
 
 /// Each product is reduced at once.
-pub(crate) struct Reduced;
+pub struct Reduced;
 
 impl<S: Simd, R: Residues<S>> Sums<S, R> for Reduced {
     type Sum = R::V;
@@ -224,7 +222,7 @@ impl<S: Simd, R: Residues<S>> Sums<S, R> for Reduced {
 }
 
 /// How registers hold residues.
-pub(crate) trait Form<S: Simd> {
+pub trait Form<S: Simd> {
     /// A vector of residues.
     type V: Copy;
     /// Loads what [`store`](Self::store) wrote.
@@ -242,7 +240,7 @@ pub(crate) trait Form<S: Simd> {
 }
 
 /// Residues in words; of any size.
-pub(crate) struct Words;
+pub struct Words;
 
 impl<S: Simd> Form<S> for Words {
     type V = S::U;
@@ -269,7 +267,7 @@ pub(crate) fn minus_inverse(p: u64) -> u64 {
 
 /// w and ⌊2^bits·w/p⌋, for w < p and bits ≤ 64.
 #[inline]
-pub(crate) fn with_quotient(p: Modulus, w: u64, bits: u32) -> [u64; 2] {
+pub fn with_quotient(p: Modulus, w: u64, bits: u32) -> [u64; 2] {
     // one division of two words by a word, which takes less time than Barrett's products
     [w, ((u128::from(w) << bits) / u128::from(p.n())) as u64]
 }

@@ -12,7 +12,7 @@ const DIGIT_MASK: u64 = (1 << DIGIT) - 1;
 
 /// Arithmetic modulo an odd p < 2^62.
 #[derive(Clone, Copy)]
-pub(crate) struct Montgomery<S: Simd> {
+pub struct Montgomery<S: Simd> {
     s: S,
     p: S::U,
     /// The digits of p.

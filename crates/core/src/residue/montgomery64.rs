@@ -11,7 +11,7 @@ use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo an odd p < 2^64.
 #[derive(Clone, Copy)]
-pub(crate) struct Montgomery64<S: Simd> {
+pub struct Montgomery64<S: Simd> {
     s: S,
     p: S::U,
     /// The high half of p.

@@ -16,13 +16,13 @@ use crate::simd::inlined::formulas;
 use crate::{arith::Modulus, simd::Simd};
 
 /// Arithmetic modulo p < 2^62.
-pub(crate) type Shoup62<S> = Shoup<S, 62>;
+pub type Shoup62<S> = Shoup<S, 62>;
 /// Arithmetic modulo p < 2^59.
-pub(crate) type Shoup59<S> = Shoup<S, 59>;
+pub type Shoup59<S> = Shoup<S, 59>;
 
 /// Arithmetic modulo p < 2^B, B = 59 or 62.
 #[derive(Clone, Copy)]
-pub(crate) struct Shoup<S: Simd, const B: u32> {
+pub struct Shoup<S: Simd, const B: u32> {
     s: S,
     p: S::U,
     products: Montgomery<S>,

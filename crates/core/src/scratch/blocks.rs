@@ -7,16 +7,16 @@ use super::SLACK;
 use std::cell::Cell;
 
 /// Most words of a buffer in a block.
-pub(super) const MOST: usize = 256;
+pub const MOST: usize = 256;
 /// Number of blocks of each size that a thread keeps.
-const KEPT: usize = 4;
+pub const KEPT: usize = 4;
 /// Number of sizes: 2^3, 2^4 … 2^8 words.
-const SIZES: usize = 6;
+pub const SIZES: usize = 6;
 /// Most words of a buffer at any address: to align so few saves nothing.
-const UNALIGNED: usize = 8;
+pub const UNALIGNED: usize = 8;
 
 /// Free blocks of one size.
-struct Spare([Cell<Option<Box<[u64]>>>; KEPT]);
+pub struct Spare([Cell<Option<Box<[u64]>>>; KEPT]);
 
 impl Spare {
     const fn new() -> Self {
@@ -24,7 +24,7 @@ impl Spare {
     }
 
     #[inline(always)]
-    fn pop(&self) -> Option<Box<[u64]>> {
+    pub fn pop(&self) -> Option<Box<[u64]>> {
         self.0.iter().find_map(Cell::take)
     }
 
@@ -41,7 +41,7 @@ impl Spare {
 }
 
 thread_local! {
-    static SPARE: [Spare; SIZES] = const { [const { Spare::new() }; SIZES] };
+    pub static SPARE: [Spare; SIZES] = const { [const { Spare::new() }; SIZES] };
 }
 
 /// The place of the least size of `words` words or more.
@@ -83,16 +83,20 @@ impl Block {
         Block { words, skip: skip as u8 }
     }
 
-    /// Number of words that it has room for, at least as many as it was made for, and at most [`MOST`](Self::MOST): a copy of them is a block, too.
-    #[inline(always)]
-    pub(super) fn room(&self) -> usize {
-        (self.words.len() - usize::from(self.skip)).min(MOST)
+    tested! {
+        /// Number of words that it has room for, at least as many as it was made for, and at most [`MOST`](Self::MOST): a copy of them is a block, too.
+        #[inline(always)]
+        pub(super) fn room(&self) -> usize {
+            (self.words.len() - usize::from(self.skip)).min(MOST)
+        }
     }
 
-    /// The first words.
-    #[inline(always)]
-    pub(super) fn first(&self, len: usize) -> &[u64] {
-        &self.words[usize::from(self.skip)..][..len]
+    tested! {
+        /// The first words.
+        #[inline(always)]
+        pub(super) fn first(&self, len: usize) -> &[u64] {
+            &self.words[usize::from(self.skip)..][..len]
+        }
     }
 
     /// The first words, to be written.
@@ -113,7 +117,7 @@ impl Block {
 
 /// A block that goes back to the thread that drops it. A [`Block`] has no such end: it would have to be in memory for it while it is written, and would be
 /// moved from there.
-pub(super) struct Kept(pub(super) Block);
+pub struct Kept(pub Block);
 
 impl Drop for Kept {
     #[inline]
@@ -135,31 +139,4 @@ impl Drop for Kept {
 fn new(size: usize) -> Box<[u64]> {
     let words = 8 << size;
     vec![0; if words <= UNALIGNED { words } else { words + SLACK }].into_boxed_slice()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_are_long_enough_and_come_back() {
-        for len in 1..=MOST {
-            let mut block = Block::new(len);
-            assert!(block.room() >= len && block.room() <= (2 * len).max(8) + SLACK, "{len} words");
-            let place = block.first_mut(len).as_ptr();
-            assert!(len <= UNALIGNED || place.align_offset(64) == 0, "{len} words");
-            drop(Kept(block));
-            assert_eq!(Block::new(len).first(len).as_ptr(), place, "the block dropped last is taken");
-        }
-    }
-
-    #[test]
-    fn a_thread_keeps_few_blocks() {
-        let all: Vec<_> = (0..3 * KEPT).map(|_| Kept(Block::new(MOST))).collect();
-        drop(all);
-        let kept: Vec<_> = SPARE.with(|all| std::iter::from_fn(|| all[SIZES - 1].pop()).collect());
-        assert_eq!(kept.len(), KEPT);
-        let other = std::thread::spawn(|| drop(Kept(Block::new(MOST))));
-        other.join().expect("no panic");
-    }
 }

@@ -11,11 +11,11 @@ const ODD_HALVES: i32 = 0xaa;
 
 /// AVX2 and FMA.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+pub struct Avx2(());
 
 /// AVX2, FMA and AVX-IFMA.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AvxIfma(());
+pub struct AvxIfma(());
 
 /// Implements [`Simd`] by the intrinsics, for a type that names a set of features; with its two products of 52 bits if it has them.
 macro_rules! avx2 {

@@ -12,11 +12,11 @@ const EVEN_HALVES: i32 = 0b10_10_00_00;
 
 /// AVX-512 F, BW, DQ and VL.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+pub struct Avx512(());
 
 /// AVX-512 F, BW, DQ, VL and IFMA.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512Ifma(());
+pub struct Avx512Ifma(());
 
 /// AVX-512 F, BW, DQ, VL, IFMA and VNNI.
 #[derive(Clone, Copy, Debug)]

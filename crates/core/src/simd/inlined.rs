@@ -28,7 +28,7 @@ pub(crate) use formulas;
 /// # Safety
 ///
 /// For any `count` up to `most()`, calls of `at` with 0, 1, … `count` − 1 are sound.
-pub(crate) unsafe trait Walk: Sized {
+pub unsafe trait Walk: Sized {
     type Item;
 
     /// Number of items of slices and arrays; of other iterators no bound.
@@ -42,7 +42,7 @@ pub(crate) unsafe trait Walk: Sized {
 }
 
 /// References to the entries of a slice.
-pub(crate) struct Entries<'a, T>(&'a [T]);
+pub struct Entries<'a, T>(&'a [T]);
 
 // SAFETY: the items are those of the slice
 unsafe impl<'a, T> Walk for Entries<'a, T> {
@@ -60,7 +60,7 @@ unsafe impl<'a, T> Walk for Entries<'a, T> {
 }
 
 /// Mutable references to the entries of a slice.
-pub(crate) struct EntriesMut<'a, T>(*mut T, usize, PhantomData<&'a mut [T]>);
+pub struct EntriesMut<'a, T>(*mut T, usize, PhantomData<&'a mut [T]>);
 
 impl<'a, T> EntriesMut<'a, T> {
     #[inline(always)]
@@ -85,7 +85,7 @@ unsafe impl<'a, T> Walk for EntriesMut<'a, T> {
 }
 
 /// Entries of an array that are copied.
-pub(crate) struct Values<T, const N: usize>([T; N]);
+pub struct Values<T, const N: usize>([T; N]);
 
 // SAFETY: the items are those of the array
 unsafe impl<T: Copy, const N: usize> Walk for Values<T, N> {
@@ -102,7 +102,7 @@ unsafe impl<T: Copy, const N: usize> Walk for Values<T, N> {
 }
 
 /// Two sides of a loop in step; see [`Zipped::zipped`].
-pub(crate) struct Pairs<A, B> {
+pub struct Pairs<A, B> {
     a: A,
     b: B,
     next: usize,
@@ -173,7 +173,7 @@ walks! {
 }
 
 /// What can be a side of a loop.
-pub(crate) trait IntoWalk: Sized {
+pub trait IntoWalk: Sized {
     type Walk: Walk;
 
     fn into_walk(self) -> Self::Walk;
@@ -212,7 +212,7 @@ into_walks! {
 }
 
 /// [`Iterator::zip`] and [`Iterator::map`], inlined.
-pub(crate) trait Zipped: Walk {
+pub trait Zipped: Walk {
     /// Pairs of items, up to the end of the shorter side.
     #[inline(always)]
     fn zipped<B: IntoWalk>(self, other: B) -> Pairs<Self, B::Walk> {
@@ -231,7 +231,7 @@ pub(crate) trait Zipped: Walk {
 impl<W: Walk> Zipped for W {}
 
 /// A side of a loop with a function applied to its items; see [`Zipped::by`].
-pub(crate) struct By<W, F>(W, F);
+pub struct By<W, F>(W, F);
 
 // SAFETY: the items are taken as the caller asks for them
 unsafe impl<W: Walk, U, F: FnMut(W::Item) -> U> Walk for By<W, F> {
@@ -264,7 +264,7 @@ impl<W: Walk + Iterator<Item = <W as Walk>::Item>, U, F: FnMut(<W as Walk>::Item
 }
 
 /// Slices as the first side of a loop.
-pub(crate) trait Walked<T> {
+pub trait Walked<T> {
     fn walk(&self) -> Entries<'_, T>;
     fn walk_mut(&mut self) -> EntriesMut<'_, T>;
 }
@@ -281,7 +281,7 @@ impl<T> Walked<T> for [T] {
 }
 
 /// `copy_from_slice`, inlined.
-pub(crate) trait CopyFrom<T> {
+pub trait CopyFrom<T> {
     /// Copies a slice of the same length.
     ///
     /// # Panics
@@ -302,7 +302,7 @@ impl<T: Copy> CopyFrom<T> for [T] {
 }
 
 /// `array::map` of values that are copied, inlined.
-pub(crate) trait Mapped<T, const N: usize> {
+pub trait Mapped<T, const N: usize> {
     /// The function's values at all entries.
     fn mapped<U: Copy>(self, f: impl FnMut(T) -> U) -> [U; N];
 }
@@ -319,7 +319,7 @@ impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
 
 /// `array::from_fn` for values that are copied, inlined.
 #[inline(always)]
-pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
+pub fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "an array with entries") };
     let mut values = [f(0); N];
     let mut i = 1;
@@ -331,7 +331,7 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
 }
 
 /// `as_flattened`, inlined.
-pub(crate) trait Flat<T> {
+pub trait Flat<T> {
     /// The entries of all arrays.
     fn flat(&self) -> &[T];
     /// The entries of all arrays.
@@ -355,57 +355,8 @@ impl<T, const N: usize> Flat<T> for [[T; N]] {
 
 /// Mutable slices without entries, to be replaced; `Default` and `array::from_fn` are no functions inlined everywhere.
 #[inline(always)]
-pub(crate) fn empty_slices<'a, T, const N: usize>() -> [&'a mut [T]; N] {
+pub fn empty_slices<'a, T, const N: usize>() -> [&'a mut [T]; N] {
     let empty: *mut [T] = &mut [];
     // SAFETY: references have the layout of pointers; those to no entries are valid for any lifetime, and together
     unsafe { transmute_copy(&[empty; N]) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn are_the_standard_librarys() {
-        for (n, m) in [(0, 0), (0, 3), (3, 0), (2, 5), (5, 2), (4, 4)] {
-            let (mut x, y): (Vec<usize>, Vec<usize>) = ((0..n).collect(), (10..10 + m).collect());
-            let (mut places, mut sums) = (x.clone(), x.clone());
-            for ((i, x), y) in (0..).zipped(&mut x[..]).zipped(&y[..]) {
-                *x += i * y;
-            }
-            for ((x, y), i) in places.walk_mut().zipped(y.chunks(1)).zipped(0..) {
-                *x += i * y[0];
-            }
-            sums.iter_mut().zip(&y).enumerate().for_each(|(i, (x, y))| *x += i * y);
-            assert_eq!((&x, &places), (&sums, &sums), "{n} and {m} items");
-            let mut rest = x.walk().zipped(&y[..]);
-            assert_eq!(rest.next(), x.iter().zip(&y).next());
-            let rest = rest.zipped(0..).by(|((x, y), i)| (*x, *y, i));
-            assert!(
-                rest.eq(x.iter().zip(&y).skip(1).zip(0..).map(|((x, y), i)| (*x, *y, i))),
-                "what is left of {n} and {m} items"
-            );
-            assert!(x.walk().zipped(&y[..]).eq(x.iter().zip(&y)), "{n} and {m} items");
-        }
-        let mut calls = 0;
-        let squares: [usize; 4] = from_fn(|i| {
-            calls += 1;
-            i * i
-        });
-        assert_eq!((squares, calls), ([0, 1, 4, 9], 4), "each entry once, in order");
-        assert!(empty_slices::<u64, 3>().iter().all(|x| x.is_empty()));
-        assert_eq!([3, 1, 2].mapped(|x| x + 1), [4, 2, 3]);
-        let mut pairs = [[1, 2], [3, 4], [5, 6]];
-        pairs[1..].flat_mut()[1] += 6;
-        assert_eq!(pairs.flat(), [1, 2, 3, 10, 5, 6]);
-        let mut x = [0; 3];
-        x[1..].copy_from(&[5, 6]);
-        assert_eq!(x, [0, 5, 6]);
-    }
-
-    #[test]
-    #[should_panic(expected = "a copy of 2 items to 3")]
-    fn copies_have_one_length() {
-        [0; 3].copy_from(&[1, 2]);
-    }
 }

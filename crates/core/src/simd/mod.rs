@@ -79,7 +79,7 @@ mod avx512;
 mod bits;
 #[cfg(target_arch = "x86_64")]
 mod clmul;
-pub(crate) mod inlined;
+pub mod inlined;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod pair;
@@ -87,27 +87,31 @@ mod portable;
 mod scattered;
 mod stack;
 mod strips;
-#[cfg(test)]
-mod tests;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use instructions;
 use vectors;
 
 pub(crate) use bits::{Bits, Carryless, Tiles, Words, comb, comb_product};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use clmul::Pclmul as ClmulPair;
 #[cfg(target_arch = "aarch64")]
-pub(crate) use neon::{Neon as Quad, Pmull as ClmulPair};
+pub use neon::Neon as Quad;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::Pmull as ClmulPair;
 pub use strips::Strips;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {avx2::Avx2 as Quad, clmul::Pclmul as ClmulPair};
+pub use {
+    avx2::{Avx2 as Quad, AvxIfma},
+    avx512::{Avx512, Avx512Ifma},
+};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {
-    avx2::AvxIfma,
-    avx512::{Avx512, Avx512Ifma, Avx512Vnni},
+    avx512::Avx512Vnni,
     bits::BitMatrices,
     clmul::{Gfni, Vpclmul, Vpclmul256},
 };
-pub(crate) use {pair::Pair, portable::Portable, scattered::Scattered, stack::Stack};
+pub use {pair::Pair, portable::Portable, scattered::Scattered, stack::Stack};
 
 /// The name of a kernel on vectors of four words, [`Quad`].
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -154,6 +158,7 @@ const MAGIC: f64 = (1_u64 << 52) as f64;
 
 /// Runs a function of an instruction set and of these variables, or of variables of these values, compiled for the instruction set. Not by a method:
 /// a function that is passed as a value cannot be inlined by attribute.
+#[cfg_attr(feature = "testing", macro_export, doc(hidden))]
 macro_rules! run {
     ($s:expr, $f:expr $(, $x:ident $(= $value:expr)?)*) => {{
         $($(let $x = $value;)?)*
@@ -170,7 +175,7 @@ pub(crate) fn taken<A>(args: &mut Option<A>) -> A {
 }
 
 /// The words of a vector in memory.
-pub(crate) trait Row: Copy + AsRef<[u64]> + AsMut<[u64]> {
+pub trait Row: Copy + AsRef<[u64]> + AsMut<[u64]> {
     /// Zeros.
     const ZERO: Self;
 }
@@ -190,7 +195,7 @@ pub(crate) trait Compiled<S, A, T> {
 }
 
 /// An instruction set, and its vectors in memory.
-pub(crate) trait Vectors: Copy + Send + Sync + 'static {
+pub trait Vectors: Copy + Send + Sync + 'static {
     /// The instructions.
     const NEEDS: Target;
     /// Number of lanes of a vector.
@@ -226,7 +231,7 @@ pub(crate) trait Vectors: Copy + Send + Sync + 'static {
 }
 
 /// Vectors of 64-bit words and of doubles of one instruction set. Arithmetic of words is modulo 2^64 in every lane.
-pub(crate) trait Simd: Vectors {
+pub trait Simd: Vectors {
     /// Number of vector registers.
     const REGISTERS: usize;
     /// Whether [`permute`](Self::permute) is one instruction.

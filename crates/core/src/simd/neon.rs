@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 
 /// NEON.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Neon(());
+pub struct Neon(());
 
 /// NEON and PMULL: a pair of words.
 #[derive(Clone, Copy, Debug)]

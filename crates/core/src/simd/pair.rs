@@ -6,7 +6,7 @@ use crate::simd::inlined::formulas;
 
 /// Vectors of eight words on an instruction set with vectors of four.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<S>(S);
+pub struct Pair<S>(S);
 
 /// Applies an operation to both halves.
 macro_rules! halves {

@@ -6,7 +6,7 @@ use crate::cpu::{self, Target};
 
 /// Arrays of four words, on any CPU.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable(());
+pub struct Portable(());
 
 /// Applies an operation in every lane.
 macro_rules! lanes {

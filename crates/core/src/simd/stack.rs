@@ -4,7 +4,7 @@ use super::Row;
 use std::mem::MaybeUninit;
 
 /// At most N vectors.
-pub(crate) struct Stack<R, const N: usize> {
+pub struct Stack<R, const N: usize> {
     rows: [MaybeUninit<R>; N],
     /// Number of vectors that were written.
     len: usize,
@@ -31,5 +31,11 @@ impl<R: Row, const N: usize> Stack<R, N> {
     pub fn rows(&self) -> &[R] {
         // SAFETY: that many were written, at most N
         unsafe { std::slice::from_raw_parts(self.rows.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<R: Row, const N: usize> Default for Stack<R, N> {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -4,7 +4,7 @@ use super::super::{CostModel, Crossovers, Curve, FermatCosts, FileCosts, LimbCos
 use std::borrow::Cow;
 
 /// Costs measured by `cargo bench -p polymod-cli --bench costs`.
-pub(crate) fn avx512f() -> CostModel {
+pub fn avx512f() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("AMD EPYC (Zen 5), AVX-512 without IFMA"),
         short: [20.7881, 7.7405, 0.9104, 1.2304, 1.5312],

@@ -4,7 +4,7 @@
 use super::super::{CostModel, Crossovers, Curve, FermatCosts, FileCosts, LimbCosts, ModularCosts};
 use std::borrow::Cow;
 
-pub(crate) fn golden_cove() -> CostModel {
+pub fn golden_cove() -> CostModel {
     CostModel {
         machine: Cow::Borrowed("Intel Xeon (Granite Rapids), AVX-512 IFMA"),
         short: [23.2405, 9.4914, 0.4639, 1.4991, 1.5303],

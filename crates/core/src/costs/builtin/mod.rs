@@ -11,10 +11,11 @@ mod zen5;
 
 use super::{CostModel, Curve};
 use std::borrow::Cow;
-pub(super) use {avx2::avx2, avx512f::avx512f, golden_cove::golden_cove, portable::portable, zen5::zen5};
+pub(super) use {avx2::avx2, portable::portable, zen5::zen5};
+pub use {avx512f::avx512f, golden_cove::golden_cove};
 
 /// Costs for NEON: those of AVX2, which has as many words a vector, until they are measured.
-pub(crate) fn neon() -> CostModel {
+pub fn neon() -> CostModel {
     let mut model = avx2();
     let rename = |name: &str| Cow::Owned(name.replace("-avx2", "-neon"));
     model.kernel_factors = model.kernel_factors.iter().map(|(name, factor)| (rename(name), *factor)).collect();
@@ -24,7 +25,7 @@ pub(crate) fn neon() -> CostModel {
 
 /// Costs for Zen 4: those of Zen 5, in the ratio of the two CPUs' measured tables of costs when both had the same kernels, for transforms, products
 /// in vectors, tiles of matrices and carry-less products 1.5 to 1.8 in the mean of each curve, and for products of GMP.
-pub(super) fn zen4() -> CostModel {
+pub fn zen4() -> CostModel {
     const VECTORS: f64 = 1.7;
     const WORDS: f64 = 1.22;
     let mut model = zen5();

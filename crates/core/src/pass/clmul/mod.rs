@@ -369,6 +369,3 @@ impl BitKernel {
         (self.loops.leading)(a, b, k, gaps)
     }
 }
-
-#[cfg(test)]
-mod tests;

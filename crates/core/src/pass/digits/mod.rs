@@ -6,8 +6,6 @@
 
 mod lanes;
 mod rows;
-#[cfg(test)]
-mod tests;
 
 use crate::{
     cpu::Target,
@@ -44,10 +42,12 @@ impl Operand<'_> {
     }
 }
 
-/// All ones for a negative number, else 0.
-#[inline(always)]
-fn sign_of(x: &[u64]) -> u64 {
-    (x[x.len() - 1] as i64 >> 63) as u64
+tested! {
+    /// All ones for a negative number, else 0.
+    #[inline(always)]
+    fn sign_of(x: &[u64]) -> u64 {
+        (x[x.len() - 1] as i64 >> 63) as u64
+    }
 }
 
 /// The 52 bits of x from this one on, each limb XOR `flip`; limbs beyond it are `above`.
@@ -91,10 +91,25 @@ registry::kernels! {
     kernel::<simd::AvxIfma>("ifma-digits-avx", &[]);
 }
 
+/// The same loops on arrays of words.
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub static PORTABLE: DigitKernel =
+    kernel::<simd::Portable>("digits-portable", lanes::loops![simd::Portable; 1: 4, 2: 4, 3: 2, 4: 1]);
+
 /// The fastest kernel that needs no more than the features of `target`, if there is one.
 #[must_use]
 pub fn digit_kernel(target: Target) -> Option<&'static DigitKernel> {
     registry::first(KERNELS, target)
+}
+
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl DigitKernel {
+    /// The largest number of digits that has products in lanes.
+    pub fn most_in_lanes(&self) -> usize {
+        self.loops.lanes.len()
+    }
 }
 
 impl DigitKernel {

@@ -106,6 +106,16 @@ pub struct Step<E = u64> {
     pub passes: u64,
 }
 
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl Euclid {
+    /// The same with another kernel for the modulus.
+    pub fn with(self, kernel: &'static EuclidKernel) -> Self {
+        kernel.check(self.constants.n);
+        Euclid { kernel, ..self }
+    }
+}
+
 impl Euclid {
     /// The algorithm with the fastest kernel for the modulus at this level of instructions; `None` where there is none:
     /// for even moduli, and for those of 64 bits without 52-bit multiply-add.
@@ -167,6 +177,3 @@ impl Euclid {
         (self.kernel.loops.linear)(&self.constants, &mut x[..len], q, y);
     }
 }
-
-#[cfg(test)]
-mod tests;

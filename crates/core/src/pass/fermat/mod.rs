@@ -131,6 +131,14 @@ impl fmt::Debug for FermatKernel {
     }
 }
 
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl FermatKernel {
+    pub fn log(&self) -> u32 {
+        self.radix.log
+    }
+}
+
 impl FermatKernel {
     /// The kernel with the fastest product by the built-in costs that needs no more than the instructions `target`, if
     /// this radix and number of digits have any.
@@ -378,6 +386,3 @@ impl BlockKernel for FermatKernel {
         (self.loops.rows)(&self.radix, dft, x, y, range, work);
     }
 }
-
-#[cfg(test)]
-mod tests;

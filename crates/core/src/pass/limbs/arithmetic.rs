@@ -20,7 +20,7 @@ type Two<'a, S> = (&'a [<S as Vectors>::Row], &'a [<S as Vectors>::Row]);
 
 /// (a, b) = (x + y, x − y + 2^(level + 1)·p): residues below 2^(level + 1)·p become residues below twice that; x and y are a and b if not given.
 #[inline(always)]
-pub(super) fn butterfly<S: Simd, Z: Size>(
+pub fn butterfly<S: Simd, Z: Size>(
     s: S,
     f: &Modulus,
     level: usize,

@@ -3,12 +3,24 @@
 //!
 //! [`LimbKernel`] wraps the loops for a modulus in safe functions; compiled for AVX-512 IFMA, and portably.
 
+#[cfg(not(feature = "testing"))]
 mod arithmetic;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod arithmetic;
 mod convolve;
 mod euclid;
+#[cfg(not(feature = "testing"))]
 mod modulus;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod modulus;
 mod passes;
+#[cfg(not(feature = "testing"))]
 mod sums;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod sums;
 
 use crate::{
     costs::LimbCosts,
@@ -28,15 +40,17 @@ use std::{fmt, ops::Range, sync::Arc};
 use sums::{Any, Fixed, Size, Sums};
 use sums::{Factor, Term};
 
-/// The loops of an instruction set.
-#[derive(Clone, Copy)]
-pub(crate) struct Loops {
-    /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
-    sums: fn(usize) -> (usize, Sums),
-    /// The product of short polynomials for this number of limbs.
-    convolve: fn(usize) -> Option<convolve::Function>,
-    /// The passes for this number of limbs.
-    passes: fn(usize) -> &'static Passes,
+tested! {
+    /// The loops of an instruction set.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Loops {
+        /// The functions for sums of products of this many limbs, or of a few more, with their number of limbs.
+        sums: fn(usize) -> (usize, Sums),
+        /// The product of short polynomials for this number of limbs.
+        convolve: fn(usize) -> Option<convolve::Function>,
+        /// The passes for this number of limbs.
+        passes: fn(usize) -> &'static Passes,
+    }
 }
 
 registry::loops! {
@@ -143,6 +157,18 @@ impl BlockDft for FactorTable {
     }
     fn words(&self) -> usize {
         self.factors.len()
+    }
+}
+
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl LimbKernel {
+    pub fn by(kernel: &'static Kernel<Loops>, p: &[u64]) -> Option<Self> {
+        Self::of(kernel, p)
+    }
+
+    pub fn modulus(&self) -> &Modulus {
+        &self.0.modulus
     }
 }
 
@@ -374,6 +400,3 @@ impl BlockKernel for LimbKernel {
         (self.0.passes.rows)(&self.0.modulus, dft, x, y, range, work);
     }
 }
-
-#[cfg(test)]
-mod tests;

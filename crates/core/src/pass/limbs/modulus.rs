@@ -16,7 +16,7 @@ pub(super) const ROOM: u32 = 5;
 
 /// The modulus p with the constants that the loops need.
 #[derive(Clone, Debug)]
-pub(crate) struct Modulus {
+pub struct Modulus {
     /// Number of limbs, n.
     pub limbs: usize,
     /// Number of words of p, of 64 bits each.
@@ -37,7 +37,7 @@ pub(crate) struct Modulus {
 }
 
 /// Splits a number given by words into this many limbs of 52 bits.
-pub(super) fn split(words: &[u64], limbs: usize) -> Vec<u64> {
+pub fn split(words: &[u64], limbs: usize) -> Vec<u64> {
     (0..limbs).map(|i| digit(words, i * LIMB as usize, 0, 0)).collect()
 }
 

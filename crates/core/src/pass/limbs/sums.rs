@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// A factor of a term.
 #[derive(Clone, Copy)]
-pub(crate) enum Factor<'a> {
+pub enum Factor<'a> {
     /// The blocks of the result, as they are before the sum.
     Result,
     /// Blocks at this distance in words; 0 stands for one block for all.
@@ -54,7 +54,7 @@ pub(crate) type Sum = fn(&Modulus, &[Term<'_>], bool, &mut [u64]);
 pub(crate) type Sums = [Sum; 3];
 
 /// The number of limbs of residues.
-pub(super) trait Size: 'static {
+pub trait Size: 'static {
     /// The number of limbs.
     fn limbs(f: &Modulus) -> usize;
     /// out = Σ a·b/R modulo p, as [`Sum`] does, for one to three products.
@@ -77,7 +77,7 @@ impl<const L: usize> Size for Fixed<L> {
 }
 
 /// Any number of limbs: products are calls.
-pub(super) struct Any;
+pub struct Any;
 
 impl Size for Any {
     #[inline(always)]

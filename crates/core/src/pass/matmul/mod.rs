@@ -15,9 +15,11 @@ mod ifma;
 #[cfg(target_arch = "x86_64")]
 mod int8;
 mod portable;
-#[cfg(test)]
-mod tests;
+#[cfg(not(feature = "testing"))]
 mod tile;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod tile;
 
 use crate::{
     Result,

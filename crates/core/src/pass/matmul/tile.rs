@@ -19,7 +19,7 @@ use std::{
 /// Largest number of lanes of a vector.
 pub(super) const MOST_LANES: usize = 8;
 /// Number of terms of a sum between reductions, and of rows of a packed block of the right operand.
-pub(super) const TERMS: usize = 1024;
+pub const TERMS: usize = 1024;
 /// Number of rows of the left operand packed at a time: with `TERMS` columns 768 KiB, of which a tile's rows stay in
 /// the L1 cache.
 const BLOCK_ROWS: usize = 96;

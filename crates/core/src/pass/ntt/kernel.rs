@@ -161,7 +161,7 @@ registry::kernels! {
 }
 
 /// The kernels that this CPU can run.
-pub(super) fn here() -> impl Iterator<Item = &'static NttKernel> {
+pub fn here() -> impl Iterator<Item = &'static NttKernel> {
     KERNELS.iter().filter(|k| k.runs())
 }
 

@@ -13,7 +13,7 @@ use crate::{
 use std::ops::Deref;
 
 /// The factors of a step: that of the first level, the two of the second, the four of the third.
-pub(super) trait Factors<S: Simd, R: Residues<S>>: Copy {
+pub trait Factors<S: Simd, R: Residues<S>>: Copy {
     /// Factor t, from 0 to 6.
     fn at(self, r: R, t: usize) -> R::W;
     /// Factors 0, 1, 3 and 5, prepared, where they are the same in all lanes.
@@ -70,7 +70,7 @@ impl<S: Simd, R: Residues<S>, const N: usize> Factors<S, R> for &[[u64; 2]; N] {
 /// N factors with one of a node's own in each lane: their first words, then their second ones; or seven [powers](Powers), and whether these are of an
 /// inverse.
 #[derive(Clone, Copy)]
-pub(super) struct OfLanes<'a, S: Simd, const N: usize>(pub &'a [[S::Row; 2]; N], pub Option<bool>);
+pub struct OfLanes<'a, S: Simd, const N: usize>(pub &'a [[S::Row; 2]; N], pub Option<bool>);
 
 impl<S: Simd, R: Residues<S>, const N: usize> Factors<S, R> for OfLanes<'_, S, N> {
     #[inline(always)]
@@ -100,7 +100,7 @@ fn prepared<S: Simd, R: Residues<S>>(r: R, powers: &[[u64; 2]; 7], inverse: bool
 
 /// Loads N vectors.
 #[inline(always)]
-pub(super) fn load<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &[S::Row; N]) -> [R::V; N] {
+pub fn load<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &[S::Row; N]) -> [R::V; N] {
     let mut v = [r.zero(); N];
     for (v, x) in v.walk_mut().zipped(x) {
         *v = r.load(x);
@@ -110,7 +110,7 @@ pub(super) fn load<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &[S::Row; N
 
 /// Stores N vectors.
 #[inline(always)]
-pub(super) fn store<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &mut [S::Row; N], v: [R::V; N]) {
+pub fn store<S: Simd, R: Residues<S>, const N: usize>(r: R, x: &mut [S::Row; N], v: [R::V; N]) {
     for (x, v) in x.walk_mut().zipped(v) {
         r.store(x, v);
     }
@@ -314,7 +314,7 @@ pub(super) fn negacyclic<S: Simd, R: Residues<S>>(r: R, v: [R::V; 8], w: impl Fa
 
 /// Three inverse levels. In and out: [0, 2p).
 #[inline(always)]
-pub(super) fn three_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
+pub fn three_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
     sums_back(r, v, w);
     for (v, settled) in v[..4].walk_mut().zipped(&R::SETTLED) {
         if *settled {
@@ -353,92 +353,4 @@ pub(super) fn two_back<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 4], w: impl
     (v[0], v[2]) = r.inverse(v[0], v[2], 4, w.at(r, 0));
     (v[1], v[3]) = r.inverse(v[1], v[3], 2, w.at(r, 0));
     (v[0], v[1]) = (r.settle(v[0]), r.settle(v[1]));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        arith::Modulus,
-        bits::testing::noise,
-        residue::doubles::Doubles,
-        simd::{Portable, Row, run},
-    };
-
-    /// Three inverse levels on eight vectors, given the prepared factors, and whether these come as tables of lanes hold them, without their second
-    /// words.
-    #[inline(always)]
-    fn back<S: Simd, R: Residues<S>>(s: S, p: u64, x: &mut [S::Row; 8], w: &[[u64; 2]; 7], in_lanes: bool) {
-        let r = R::new(s, p);
-        let mut v = load(r, x);
-        if in_lanes {
-            let mut lanes = [[S::Row::ZERO; 2]; 7];
-            for (lanes, w) in lanes.iter_mut().zip(w) {
-                lanes[0].as_mut().fill(w[0]);
-            }
-            three_back(r, &mut v, OfLanes::<S, 7>(&lanes, None));
-        } else {
-            three_back(r, &mut v, w);
-        }
-        store(r, x, v);
-    }
-
-    /// The same modulo p by the definition.
-    fn by_definition(p: i128, mut x: [i128; 8], w: &[i128; 7]) -> [i128; 8] {
-        for (step, first) in [(1, 3), (2, 1), (4, 0)] {
-            for i in (0..8).filter(|i| i & step == 0) {
-                let (a, b) = (x[i], x[i + step]);
-                (x[i], x[i + step]) = ((a + b) % p, (a - b) * w[first + i / (2 * step)] % p);
-            }
-        }
-        x
-    }
-
-    /// Inputs up to `most` hundredths of p in magnitude.
-    fn check<S: Simd>(p: Modulus, most: u64, in_lanes: bool) -> usize {
-        let Some(s) = S::detect() else { return 0 };
-        let (n, signed) = (p.n(), i128::from(p.n()));
-        for trial in 0..500 {
-            let random = |i: usize| noise((trial * 100 + i) as u64);
-            // near p/2, where products are largest
-            let w: [u64; 7] = std::array::from_fn(|t| n / 16 * 7 + random(t) % (n / 8));
-            let prepared = w.map(|w| <Doubles<S> as Residues<S>>::prepare(p, w));
-            let value = |i: usize| {
-                let x = (n / 100 * most - random(i) % (n / 20)) as f64;
-                if random(i) >> 63 == 0 { x } else { -x }
-            };
-            let words: Vec<u64> = (20..20 + 8 * S::LANES).map(|i| value(i).to_bits()).collect();
-            let (rows, _) = S::rows(&words);
-            let mut out = *rows.first_chunk().expect("eight vectors");
-            run!(s, back::<S, Doubles<S>>, n, out = &mut out, prepared = &prepared, in_lanes);
-            for lane in 0..S::LANES {
-                let number = |x: &S::Row| f64::from_bits(x.as_ref()[lane]);
-                let x = std::array::from_fn(|i| number(&rows[i]) as i128);
-                for (x, expected) in out.iter().zip(by_definition(signed, x, &w.map(i128::from))) {
-                    let x = number(x);
-                    assert!(x.abs() <= 1.8 * n as f64, "{x} modulo {n}");
-                    assert_eq!((x as i128 - expected) % signed, 0, "modulo {n}");
-                }
-            }
-        }
-        1
-    }
-
-    /// Note 001: an inverse pass of doubles begins from 1.8p, or from products of values at 1.44p with less precise factors, and ends within 1.8p.
-    #[test]
-    fn inverse_passes_of_doubles_keep_their_range() {
-        let p = Modulus::new((1 << 50) - 27).expect("a modulus");
-        for (most, in_lanes) in [(180, false), (144, true)] {
-            let mut sets = check::<Portable>(p, most, in_lanes);
-            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-            {
-                sets += check::<crate::simd::Quad>(p, most, in_lanes);
-            }
-            #[cfg(target_arch = "x86_64")]
-            {
-                sets += check::<crate::simd::Avx512>(p, most, in_lanes);
-            }
-            assert!(sets > 0);
-        }
-    }
 }

@@ -5,19 +5,17 @@
 //! the strips of the six-step method, the same passes in place ([`tree`], with the first pass in [`top`] and the last levels in [`values`]).
 
 mod few;
-mod images;
-mod kernel;
-mod levels;
+pub mod images;
+pub mod kernel;
+pub mod levels;
 pub mod natural;
 pub mod permuted;
 pub mod products;
 mod six_step;
 mod stockham;
-#[cfg(test)]
-mod tests;
 pub mod tiled;
 mod top;
-mod tree;
+pub mod tree;
 mod values;
 
 pub use kernel::{NttKernel, by_name, natural_kernels, permuted_kernels, select};

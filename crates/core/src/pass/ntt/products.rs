@@ -60,6 +60,15 @@ pub struct TreeTables {
     constants: Constants,
 }
 
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl TreeTables {
+    /// The roots of the forward passes.
+    pub fn roots(&self) -> &[[u64; 2]] {
+        &self.forward
+    }
+}
+
 impl TreeTables {
     /// The tables modulo the prime p for transforms of up to `most` = 2^k words by a kernel.
     ///

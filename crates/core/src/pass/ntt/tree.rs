@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Number of residues of a leaf.
-pub(crate) const LEAF: usize = 8;
+pub const LEAF: usize = 8;
 
 /// Subtrees of up to this many levels above the leaves are transformed breadth-first, because they fit in the L1 cache; larger nodes are split by
 /// radix 8, depth first, so that few passes run over memory further away.

@@ -8,7 +8,7 @@ use crate::{
 
 impl Powers<FermatKernel> {
     /// The powers of a root given as canonical digits.
-    pub(super) fn new(kernel: FermatKernel, root: &[u64]) -> Self {
+    pub fn new(kernel: FermatKernel, root: &[u64]) -> Self {
         let mut block = vec![0; kernel.block()];
         kernel.from_rows(&root.repeat(crate::kernels::fermat::LANES), &mut block);
         Powers { kernel, root: block }

@@ -12,7 +12,11 @@
 
 mod digits;
 mod limbs;
+#[cfg(not(feature = "testing"))]
 mod powers;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod powers;
 
 use crate::{
     kernels::{
@@ -296,15 +300,17 @@ impl<K: BlockKernel> Cached for BlockFft<K> {
     }
 }
 
-/// The sides of the levels' inner transforms: powers of two up to K, as even as possible, the last two at least 8.
-fn sides(len: usize, turn: usize) -> Vec<usize> {
-    let (log, most) = (len.ilog2(), turn.ilog2());
-    let count = log.div_ceil(most).max(2);
-    if most == 3 {
-        // all but the first are 8
-        return (0..count).map(|i| if i == 0 { 1 << (log - 3 * (count - 1)) } else { 8 }).collect();
+tested! {
+    /// The sides of the levels' inner transforms: powers of two up to K, as even as possible, the last two at least 8.
+    fn sides(len: usize, turn: usize) -> Vec<usize> {
+        let (log, most) = (len.ilog2(), turn.ilog2());
+        let count = log.div_ceil(most).max(2);
+        if most == 3 {
+            // all but the first are 8
+            return (0..count).map(|i| if i == 0 { 1 << (log - 3 * (count - 1)) } else { 8 }).collect();
+        }
+        (0..count).map(|i| 1 << ((log + i) / count)).collect()
     }
-    (0..count).map(|i| 1 << ((log + i) / count)).collect()
 }
 
 impl<D: BlockDft> Way<D> {
@@ -330,6 +336,3 @@ impl<D: BlockDft> Way<D> {
         Way { levels, last: dft(len) }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A root, as a block of eight equal factors.
-pub(super) struct Powers<K> {
+pub struct Powers<K> {
     pub kernel: K,
     pub root: Vec<u64>,
 }

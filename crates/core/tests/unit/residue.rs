@@ -1,14 +1,15 @@
 //! Every arithmetic on every instruction set against the definition, for residues at the ends of their ranges.
 
-use super::*;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx512, Avx512Ifma, AvxIfma};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use crate::simd::{Quad, Vectors};
-use crate::{
-    arith::ntt_primes,
+use polymod_core::simd::Quad;
+#[cfg(target_arch = "x86_64")]
+use polymod_core::simd::{Avx512, Avx512Ifma, AvxIfma};
+use polymod_core::{
+    arith::{Modulus, ntt_primes},
     bits::testing::noise,
-    simd::{Portable, Row, run},
+    residue::*,
+    run,
+    simd::{Portable, Row, Simd, Vectors},
 };
 
 /// The operations of one arithmetic modulo p.

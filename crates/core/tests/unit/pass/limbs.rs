@@ -1,13 +1,16 @@
 //! Tests against the definition: numbers by words, reduced bit by bit.
 
-use super::*;
-use crate::{
+use polymod_core::{
     arith::FERMAT_PRIMES,
     bits::testing::Words,
-    cpu::{self, Feature},
-    pass::euclid::Extent,
+    cpu::{self, Feature, Target},
+    pass::{
+        blocks::{BlockKernel, LANES},
+        euclid::Extent,
+        limbs::{sums::Any, *},
+    },
     scratch::Buf,
-    simd::Vectors,
+    simd::{Pair, Portable, Vectors},
 };
 
 /// Numbers modulo p, with the number of words of p.
@@ -113,11 +116,11 @@ fn kernels() -> Vec<(LimbKernel, Oracle)> {
         moduli.extend([all, least, between]);
     }
     let mut found = Vec::new();
-    for kernel in KERNELS.iter().filter(|k| k.needs.runs_within(cpu::host().target)) {
+    for kernel in KERNELS.iter().filter(|k| k.needs().runs_within(cpu::host().target)) {
         for p in &moduli {
             // portable products of long residues are slow, and so is the definition
-            if p.len() <= if kernel.needs.has(Feature::Avx512Ifma) { 64 } else { 8 } {
-                found.push((LimbKernel::of(kernel, p).expect("an odd modulus"), Oracle { p: p.clone() }));
+            if p.len() <= if kernel.needs().has(Feature::Avx512Ifma) { 64 } else { 8 } {
+                found.push((LimbKernel::by(kernel, p).expect("an odd modulus"), Oracle { p: p.clone() }));
             }
         }
     }
@@ -217,7 +220,7 @@ fn sums_of_cross_products() {
                 assert_eq!(got, wanted, "{kernel:?}: element {i}");
             }
         }
-        let mut limbs = kernel.0.modulus.twice().to_vec();
+        let mut limbs = kernel.modulus().twice().to_vec();
         // 2p is even and not a multiple of 4
         limbs[0] -= 1;
         let most: Vec<u64> = limbs.iter().flat_map(|&limb| [limb; LANES]).collect();
@@ -307,7 +310,7 @@ fn elements_are_moved() {
 #[test]
 fn butterflies_take_the_ends_of_their_range() {
     for (kernel, oracle) in kernels().into_iter() {
-        let f = &kernel.0.modulus;
+        let f = kernel.modulus();
         // 2^shift·p − less: the lowest word of 2^shift·p is at least 2^shift
         let multiple = |shift: usize, less: u64| {
             let mut words = [&oracle.p[..], &[0]].concat();

@@ -1,21 +1,26 @@
 //! Products by every kernel against the definition.
 
-use super::{
-    NttKernel, by_name,
-    kernel::here,
-    products::{TreeTables, tree_len},
-};
-use crate::{
+mod images;
+mod levels;
+mod permuted;
+mod tiled;
+
+use polymod_core::{
     arith::{Modulus, ntt_primes},
     bits::testing::noise,
     costs::Reduction,
+    pass::ntt::{
+        NttKernel, by_name,
+        kernel::here,
+        products::{TreeTables, tree_len},
+    },
 };
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::Minima, Reduction::Quotients];
 
 /// Each kernel that the CPU can run and each reduction, with the largest prime that it takes: 1 modulo 2^12 for all of them.
 fn kernels() -> impl Iterator<Item = (&'static NttKernel, Reduction, Modulus)> {
-    here().filter_map(|k| by_name(k.name)).flat_map(|k| {
+    here().filter_map(|k| by_name(k.name())).flat_map(|k| {
         let p = ntt_primes(k.max_bits(), 12, 1).expect("a prime")[0];
         REDUCTIONS.map(|reduction| (k, reduction, Modulus::new(p).expect("a prime")))
     })
@@ -74,7 +79,7 @@ fn products_agree_with_the_definition() {
                 let shift = p.pow(2, k.product_shift().into());
                 let factor = p.mul(p.inv(scale).expect("a power of two"), shift);
                 t.finish(&mut x, factor);
-                assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name);
+                assert_eq!(x, expected, "{}: {len} words, kind {kind}", k.name());
             }
         }
     }
@@ -90,13 +95,13 @@ fn remainder(p: u64, [w, quotient]: [u64; 2], y: u64) -> u64 {
 /// product by i is subtracted, and the least product by ζi is added.
 #[test]
 fn least_sums_of_the_first_pass_stay_in_range() {
-    for k in here().filter_map(|k| by_name(k.name)).filter(|k| !k.values()) {
+    for k in here().filter_map(|k| by_name(k.name())).filter(|k| !k.values()) {
         for (p, reduction) in
             ntt_primes(k.max_bits(), 12, 8).expect("primes").into_iter().flat_map(|p| REDUCTIONS.map(|r| (p, r)))
         {
             let (t, modulus) =
                 (TreeTables::new(p, 64, k, reduction).expect("roots"), Modulus::new(p).expect("a prime"));
-            let (i, zeta_i) = (t.forward[1], t.forward[3]);
+            let (i, zeta_i) = (t.roots()[1], t.roots()[3]);
             let x6 = (0..4096_u64).max_by_key(|&x6| remainder(p, i, 2 * p - 1 - x6)).expect("a candidate");
             let added = |x3: u64| remainder(p, zeta_i, 2 * p + 1 - remainder(p, i, p + x3));
             let x3 = (0..4096).min_by_key(|&x3| added(x3)).expect("a candidate");
@@ -115,7 +120,7 @@ fn least_sums_of_the_first_pass_stay_in_range() {
             t.inverse_top(&mut split(&t, &mut x));
             let shift = modulus.pow(2, k.product_shift().into());
             t.finish(&mut x, modulus.mul(modulus.inv(8).expect("a power of two"), shift));
-            assert_eq!(x, a, "{} modulo {p}", k.name);
+            assert_eq!(x, a, "{} modulo {p}", k.name());
         }
     }
 }

@@ -1,9 +1,10 @@
-use super::*;
-use crate::bits::testing::noise;
+//! Polynomials over F_2 against the definition: shifts for products, one step after the other for divisions.
+
+use polymod_core::{bits::testing::noise, cpu::Target, pass::clmul::*};
 
 /// Each kernel that the CPU can run.
 fn kernels() -> impl Iterator<Item = &'static BitKernel> {
-    KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512))
+    KERNELS.iter().filter(|k| k.needs().runs_within(Target::AVX512))
 }
 
 /// Words of one kind: all ones, a single bit, scattered.
@@ -45,7 +46,7 @@ fn product(k: &BitKernel, a: &[u64], b: &[u64]) -> Vec<u64> {
 #[test]
 fn products_agree_with_the_definition() {
     for k in kernels() {
-        let base = k.loops.base;
+        let base = k.base();
         let mut lengths: Vec<(usize, usize)> = (0..=20).flat_map(|n| [(n, n), (n, 20 - n), (n, n + 9)]).collect();
         lengths.extend([base - 1, base, base + 1, 2 * base, 2 * base + 1, 4 * base + 3].map(|n| (n, n)));
         lengths.extend([(1, 200), (3, base + 1), (base, base + 1), (base + 1, 3 * base), (base + 5, 2 * base + 3)]);

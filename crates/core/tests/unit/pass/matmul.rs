@@ -1,14 +1,20 @@
 //! Tests of every kernel at the bounds of its range, at sizes around its tiles, into destinations that are not zero.
 
-use super::{tile::TERMS, *};
-use crate::{Error, arith::is_prime, bits::testing::noise, cpu};
+use polymod_core::{
+    Error,
+    arith::{Modulus, is_prime},
+    bits::testing::noise,
+    cpu::{self, Target},
+    pass::matmul::{tile::TERMS, *},
+    registry::Kernel,
+};
 
 /// The product by the definition.
 fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u64> {
     let wide = u128::from(n);
     let entry = |at: usize| {
-        let (i, j) = (at / b.cols, at % b.cols);
-        let sum = (0..a.cols).fold(0, |s, t| (s + u128::from(a.row(i)[t]) * u128::from(b.row(t)[j]) % wide) % wide);
+        let (i, j) = (at / b.cols(), at % b.cols());
+        let sum = (0..a.cols()).fold(0, |s, t| (s + u128::from(a.row(i)[t]) * u128::from(b.row(t)[j]) % wide) % wide);
         let old = u128::from(old[at]);
         (match how {
             Gather::Set => sum,
@@ -16,7 +22,7 @@ fn expected(n: u64, a: Rows<'_>, b: Rows<'_>, old: &[u64], how: Gather) -> Vec<u
             Gather::Sub => (old + wide - sum) % wide,
         }) as u64
     };
-    (0..a.rows * b.cols).map(entry).collect()
+    (0..a.rows() * b.cols()).map(entry).collect()
 }
 
 fn entries(n: u64, len: usize, seed: u64) -> Vec<u64> {
@@ -93,7 +99,7 @@ fn every_kernel_agrees_with_the_definition() {
     }
     names.sort_unstable();
     names.dedup();
-    let there = KERNELS.iter().filter(|k| k.needs.runs_within(cpu::host().target));
+    let there = KERNELS.iter().filter(|k| k.needs().runs_within(cpu::host().target));
     assert_eq!(names.len(), there.count(), "{names:?}");
 }
 
@@ -257,9 +263,9 @@ fn every_tail_of_columns_is_multiplied() {
                     check(&*kernel, n, (3, 5, cols), (cols % 2) as u64);
                     let Some(unpacked) = kernel.unpacked() else { continue };
                     let (c, x) = (entries(n, 6, 1), entries(n, 6 * (cols + 1), 2));
-                    let x = Rows { words: &x, rows: 6, cols, stride: cols + 1 };
+                    let x = Rows::new(&x, 6, cols, cols + 1);
                     let mut out = entries(n, cols, 3);
-                    let expected = expected(n, Rows { words: &c, rows: 1, cols: 6, stride: 6 }, x, &out, Gather::Sub);
+                    let expected = expected(n, Rows::new(&c, 1, 6, 6), x, &out, Gather::Sub);
                     unpacked.combine(&mut out, &c, x, Gather::Sub);
                     assert_eq!(out, expected, "{}: {cols} columns modulo {n}", kernel.name());
                 }
@@ -281,11 +287,11 @@ fn sums_of_largest_products_are_reduced() {
                     for k in (1..20).chain([TERMS - 1, TERMS]) {
                         let (a, b) = (vec![x; 2 * k], vec![y; k * 9]);
                         let mut packed = vec![0; kernel.packed_len(k, 9)];
-                        kernel.pack(Rows { words: &b, rows: k, cols: 9, stride: 9 }, &mut packed);
+                        kernel.pack(Rows::new(&b, k, 9, 9), &mut packed);
                         let mut scratch = vec![!0; kernel.scratch_len(k)];
                         let mut out = vec![!0; 18];
-                        let target = Output { words: &mut out, cols: 9, stride: 9, how: Gather::Set };
-                        kernel.multiply(Rows { words: &a, rows: 2, cols: k, stride: k }, &packed, target, &mut scratch);
+                        let target = Output::new(&mut out, 9, 9, Gather::Set);
+                        kernel.multiply(Rows::new(&a, 2, k, k), &packed, target, &mut scratch);
                         let term = u128::from(x) * u128::from(y) % u128::from(n);
                         let expected = (term * k as u128 % u128::from(n)) as u64;
                         assert_eq!(out, [expected; 18], "{}: {k} products of {x} by {y} modulo {n}", kernel.name());
@@ -305,7 +311,7 @@ fn triangles_are_solved() {
             let Some(kernel) = kernel.unpacked() else { continue };
             for (rows, cols) in [(1, 1), (2, 3), (5, 9), (17, 4), (20, 17)] {
                 let triangle: Vec<u64> = (0..rows * rows).map(|at| entries(n, 1 + at, 3)[at].max(1)).collect();
-                let triangle = Rows { words: &triangle, rows, cols: rows, stride: rows };
+                let triangle = Rows::new(&triangle, rows, rows, rows);
                 let x = entries(n, rows * cols, 4);
                 let inverses: Vec<u64> = (0..rows).map(|i| n_of.inv(triangle.row(i)[i]).unwrap()).collect();
                 for upper in [false, true] {
@@ -321,7 +327,7 @@ fn triangles_are_solved() {
                         let (i, j) = (at / stride, at % stride);
                         *word = (0..rows).fold(0, |s, k| n_of.add(s, n_of.mul(entry(i, k), x[k * cols + j])));
                     }
-                    let target = Output { words: &mut words, cols, stride, how: Gather::Set };
+                    let target = Output::new(&mut words, cols, stride, Gather::Set);
                     if upper {
                         kernel.solve_upper(triangle, &inverses, target);
                     } else {

@@ -1,9 +1,17 @@
 //! Tests against the definition of the DFT, by products of the kernel, which its own tests check without transforms.
 
-use super::*;
-use crate::{
+use polymod_core::{
     bits::testing::noise,
     cpu::{Feature, Target},
+    kernels::{
+        fermat::{FermatKernel, LANES},
+        limbs::LimbKernel,
+    },
+    pass::blocks::BlockKernel,
+    transform::{
+        fermat::{powers::Powers, *},
+        ntt::Direction,
+    },
 };
 
 /// An element of order 2^n in canonical digits: h^((p − 1)/2^n) for the least odd h that has it; the powers of eight
@@ -53,7 +61,7 @@ fn square(kernel: FermatKernel, x: &[u64]) -> Vec<u64> {
 
 fn fields() -> Vec<FermatKernel> {
     let targets = Target::families();
-    let named = crate::arith::FERMAT_PRIMES;
+    let named = polymod_core::arith::FERMAT_PRIMES;
     // portable products of long elements are slow
     let most = |target: Target| if !target.has(Feature::Avx2) { 16 } else { 128 };
     let all = |target| {
@@ -186,7 +194,7 @@ fn residues_of_limbs_are_transformed() {
     let targets = Target::families().collect::<Vec<_>>();
     for target in targets {
         for (name, logs) in [("P4", &[6, 7, 9][..]), ("G2", &[6, 8, 10]), ("P8", &[6, 8]), ("F4", &[7])] {
-            let p: crate::arith::FermatPrime = name.parse().unwrap();
+            let p: polymod_core::arith::FermatPrime = name.parse().unwrap();
             let (words, v) = (p.limbs(), p.two_adicity());
             let n = words.len();
             let kernel = LimbKernel::new(target, &words).unwrap();

@@ -1,7 +1,10 @@
 //! Every instruction set of the CPU against arrays of words.
 
-use super::*;
-use crate::bits::testing::noise;
+mod inlined;
+mod scattered;
+mod strips;
+
+use polymod_core::{bits::testing::noise, run, simd::*};
 
 /// Words at the ends of ranges and scattered ones, `LANES` of them from number i on.
 fn words<S: Simd>(i: u64) -> S::Row {
@@ -175,7 +178,7 @@ fn instruction_sets_agree_with_arrays_of_words() {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
         let checked = check::<Quad>() + check::<Pair<Quad>>();
-        assert_eq!(checked == 2, crate::cpu::present().contains(Quad::NEEDS));
+        assert_eq!(checked == 2, polymod_core::cpu::present().contains(Quad::NEEDS));
     }
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,9 +1,6 @@
 //! Products and sums of products against the definition.
 
-use super::*;
-use crate::{bits::testing::noise, simd::Portable};
-
-static PORTABLE: DigitKernel = kernel::<Portable>("digits-portable", lanes::loops![Portable; 1: 4, 2: 4, 3: 2, 4: 1]);
+use polymod_core::{bits::testing::noise, cpu::Target, pass::digits::*};
 
 /// Integers below 2^bits in magnitude, of either sign, at the ends of their range or scattered.
 fn integers(len: usize, bits: u32, kind: u64) -> (Vec<u64>, usize) {
@@ -57,7 +54,7 @@ fn defined(a: (&[u64], usize), b: (&[u64], usize), k: usize, width: usize) -> Ve
 
 #[test]
 fn products_agree_with_the_definition() {
-    let kernels = KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512)).chain([&PORTABLE]);
+    let kernels = KERNELS.iter().filter(|k| k.needs().runs_within(Target::AVX512)).chain([&PORTABLE]);
     let kernels: Vec<_> = kernels.collect();
     for bits in [
         [1u32, 1],
@@ -107,7 +104,7 @@ fn fullest_columns() {
             let wanted = defined((&a, v), (&a, v), terms - 1, width);
             let mut list = DigitRows::default();
             a.chunks_exact(v).for_each(|x| list.push(x));
-            for kernel in KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512)).chain([&PORTABLE]) {
+            for kernel in KERNELS.iter().filter(|k| k.needs().runs_within(Target::AVX512)).chain([&PORTABLE]) {
                 let mut room = vec![noise(7); kernel.room(&[operand; 2])];
                 let mut out = vec![7; width];
                 kernel.multiply(&mut out, width, [operand; 2], terms - 1, &mut room);
@@ -139,7 +136,7 @@ fn sums_of_products_of_lists() {
     let mut list = DigitRows::default();
     numbers.iter().for_each(|x| list.push(x));
     assert!(list.len() == 8 && !list.is_empty() && DigitRows::default().is_empty());
-    for kernel in KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512)).chain([&PORTABLE]) {
+    for kernel in KERNELS.iter().filter(|k| k.needs().runs_within(Target::AVX512)).chain([&PORTABLE]) {
         let mut room = vec![noise(8); 3];
         for k in 0..15 {
             let terms = (k + 1usize).saturating_sub(8)..8.min(k + 1);
@@ -160,9 +157,9 @@ fn sums_of_products_of_growing_lists() {
             for kind in 0..5 {
                 let ((a, v), (b, w)) = (integers(m, bits, kind), integers(n, bits, if kind == 0 { 1 } else { kind }));
                 let reversed: Vec<u64> = b.chunks_exact(w).rev().flatten().copied().collect();
-                for kernel in KERNELS.iter().filter(|k| k.needs.runs_within(Target::AVX512)).chain([&PORTABLE]) {
+                for kernel in KERNELS.iter().filter(|k| k.needs().runs_within(Target::AVX512)).chain([&PORTABLE]) {
                     let Some(mut lists) = kernel.lists(bits, m, Operand { words: &b, width: w, bits }) else {
-                        assert!(kernel.loops.lanes.len() < 14, "{kernel:?}, {bits} bits");
+                        assert!(kernel.most_in_lanes() < 14, "{kernel:?}, {bits} bits");
                         continue;
                     };
                     let words = lists.words();

@@ -1,7 +1,15 @@
 //! Tests against the definition: polynomials in r with coefficients of i128, reduced by r^k = −1.
 
-use super::*;
-use crate::{arith::FERMAT_PRIMES, bits::testing::Words};
+use polymod_core::{
+    arith::FERMAT_PRIMES,
+    bits::testing::Words,
+    costs::{CostModel, FermatCosts},
+    cpu::Target,
+    pass::{
+        blocks::{BlockKernel, Columns},
+        fermat::*,
+    },
+};
 
 /// A field, with its elements as canonical digits.
 struct Oracle {
@@ -92,7 +100,7 @@ fn kernels() -> Vec<(FermatKernel, Oracle)> {
 }
 
 fn target(kernel: &FermatKernel) -> Target {
-    if kernel.name.starts_with("portable") { Target::SCALAR } else { Target::AVX512 }
+    if kernel.name().starts_with("portable") { Target::SCALAR } else { Target::AVX512 }
 }
 
 fn blocks(kernel: &FermatKernel, rows: &[u64]) -> Vec<u64> {
@@ -118,7 +126,7 @@ fn products_are_halved_as_the_costs_say_and_the_radix_allows() {
         let free = FermatCosts { halving: 0.0, ..costs.clone() };
         let deepest = FermatKernel::cheapest(target(&kernel), kernel.radix(), oracle.k, &free).unwrap().levels();
         assert!(FermatKernel::halved(target(&kernel), kernel.radix(), oracle.k, deepest + 1).is_none());
-        assert!(51 - i64::from(kernel.radix.log) >= deepest as i64, "operands of more than 52 bits");
+        assert!(51 - i64::from(kernel.log()) >= deepest as i64, "operands of more than 52 bits");
     }
 }
 
@@ -318,7 +326,7 @@ fn horner(r: u64, digits: &[u64], width: usize) -> Vec<u64> {
 #[test]
 fn elements_are_integers_and_back() {
     for (kernel, oracle) in kernels() {
-        let bits = oracle.k * kernel.radix.log as usize + 1;
+        let bits = oracle.k * kernel.log() as usize + 1;
         for (count, longer) in [(1, 0), (8, 1), (21, 0)] {
             let (digits, width) = (oracle.elements(count, count as u64), bits.div_ceil(64) + longer);
             let mut words = vec![!0; count * width];

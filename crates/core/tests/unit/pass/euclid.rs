@@ -1,5 +1,8 @@
-use super::*;
-use crate::{bits::testing::Words, registry::Moduli};
+//! Euclid's algorithm against divisions by the definition.
+
+use polymod_core::{
+    arith::Modulus, bits::testing::Words, cpu::Target, pass::euclid::*, registry::Moduli, scratch::Buf,
+};
 
 /// One division by the definition: (A mod B)·scale, with the same operation on the cofactors.
 struct Textbook {
@@ -82,17 +85,18 @@ fn polynomial(random: &mut Words, p: u64, len: usize, kind: u64) -> Vec<u64> {
 fn steps_follow_the_textbook() {
     let lens = [(2, 1), (3, 2), (9, 8), (17, 16), (18, 16), (33, 20), (40, 39), (70, 69), (65, 1), (64, 40)];
     for kernel in KERNELS {
-        if !kernel.needs.runs_within(Target::AVX512) {
-            println!("skipped: {}", kernel.name);
+        if !kernel.needs().runs_within(Target::AVX512) {
+            println!("skipped: {}", kernel.name());
             continue;
         }
-        let largest = |most: u64| (0..).map(|i| (most | 1) - 2 * i).find(|p| crate::arith::is_prime(*p) && *p <= most);
-        let Moduli::Within(_, most) = kernel.moduli else { unreachable!("kernels have a largest modulus") };
+        let largest =
+            |most: u64| (0..).map(|i| (most | 1) - 2 * i).find(|p| polymod_core::arith::is_prime(*p) && *p <= most);
+        let Moduli::Within(_, most) = kernel.moduli() else { unreachable!("kernels have a largest modulus") };
         let mut moduli = vec![3, 5, 97, 65537, (1 << 31) - 1, (1 << 48) - 59, (1 << 61) - 1, largest(most).unwrap()];
-        moduli.retain(|p| *p <= most && crate::arith::is_prime(*p));
+        moduli.retain(|p| *p <= most && polymod_core::arith::is_prime(*p));
         for p in moduli {
             let n = Modulus::new(p).unwrap();
-            let euclid = Euclid { kernel, ..Euclid::new(kernel.needs, n).unwrap() };
+            let euclid = Euclid::new(kernel.needs(), n).unwrap().with(kernel);
             let mut random = Words::new(p);
             for (a_len, b_len) in lens {
                 for kind in 0..4 {
@@ -109,7 +113,7 @@ fn follow(euclid: &Euclid, n: Modulus, a: &[u64], b: &[u64]) {
     let new = || Euclid::pair(rubbish, [a, b], Extent { stop: 0, matrix: true, only: false });
     let mut textbook =
         Textbook { n, rows: [a.to_vec(), b.to_vec()], cofactors: [[vec![1], vec![]], [vec![], vec![1]]] };
-    let context = format!("{} modulo {}, {} by {}", euclid.kernel.name, n.n(), a.len(), b.len());
+    let context = format!("{} modulo {}, {} by {}", euclid.kernel().name(), n.n(), a.len(), b.len());
     let mut pair = new();
     while !textbook.rows[1].is_empty() {
         let mut log = Vec::new();
@@ -176,7 +180,7 @@ fn the_scale_of_a_step_is_known() {
                 let wanted: Vec<u64> = textbook.rows[1].iter().map(|x| n.mul(*x, scale)).collect();
                 let mut row = vec![0; wanted.len()];
                 euclid.finish(pair.remainder(1), &mut row);
-                assert_eq!(row, wanted, "{} modulo {p}", euclid.kernel.name);
+                assert_eq!(row, wanted, "{} modulo {p}", euclid.kernel().name());
             }
         }
     }
@@ -202,7 +206,7 @@ fn linear_products_are_added() {
                     let wanted: Vec<u64> = (0..x_len).map(sum).collect();
                     let mut got = x.clone();
                     euclid.add_linear(&mut got, q, &y);
-                    assert_eq!(got, wanted, "{} modulo {p}: {x_len} and {y_len}", euclid.kernel.name);
+                    assert_eq!(got, wanted, "{} modulo {p}: {x_len} and {y_len}", euclid.kernel().name());
                 }
             }
         }

@@ -1,0 +1,3 @@
+//! Requests to the system.
+
+mod pages;

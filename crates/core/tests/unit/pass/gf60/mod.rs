@@ -1,0 +1,3 @@
+//! The field of 2^60 elements.
+
+mod scalar;

@@ -1,0 +1,5 @@
+//! Rows of words to residues and back.
+
+mod join;
+mod mixed;
+mod split;

@@ -1,0 +1,5 @@
+//! Plans of transforms.
+
+mod cache;
+mod fermat;
+mod ntt;

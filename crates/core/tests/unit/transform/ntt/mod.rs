@@ -1,0 +1,3 @@
+//! Plans of transforms modulo a word.
+
+mod product;
