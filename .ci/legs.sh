@@ -209,6 +209,16 @@ readme_commands() {
     make --no-print-directory run
 }
 
+# Code of the program as users build it, by its own number of bytes: a new instance of generic code shows here, on every machine alike.
+MOST_TEXT=23700000
+program_size() {
+    local text
+    cargo build --locked --release
+    text=$(size -A "$target/release/polymod" | awk '$1 == ".text" { print $2 }')
+    echo ".text has $text bytes, of at most $MOST_TEXT"
+    [ "$text" -le "$MOST_TEXT" ]
+}
+
 pari() {
     needs gp
     cargo build --locked --release
