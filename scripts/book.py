@@ -80,7 +80,7 @@ ELSEWHERE = {
     "cargo nextest": ("leg", "suite"),
     "cargo test -p polymod --lib --no-default-features": ("leg", "address_sanitizer"),
     "cargo test -p polymod-capi --test header": ("leg", "suite"),
-    "cargo test -p polymod-cli --test readme": ("leg", "suite"),
+    "cargo test -p polymod-cli --test cli readme": ("leg", "suite"),
     "cargo xtask mutants list": ("leg", "mutants_places"),
     "cargo build --release && scripts/verify.py": ("none", "times of checks, on an idle machine"),
     "cargo build --profile bindings -p polymod-mpi": ("leg", "mpi"),

@@ -62,8 +62,8 @@ pub fn manual() -> String {
 }
 
 /// Largest number of columns of the help, and the column where the description of a verb begins.
-const WIDTH: usize = 100;
-const INDENT: usize = 32;
+pub const WIDTH: usize = 100;
+pub const INDENT: usize = 32;
 
 /// The template of the program's help: verbs by subject, then options, rings and formats.
 #[must_use]
@@ -98,13 +98,13 @@ pub fn operands(verb: &Verb) -> String {
 }
 
 /// The first clause of a description, without further explanations.
-fn brief(about: &str) -> &str {
+pub fn brief(about: &str) -> &str {
     let end = [": ", "; "].iter().filter_map(|mark| about.find(mark)).min();
     &about[..end.unwrap_or(about.len())]
 }
 
 /// Appends a name and its description, in lines of at most [`WIDTH`] columns.
-fn line(text: &mut String, name: &str, about: &str) {
+pub fn line(text: &mut String, name: &str, about: &str) {
     let mut column = 2 + name.chars().count();
     let _ = write!(text, "  {name}{:pad$}", "", pad = INDENT.saturating_sub(column + 1));
     column = column.max(INDENT - 1);
@@ -140,19 +140,4 @@ pub fn of(names: &[String]) -> Result<String, Failure> {
         };
     }
     Ok(found.render_help().to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_cut_between_words() {
-        let mut text = String::new();
-        line(&mut text, "verb A B", &"word ".repeat(40));
-        assert!(text.lines().all(|l| l.chars().count() <= WIDTH) && text.lines().count() == 4, "{text}");
-        assert!(text.starts_with("  verb A B                      word word"), "{text}");
-        assert!(text.lines().nth(1).is_some_and(|l| l.starts_with(&format!("{:INDENT$}word", ""))), "{text}");
-        assert_eq!(brief("The chain: of; it"), "The chain");
-    }
 }

@@ -58,7 +58,7 @@ impl Interrupt {
     }
 
     /// Stops the computation and removes the temporary files.
-    fn clean_up(&self) {
+    pub fn clean_up(&self) {
         self.cancel.raise();
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -96,22 +96,5 @@ fn keep_file_size_signals() {
         signals.add(Signal::SIGXFSZ);
         // where that is refused, the signal ends the process as before
         let _ = signals.thread_block();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cleaning_up_removes_the_temporary_file_and_stops_the_engine() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("half-written");
-        let interrupt = Interrupt::default();
-        let made = interrupt.creating(|| std::fs::write(&path, "1").map(|()| (7, Some(path.clone()))));
-        assert_eq!(made.unwrap(), 7);
-        interrupt.clean_up();
-        assert!(!path.exists() && interrupt.cancel().is_raised());
-        interrupt.clean_up();
     }
 }

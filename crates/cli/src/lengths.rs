@@ -136,7 +136,7 @@ fn part(o: &Operands<AnyRing>, len: usize, longest: usize) -> Result<Operands<An
 }
 
 /// The task of a verb for operands of these sizes; nothing for a dividend shorter than its divisor.
-fn task(verb: &str, sizes: &[Size]) -> Option<Task> {
+pub fn task(verb: &str, sizes: &[Size]) -> Option<Task> {
     match (verb, sizes) {
         ("ntt", [values]) => Some(Task::Transform { len: values.len }),
         ("sqr", [a]) => Some(Task::Square { a: *a }),
@@ -148,7 +148,7 @@ fn task(verb: &str, sizes: &[Size]) -> Option<Task> {
     }
 }
 
-fn panel(decisions: &[(f64, Decision)]) -> Panel {
+pub fn panel(decisions: &[(f64, Decision)]) -> Panel {
     let (mut series, mut marks, mut chosen): (Vec<Series>, Vec<f64>, Option<&str>) = (Vec::new(), Vec::new(), None);
     for (len, decision) in decisions {
         let fastest = decision.alternatives.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min);
@@ -164,31 +164,4 @@ fn panel(decisions: &[(f64, Decision)]) -> Panel {
         }
     }
     Panel { title: "vertical lines: another algorithm is chosen".into(), across: "length", series, marks }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use polymod::engine::Alternative;
-
-    #[test]
-    fn lines_are_those_of_the_algorithms_and_marks_those_of_the_choices() {
-        let way = |algorithm, predicted_ns| Alternative { algorithm, predicted_ns, peak_bytes: 0 };
-        let decision = |chosen, alternatives| Decision { alternatives, ..Decision::only("a task".into(), chosen) };
-        let panel = panel(&[
-            (4.0, decision("one", vec![way("one", 10.0), way("two", 50.0), way("three", 1e5)])),
-            (8.0, decision("two", vec![way("one", 90.0), way("two", 60.0)])),
-        ]);
-        let names: Vec<&str> = panel.series.iter().map(|series| series.name.as_str()).collect();
-        assert_eq!((names, panel.marks), (vec!["one", "two"], vec![8.0]));
-        assert_eq!(panel.series[1].line, [(4.0, 50.0), (8.0, 60.0)]);
-    }
-
-    #[test]
-    fn tasks_follow_the_operands() {
-        let size = |len| Size { len, bits: 3 };
-        assert!(matches!(task("mul", &[size(4), size(2)]), Some(Task::Product { b: Size { len: 2, bits: 3 }, .. })));
-        assert!(matches!(task("rem", &[size(4), size(2)]), Some(Task::Division { dividend: 4, .. })));
-        assert!(task("rem", &[size(2), size(4)]).is_none() && task("gcd", &[size(2), size(4)]).is_none());
-    }
 }

@@ -3,40 +3,55 @@
 //! `verbs` has the verbs, each in one place; `args` parses the arguments, `open` creates the ring, `session` is one run. Exit codes: 0 success; 1 no answer exists; 2 usage, input,
 //! output or a bug; 130 interrupted. Results go to standard output, everything else to standard error, errors as one
 //! line.
+//!
+//! Unit tests are in `tests/cli/unit`; what is public for them alone is hidden in the documentation.
 
 pub mod args;
-mod bench;
+#[doc(hidden)]
+pub mod bench;
 mod bivariate;
-mod chart;
+#[doc(hidden)]
+pub mod chart;
 mod completion;
-mod explain;
-mod expression;
+#[doc(hidden)]
+pub mod explain;
+#[doc(hidden)]
+pub mod expression;
 mod failure;
 mod generate;
-mod help;
-mod interrupt;
+#[doc(hidden)]
+pub mod help;
+#[doc(hidden)]
+pub mod interrupt;
 pub mod io;
-mod lengths;
-mod limits;
-mod mistakes;
-mod observer;
-mod open;
+#[doc(hidden)]
+pub mod lengths;
+#[doc(hidden)]
+pub mod limits;
+#[doc(hidden)]
+pub mod mistakes;
+#[doc(hidden)]
+pub mod observer;
+#[doc(hidden)]
+pub mod open;
 mod operands;
-mod over_files;
+#[doc(hidden)]
+pub mod over_files;
 mod over_ranks;
-#[cfg(test)]
-mod perturbed;
 mod quotients;
-mod random;
+#[doc(hidden)]
+pub mod random;
 mod results;
-mod ring_names;
+#[doc(hidden)]
+pub mod ring_names;
 mod scalar;
 mod session;
 mod spec;
 mod tool_args;
 mod tools;
 pub mod tune;
-mod values;
+#[doc(hidden)]
+pub mod values;
 mod verb_args;
 pub mod verbs;
 mod written;
@@ -213,7 +228,8 @@ fn perform(options: &Options, task: &Task, job: Option<Job>) -> Result<(), Failu
 
 /// Runs `f`, turning a panic into [`Failure::Internal`] in place of a message of several lines. Where panics do not
 /// unwind, as in the program that users get, the process ends there, its temporary files removed.
-fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+#[doc(hidden)]
+pub fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let message = Arc::new(Mutex::new(String::new()));
     let theirs = message.clone();
     std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
@@ -230,75 +246,4 @@ fn guarded(f: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let result = catch_unwind(AssertUnwindSafe(f));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|_| Err(Failure::Internal(message.lock().unwrap_or_else(PoisonError::into_inner).clone())))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_panic_becomes_an_internal_error_with_its_place() {
-        let failure = guarded(|| panic!("the sky {}", "falls")).unwrap_err();
-        let line = failure.line().unwrap();
-        assert_eq!(failure.exit_code(), 2);
-        assert!(line.starts_with("polymod: internal error: the sky falls (crates/cli/src/lib.rs:"), "{line}");
-        assert!(line.contains("please report"), "{line}");
-        assert!(guarded(|| Ok(())).is_ok());
-    }
-
-    #[test]
-    fn every_ring_has_its_verbs() {
-        for ring in [
-            "z",
-            "q",
-            "zn:97",
-            "zn:2^100",
-            "gf2",
-            "gf2^8:0x11b",
-            "gf2^65:x^65+x^18+1",
-            "gf:5^2",
-            "zn:6[t]/t^2+1",
-            "gfpf:F8",
-        ] {
-            let ring = open(&RingSpec::parse(ring).unwrap(), &Engine::default()).unwrap();
-            let mut verbs = ring.verbs();
-            verbs.sort_unstable();
-            let mut names: Vec<_> = verbs::all().map(|v| v.name).collect();
-            // in the field of two elements 1 is the only root of unity
-            names.retain(|name| *name != "ntt" || ring.name() != "gf2");
-            if ring.name() == "z" {
-                // Z has no transforms, because ±1 are its only roots of unity, and no divisions by leading coefficients
-                let fields = ["ntt", "inv-mod", "rational", "crt", "order", "ddf", "edf"];
-                let of_fractions = ["half-gcd", "partial-fractions", "interpolate-hermite"];
-                let of_matrices = ["howell", "plu", "hessenberg"];
-                let of_polynomials = ["approximant-basis", "interpolant-basis", "kernel-basis", "popov", "hermite"];
-                let tests = names.iter().copied().filter(|name| name.starts_with("is-") || *name == "weak-popov");
-                let tests: Vec<_> = tests.collect();
-                let more = ["smith", "inverse-mod-power", "pm-divrem", "pm-solve", "pm-inverse", "pm-fraction"];
-                let all = [&fields[..], &of_fractions, &of_matrices, &of_polynomials, &tests, &more].concat();
-                names.retain(|name| !all.contains(name));
-            } else {
-                let over_z = [
-                    "content",
-                    "primitive",
-                    "hnf",
-                    "snf",
-                    "lll",
-                    "hensel-lift",
-                    "norms",
-                    "root-bound",
-                    "cyclotomic",
-                    "min-plus",
-                ];
-                // real numbers have those over Q, too, which has no roots of unity but ±1
-                let others: &[&str] = match ring.name().as_str() {
-                    "q" => &["ntt", "order", "ddf", "edf", "howell", "invariant-factors"],
-                    _ => &["real-roots", "count-real-roots"],
-                };
-                names.retain(|name| !over_z.contains(name) && !others.contains(name));
-            }
-            names.sort_unstable();
-            assert_eq!(verbs, names, "{}", ring.name());
-        }
-    }
 }

@@ -13,7 +13,7 @@ use clap::{
 use std::ffi::OsString;
 
 /// Other programs' names of verbs.
-const OTHER_NAMES: [(&str, &str); 37] = [
+pub const OTHER_NAMES: [(&str, &str); 37] = [
     ("plus", "add"),
     ("minus", "sub"),
     ("subtract", "sub"),
@@ -129,7 +129,7 @@ fn invalid_command(error: &clap::Error, called: &Called, args: &[OsString]) -> O
     }
 }
 
-fn names() -> Vec<String> {
+pub fn names() -> Vec<String> {
     verbs::all().map(|v| v.name).chain(TOOLS.iter().map(|(name, _)| *name)).map(str::to_string).collect()
 }
 
@@ -214,7 +214,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Turns clap's message of several lines into one: the mistake, and what may help.
-fn clap_line(message: &str) -> String {
+pub fn clap_line(message: &str) -> String {
     // usage is in the help; no value here begins with --
     const IDLE: [&str; 3] = ["Usage:", "For more information", "tip: to pass '--"];
     let paragraphs: Vec<String> = message
@@ -250,7 +250,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
 }
 
 /// Edit distance: insertions, deletions, changes and exchanges of neighbours that turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
+pub fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(40).collect(), b.chars().take(40).collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
     for i in 1..=a.len() {
@@ -266,38 +266,4 @@ fn distance(a: &str, b: &str) -> usize {
         rows.push(row);
     }
     rows[a.len()][b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_of_one_line() {
-        let text =
-            "error: unrecognized subcommand 'x'\n\n  tip: some 'y'\n\nUsage: polymod\n\nFor more information, try";
-        assert_eq!(clap_line(text), "unrecognized subcommand 'x'; tip: some 'y'");
-    }
-
-    #[test]
-    fn distances_and_nearest_names() {
-        for (a, b, wanted) in
-            [("", "abc", 3), ("mul", "mul", 0), ("facotr", "factor", 1), ("mull", "mul", 1), ("ab", "cd", 2)]
-        {
-            assert_eq!((distance(a, b), distance(b, a)), (wanted, wanted), "{a} {b}");
-        }
-        let names = || ["mul", "multieval", "pow-mod", "interpolate"].into_iter();
-        for (word, wanted) in [
-            ("mull", Some("mul")),
-            ("MUL", Some("mul")),
-            ("PowMod", Some("pow-mod")),
-            ("interp", Some("interpolate")),
-            ("multiev", Some("multieval")),
-            ("xyz", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, names()), wanted, "{word}");
-        }
-        assert!(OTHER_NAMES.iter().all(|(_, verb)| verb.starts_with('-') || super::names().iter().any(|n| n == verb)));
-    }
 }

@@ -16,7 +16,7 @@ use std::{
 const WORTH_A_BAR: Duration = Duration::from_secs(1);
 
 /// Time between two lines on the progress of a job, whose standard error is a file as a rule.
-const BETWEEN_LINES: Duration = Duration::from_secs(10);
+pub const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Receives the events of one run.
 pub struct Observer {
@@ -46,7 +46,7 @@ struct Lines {
 }
 
 /// What is done, by how many ranks, and how fast they did all but the first `before`.
-fn line(stage: &str, [done, total, before]: [u64; 3], ranks: usize, elapsed: Duration) -> String {
+pub fn line(stage: &str, [done, total, before]: [u64; 3], ranks: usize, elapsed: Duration) -> String {
     let of = if total == 0 { String::new() } else { format!(" of {total}") };
     // everything else is the leader's own
     let by = if stage == "primes" { format!(", {ranks} ranks") } else { String::new() };
@@ -118,7 +118,7 @@ impl Observer {
     }
 
     /// The line that is due on the progress of a job at this time.
-    fn line(&self, stage: &'static str, [done, total]: [u64; 2], now: Instant) -> Option<String> {
+    pub fn line(&self, stage: &'static str, [done, total]: [u64; 2], now: Instant) -> Option<String> {
         let ranks = self.ranks?;
         let mut lines = locked(&self.lines);
         let lines = match &mut *lines {
@@ -192,75 +192,4 @@ impl Monitor for Observer {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use polymod::engine::Decision;
-
-    fn decision(task: &str) -> Decision {
-        Decision::only(task.into(), "ntt")
-    }
-
-    #[test]
-    fn planning_ends_with_the_first_decision() {
-        let (observer, cancel) = (Observer::new(true, None), Cancel::new());
-        let (raised, told) = observer.planned(&cancel, || {
-            observer.event(&Event::Begun(&decision("all")));
-            let raised = cancel.is_raised();
-            observer.event(&Event::Decided(&decision("a part")));
-            raised
-        });
-        assert_eq!((raised, told), (true, vec![Told::Begun(decision("all"))]));
-        cancel.reset();
-        observer.event(&Event::Decided(&decision("after")));
-        assert!(!cancel.is_raised());
-    }
-
-    #[test]
-    fn observers_listen_where_something_is_printed_or_demanded() {
-        let observer = Observer::new(true, None);
-        assert!(!observer.listens());
-        let (listens, _) = observer.recorded(|| observer.listens());
-        assert!(listens && !observer.listens());
-        observer.demand(Some("ntt"));
-        assert!(observer.listens());
-        assert_eq!(observer.demanded().as_deref(), Some("ntt"));
-        assert!(!observer.listens());
-        assert!(Observer::new(false, Some(2)).listens() && !Observer::new(true, Some(2)).listens());
-    }
-
-    #[test]
-    fn jobs_print_a_line_every_ten_seconds() {
-        let (observer, start) = (Observer::new(false, Some(4)), Instant::now());
-        let at = |stage, seconds, done| observer.line(stage, [done, 1000], start + Duration::from_secs(seconds));
-        assert_eq!(at("primes", 0, 40), None);
-        assert_eq!(at("primes", 9, 60), None);
-        let first = at("primes", 16, 200);
-        assert_eq!(first.as_deref(), Some("polymod: 200 of 1000 primes, 4 ranks, 10.0 a second\n"));
-        assert_eq!(at("primes", 25, 300), None);
-        assert_eq!(at("digits", 40, 10), None);
-        assert_eq!(at("digits", 60, 50).as_deref(), Some("polymod: 50 of 1000 digits, 2.0 a second\n"));
-        assert_eq!(line("primes", [5, 0, 0], 2, Duration::from_secs(2)), "polymod: 5 primes, 2 ranks, 2.5 a second\n");
-        for silent in [Observer::new(true, Some(4)), Observer::new(false, None)] {
-            assert_eq!(silent.line("primes", [1, 9], start), None);
-            assert_eq!(silent.line("primes", [8, 9], start + 2 * BETWEEN_LINES), None);
-        }
-    }
-
-    #[test]
-    fn only_what_is_recorded_is_kept() {
-        let observer = Observer::new(true, None);
-        observer.event(&Event::Decided(&decision("before")));
-        let (seven, kept) = observer.recorded(|| {
-            observer.event(&Event::Decided(&decision("during")));
-            observer.event(&Event::Progress { stage: "primes", done: 1, total: 2 });
-            7
-        });
-        observer.event(&Event::Decided(&decision("after")));
-        assert_eq!((seven, kept), (7, vec![Told::Decided(decision("during"))]));
-        assert!(observer.recorded(|| ()).1.is_empty());
-        observer.clear();
-    }
 }

@@ -12,7 +12,8 @@ use polymod::{Error, engine::Engine, poly::Poly, ring::AnyRing};
 
 /// A ring with its verbs.
 pub struct Bound {
-    pub(super) ring: AnyRing,
+    /// The ring itself.
+    pub ring: AnyRing,
     pub(super) spec: RingSpec,
     /// The smallest set of rings to which it belongs.
     rings: Rings,
@@ -55,7 +56,7 @@ impl Bound {
     ///
     /// # Errors
     /// If the library has no such ring; the line names `--ring`.
-    pub(super) fn open(spec: &RingSpec, engine: &Engine) -> Result<Option<Self>, Failure> {
+    pub fn open(spec: &RingSpec, engine: &Engine) -> Result<Option<Self>, Failure> {
         let (rings, irreducible): (_, Option<Irreducible>) = match spec {
             RingSpec::Integers => (Rings::All, None),
             RingSpec::Rationals => (Rings::Residues, None),
@@ -68,7 +69,7 @@ impl Bound {
     }
 
     /// The method of a verb, if it makes sense over the ring.
-    pub(super) fn method(&self, verb: &'static Verb) -> Option<&'static Method> {
+    pub fn method(&self, verb: &'static Verb) -> Option<&'static Method> {
         if let (RingSpec::Rationals, Some(method)) = (&self.spec, verbs::method_over_q(verb)) {
             return Some(method);
         }

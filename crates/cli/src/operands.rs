@@ -49,11 +49,7 @@ fn grid_bytes<R: Ring>(grid: &Grid<R>) -> u64 {
 
 impl Bound {
     /// Reads the operands; returns the format of the first polynomial too.
-    pub(super) fn read(
-        &self,
-        call: &VerbCall,
-        session: &Session<'_>,
-    ) -> Result<(Operands<AnyRing>, Option<Format>), Failure> {
+    pub fn read(&self, call: &VerbCall, session: &Session<'_>) -> Result<(Operands<AnyRing>, Option<Format>), Failure> {
         if call.operands.iter().chain(&call.transform.root).filter(|o| is_stdin(o)).count() > 1 {
             return Err(Failure::Usage("standard input (-) can be only one of the operands".into()));
         }

@@ -82,7 +82,7 @@ fn body(mutants: &[Mutant], results: &Results) -> String {
     out
 }
 
-/// The test of a line of nextest, `FAIL [   0.173s] polymod-cli::io integers_of_every_npy_type`.
+/// The test of a line of nextest, `FAIL [   0.173s] polymod-cli::cli io::integers_of_every_npy_type`.
 fn told(line: &str) -> String {
     let test = line.rsplit("] ").next().unwrap_or(line);
     match line.starts_with("TIMEOUT") {

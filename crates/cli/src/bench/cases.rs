@@ -127,7 +127,7 @@ fn gcd(engine: &Engine, n: usize) -> Result<Operation> {
 }
 
 /// A polynomial of n coefficients, n different points, and the values there.
-fn at_points(engine: &Engine, n: usize) -> Result<(Zn, Poly<Zn>, [Vec<u64>; 2])> {
+pub fn at_points(engine: &Engine, n: usize) -> Result<(Zn, Poly<Zn>, [Vec<u64>; 2])> {
     let ring = Zn::on(engine, MERSENNE)?;
     let [a, _] = polynomials(&ring, n);
     let points: Vec<u64> = (1..=n as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % MERSENNE).collect();
@@ -171,27 +171,4 @@ fn poly_matrix_product(engine: &Engine, n: usize) -> Result<Operation> {
     let (ring, mut random) = (Zn::on(engine, MERSENNE)?, seeded(n as u64));
     let (a, b) = (PolyMatrix::random(&ring, 8, 8, n, &mut random), PolyMatrix::random(&ring, 8, 8, n, &mut random));
     Ok(Box::new(move || a.checked_mul(&b).map(drop)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_case_runs_at_its_smallest_size() {
-        let engine = Engine::builder().threads(1).build();
-        for case in CASES {
-            assert!(case.sizes.len() % 2 == 0 && case.sizes.is_sorted(), "{} over {}", case.operation, case.ring);
-            assert!(crate::RingSpec::parse(case.ring).is_ok(), "{}", case.ring);
-            let mut operation = (case.make)(&engine, case.sizes[0]).unwrap();
-            operation().and_then(|()| operation()).unwrap();
-        }
-    }
-
-    #[test]
-    fn interpolation_gives_the_polynomial_that_was_evaluated() {
-        let (ring, a, [points, values]) = at_points(&Engine::default(), 50).unwrap();
-        let (points, values) = (ring.view(&points).unwrap(), ring.view(&values).unwrap());
-        assert_eq!(Poly::interpolate(&ring, points, values).unwrap(), a);
-    }
 }

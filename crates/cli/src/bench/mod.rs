@@ -1,7 +1,7 @@
 //! `bench`: times of the library's operations on this machine, as a table, as JSON with all rounds, and as a chart.
 
-mod cases;
-mod report;
+pub mod cases;
+pub mod report;
 
 use super::{
     Failure, Session,
@@ -24,7 +24,7 @@ use std::{
 
 /// How long is measured, and what.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Effort {
+pub struct Effort {
     /// Time for all cases together. One operation takes as long as it takes: a slow machine needs more.
     budget: Duration,
     /// Largest number of rounds for each size.
@@ -34,44 +34,42 @@ struct Effort {
 
 /// Which sizes of a case are timed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Sizes {
+pub enum Sizes {
     All,
     /// Every second one.
     Half,
     /// The smallest one.
-    #[cfg(test)]
     First,
 }
 
 impl Effort {
     const FULL: Effort = Effort { budget: Duration::from_secs(110), rounds: 9, sizes: Sizes::All };
     const QUICK: Effort = Effort { budget: Duration::from_secs(18), rounds: 5, sizes: Sizes::Half };
-    #[cfg(test)]
-    const ONCE: Effort = Effort { budget: Duration::ZERO, rounds: 2, sizes: Sizes::First };
+    /// One size of each case, two rounds at most.
+    pub const ONCE: Effort = Effort { budget: Duration::ZERO, rounds: 2, sizes: Sizes::First };
 
     fn sizes(self, case: &Case) -> Vec<usize> {
         let all = case.sizes.iter().copied();
         match self.sizes {
             Sizes::All => all.collect(),
             Sizes::Half => all.step_by(2).collect(),
-            #[cfg(test)]
             Sizes::First => all.take(1).collect(),
         }
     }
 }
 
 /// The times of one operation at one size.
-struct Row {
-    operation: &'static str,
-    ring: &'static str,
-    size: usize,
-    threads: usize,
+pub struct Row {
+    pub operation: &'static str,
+    pub ring: &'static str,
+    pub size: usize,
+    pub threads: usize,
     /// The algorithm that the engine chose.
-    algorithm: &'static str,
+    pub algorithm: &'static str,
     /// The time that it predicted, if it had to choose.
-    predicted_ns: Option<f64>,
+    pub predicted_ns: Option<f64>,
     /// Nanoseconds of the operation in each round, in the order measured.
-    rounds_ns: Vec<f64>,
+    pub rounds_ns: Vec<f64>,
 }
 
 impl Row {
@@ -82,12 +80,12 @@ impl Row {
     }
 
     /// The shortest round.
-    fn best(&self) -> f64 {
+    pub fn best(&self) -> f64 {
         self.sorted()[0]
     }
 
     /// The median of the rounds.
-    fn median(&self) -> f64 {
+    pub fn median(&self) -> f64 {
         self.sorted()[self.rounds_ns.len() / 2]
     }
 }
@@ -127,7 +125,7 @@ pub fn run(what: &Bench, session: &Session<'_>) -> Result<(), Failure> {
 }
 
 /// The times of all cases, each on one thread and some on all `threads`; `progress` gets the numbers of sizes done and of all.
-fn measured(
+pub fn measured(
     effort: Effort,
     threads: usize,
     builder: &dyn Fn() -> EngineBuilder,
@@ -171,7 +169,7 @@ fn decision(case: &Case, size: usize, builder: EngineBuilder) -> polymod::Result
 
 /// Nanoseconds of an operation in each round, after a first one that is not counted: as many rounds as fit into this time, at least
 /// one, at most `most`.
-fn rounds(mut operation: Operation, time: Duration, most: u32) -> polymod::Result<Vec<f64>> {
+pub fn rounds(mut operation: Operation, time: Duration, most: u32) -> polymod::Result<Vec<f64>> {
     let round = time / most;
     let (started, mut all, mut count) = (Instant::now(), Vec::new(), 1u32);
     operation()?;
@@ -190,46 +188,4 @@ fn rounds(mut operation: Operation, time: Duration, most: u32) -> polymod::Resul
         }
     }
     Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{cell::Cell, rc::Rc};
-
-    #[test]
-    fn every_case_gets_its_rounds_and_an_algorithm() {
-        let (mut seen, mut known) = (0, 0);
-        let rows = measured(Effort::ONCE, 2, &Engine::builder, &mut |done, total| (seen, known) = (done + 1, total));
-        let rows = rows.unwrap();
-        let twice = CASES.iter().filter(|case| case.threads).count();
-        assert_eq!((rows.len(), seen, known), (CASES.len() + twice, rows.len() as u64, rows.len() as u64));
-        assert!(rows.iter().all(|row| row.rounds_ns.len() == 1 && row.best() > 0.0 && row.best() <= row.median()));
-        assert!(rows.iter().filter(|row| row.predicted_ns.is_some_and(|ns| ns > 0.0)).count() > CASES.len() / 2);
-        assert!(rows.iter().any(|row| row.threads == 2) && rows.iter().all(|row| !row.algorithm.is_empty()));
-        let machine = report::Machine::here("quick", "built in");
-        let table = report::table(&machine, &rows);
-        assert!(CASES.iter().all(|case| table.contains(case.operation) && table.contains(case.ring)), "{table}");
-    }
-
-    #[test]
-    fn rounds_are_counted_by_time_and_number() {
-        let slow: Operation = Box::new(|| {
-            std::thread::sleep(Duration::from_millis(20));
-            Ok(())
-        });
-        let all = rounds(slow, Duration::from_millis(30), 9).unwrap();
-        assert!(all.len() == 1 && all[0] >= 2e7, "{all:?}");
-        let failing: Operation = Box::new(|| Err(polymod::Error::Cancelled));
-        assert!(rounds(failing, Duration::ZERO, 3).is_err());
-        let calls = Rc::new(Cell::new(0));
-        let counted = calls.clone();
-        let brief: Operation = Box::new(move || {
-            counted.set(counted.get() + 1);
-            Ok(())
-        });
-        // many in each round, of which a busy machine may leave out some
-        let all = rounds(brief, Duration::from_millis(60), 3).unwrap();
-        assert!((1..=3).contains(&all.len()) && calls.get() > 100 * all.len(), "{all:?}, {} calls", calls.get());
-    }
 }

@@ -8,9 +8,11 @@ mod error;
 mod format;
 mod npy;
 mod read;
-mod replace;
+#[doc(hidden)]
+pub mod replace;
 mod stored;
-mod write;
+#[doc(hidden)]
+pub mod write;
 
 pub use error::FileError;
 pub use format::{Format, UnknownFormat};

@@ -459,7 +459,7 @@ impl Output {
 }
 
 /// Refuses binary output to a terminal.
-fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
+pub fn refuse_terminal(name: &str, format: Format, is_terminal: bool) -> Result<(), FileError> {
     match format.is_binary() && is_terminal {
         true => Err(FileError::Content {
             name: name.to_owned(),
@@ -515,23 +515,4 @@ fn quoted(out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<
     out.write_all(b"\"")?;
     write(out)?;
     out.write_all(b"\"")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_are_not_printed_to_a_terminal() {
-        for format in [Format::Npy, Format::Bin] {
-            let said = refuse_terminal("<stdout>", format, true).unwrap_err().to_string();
-            assert!(said.starts_with("<stdout>: expected a format of text") && said.contains("-o"), "{said}");
-            assert!(refuse_terminal("<stdout>", format, false).is_ok());
-        }
-        assert!(refuse_terminal("<stdout>", Format::Json, true).is_ok());
-        // a file is not a terminal
-        let folder = tempfile::tempdir().unwrap();
-        let output = Output::create(&folder.path().join("a.npy")).unwrap();
-        assert!(output.refuse_terminal(Format::Npy).is_ok());
-    }
 }

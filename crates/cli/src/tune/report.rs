@@ -13,15 +13,18 @@ use polymod::{
 use rug::{Integer, integer::Order};
 
 /// Range of log2 of the lengths, in coefficients or in words of bits.
-const LENGTHS: std::ops::RangeInclusive<u32> = 2..=13;
+#[doc(hidden)]
+pub const LENGTHS: std::ops::RangeInclusive<u32> = 2..=13;
 
 /// Name of an algorithm, and for each length its predicted and measured nanoseconds.
 type Line = (&'static str, Vec<(usize, f64, f64)>);
 
 /// The products over one ring.
 pub struct Panel {
-    title: String,
-    lines: Vec<Line>,
+    #[doc(hidden)]
+    pub title: String,
+    #[doc(hidden)]
+    pub lines: Vec<Line>,
 }
 
 impl Panel {
@@ -113,23 +116,4 @@ pub fn panels(costs: &CostModel, target: Target, effort: Effort) -> Result<Vec<P
 pub fn svg(machine: &str, panels: &[Panel]) -> std::result::Result<String, String> {
     let drawn: Vec<chart::Panel> = panels.iter().map(Panel::drawn).collect();
     chart::svg(&format!("{machine}: lines predicted, dots measured, one thread"), &drawn)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_picture_has_all_lines_and_its_crossovers() {
-        let line = |scale: f64, power: i32| -> Vec<(usize, f64, f64)> {
-            LENGTHS.map(|log| 1usize << log).map(|n| (n, scale * (n as f64).powi(power), scale * n as f64)).collect()
-        };
-        let panel = Panel { title: "products".into(), lines: vec![("one", line(1.0, 2)), ("two", line(40.0, 1))] };
-        assert_eq!(panel.crossovers(), [(4, "one"), (64, "two")]);
-        let text = svg("a machine", &[panel]).unwrap();
-        for word in ["<svg", "a machine", "one", "two", "products", "</svg>"] {
-            assert!(text.contains(word), "{word}");
-        }
-        assert_eq!(text.matches("<circle").count(), 2 * LENGTHS.count());
-    }
 }

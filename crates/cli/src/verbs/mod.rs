@@ -24,7 +24,8 @@ mod points;
 mod prime_powers;
 mod products;
 mod properties;
-mod rationals;
+#[doc(hidden)]
+pub mod rationals;
 mod recurrences;
 mod run;
 mod series;
@@ -35,7 +36,8 @@ mod value;
 pub(crate) use memory::working;
 pub(crate) use rationals::method as method_over_q;
 pub(crate) use run::{Run, from_z, to_z};
-pub(crate) use value::{Operands, Value};
+#[doc(hidden)]
+pub use value::{Operands, Value};
 
 use super::{Failure, args::VerbCall, results::Shape};
 use polymod::{
@@ -137,7 +139,8 @@ pub(crate) type Check =
 
 /// A verb over some of the rings.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Method {
+#[doc(hidden)]
+pub struct Method {
     /// The function that computes it.
     pub run: Run,
     /// The function that checks a result.

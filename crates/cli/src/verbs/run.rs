@@ -14,7 +14,7 @@ pub(super) type Function<R> = fn(&Operands<R>, &VerbCall) -> Result<Value<R>, Fa
 
 /// The function of a method.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Run {
+pub enum Run {
     /// Over rings of any type.
     Any(Function<AnyRing>),
     /// Over Z: the library's modular methods take polynomials and matrices of Z's own type.
@@ -24,7 +24,7 @@ pub(crate) enum Run {
 }
 
 /// A function with its operands.
-pub(crate) enum Prepared {
+pub enum Prepared {
     /// Over rings of any type.
     Any(Function<AnyRing>, Operands<AnyRing>),
     /// Over Z, and the ring of any type that is Z.

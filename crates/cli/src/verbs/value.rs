@@ -11,7 +11,7 @@ use polymod::{
 use rug::Integer;
 
 /// The operands of a call, each kind in the order of the verb's operands.
-pub(crate) struct Operands<R: Convolve> {
+pub struct Operands<R: Convolve> {
     /// Their ring.
     pub ring: R,
     /// Polynomials.
@@ -44,7 +44,7 @@ impl<R: Convolve> Operands<R> {
 }
 
 /// One result.
-pub(crate) enum Value<R: Convolve> {
+pub enum Value<R: Convolve> {
     /// A polynomial.
     Poly(Poly<R>),
     /// An element of the ring.

@@ -1,4 +1,4 @@
-//! The binary `polymod`, as its users see it: results, formats, exit codes, files, signals.
+//! The binary `polymod`, as its users see it: results, formats, exit codes, files, signals. `unit` and `io` test its library.
 
 mod bad_input;
 mod bits;
@@ -14,6 +14,7 @@ mod extensions;
 mod factors;
 mod formats;
 mod howell;
+mod io;
 mod lattices;
 mod library_checker;
 mod manners;
@@ -31,11 +32,13 @@ mod poly_matrices;
 mod prime_powers;
 mod ranks;
 mod rationals;
+mod readme;
 mod scaling;
 mod sequences;
 mod sparse;
 mod systems;
 mod tuning;
+mod unit;
 mod verbs;
 mod verifying;
 mod workers;

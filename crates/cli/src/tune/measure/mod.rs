@@ -71,7 +71,8 @@ pub struct Measured {
 }
 
 /// State of the measurement.
-struct Bench {
+#[doc(hidden)]
+pub struct Bench {
     engine: Engine,
     target: Target,
     effort: Effort,
@@ -82,7 +83,8 @@ struct Bench {
 /// Names of costs that are measured together, and the function that measures them.
 type Step = (&'static [&'static str], fn(&mut Bench) -> Result<()>);
 
-const STEPS: [Step; 40] = [
+#[doc(hidden)]
+pub const STEPS: [Step; 40] = [
     (&["short"], words::short),
     (&["word_mul", "word_reduce"], words::schoolbook),
     (&["signed_short"], words::signed_short),
@@ -190,7 +192,8 @@ fn random(len: usize, below: u64) -> Vec<u64> {
 }
 
 /// The solution x of Σ_j a_ij·x_j = b_i, by elimination with pivots; `None` if it is not unique.
-fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
+#[doc(hidden)]
+pub fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64; N]> {
     for k in 0..N {
         let pivot = (k..N).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()))?;
         if a[pivot][k].abs() < 1e-12 {
@@ -206,35 +209,4 @@ fn solved<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> Option<[f64;
         }
     }
     Some(std::array::from_fn(|k| b[k] / a[k][k]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use polymod::core::cpu::host;
-
-    #[test]
-    fn systems_are_solved() {
-        let x = solved([[0.0, 2.0], [1.0, 1.0]], [4.0, 5.0]).unwrap();
-        assert!((x[0] - 3.0).abs() < 1e-9 && (x[1] - 2.0).abs() < 1e-9);
-        assert_eq!(solved([[1.0, 2.0], [2.0, 4.0]], [1.0, 2.0]), None);
-    }
-
-    #[test]
-    fn every_step_measures_figures_that_exist() {
-        let known = CostModel::builtin(host().target);
-        let names: Vec<&str> = known.figures().into_iter().map(|f| f.0).chain(known.curves().map(|c| c.0)).collect();
-        let steps: Vec<&str> = STEPS.iter().flat_map(|step| step.0.iter().copied()).collect();
-        assert!(steps.iter().all(|name| names.contains(name) || ["matrices", "kernel_factors"].contains(name)));
-        assert!(steps.iter().enumerate().all(|(i, name)| !steps[..i].contains(name)));
-    }
-
-    #[test]
-    fn measuring_once_gives_a_model_that_passes_its_check() {
-        let mut told = 0;
-        let measured = measure("this machine", host().target, Effort::ONCE, &mut |_, _| told += 1).unwrap();
-        assert_eq!(measured.costs.check(&CostModel::builtin(host().target)), Ok(()));
-        assert!(told == STEPS.len() && measured.names.len() > 5, "{told} {:?}", measured.names);
-        assert!(measured.costs.machine.starts_with("this machine, "));
-    }
 }

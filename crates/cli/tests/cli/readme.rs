@@ -1,6 +1,6 @@
 //! The book's table of verbs and rings agrees with the program.
 //!
-//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme` writes the table again.
+//! `POLYMOD_UPDATE=1 cargo test -p polymod-cli --test cli readme` writes the table again.
 
 use polymod::Engine;
 use polymod_cli::{
@@ -62,7 +62,7 @@ fn the_table_of_verbs_is_up_to_date() {
     }
     assert!(
         page[start..end] == expected,
-        "the table of verbs in docs/book/verbs.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test readme"
+        "the table of verbs in docs/book/verbs.md is out of date: POLYMOD_UPDATE=1 cargo test -p polymod-cli --test cli readme"
     );
     assert!(verbs::all().count() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
 }

@@ -1,15 +1,6 @@
 //! Tests of every verb over every kind of ring: the correct result passes its check, and no result with one entry
 //! changed does.
 
-use crate::{
-    Failure, RingSpec, Session,
-    args::{self, Task, VerbCall},
-    interrupt::Interrupt,
-    observer::Observer,
-    open::Bound,
-    random::seeded,
-    verbs::{self, Kind, Method, Value},
-};
 use polymod::{
     Error,
     engine::Engine,
@@ -18,6 +9,15 @@ use polymod::{
     ring::{AnyRing, Codec, Coeffs, Convolve, Ring},
     text::Variable,
     verify::Checker,
+};
+use polymod_cli::{
+    Failure, RingSpec, Session,
+    args::{self, Task, VerbCall},
+    interrupt::Interrupt,
+    observer::Observer,
+    open::Bound,
+    random::seeded,
+    verbs::{self, Kind, Method, Value},
 };
 use rand::Rng;
 use rand_chacha::ChaCha20Rng;

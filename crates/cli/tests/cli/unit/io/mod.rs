@@ -1,0 +1,5 @@
+//! Files.
+
+#[cfg(unix)]
+mod replace;
+mod write;

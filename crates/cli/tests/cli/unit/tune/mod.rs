@@ -1,0 +1,5 @@
+//! Measured costs.
+
+mod file;
+mod measure;
+mod report;

@@ -1,0 +1,3 @@
+//! Verbs.
+
+mod rationals;
