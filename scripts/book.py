@@ -78,7 +78,7 @@ ELSEWHERE = {
     "make soak": ("none", "it builds FLINT, and runs for hours"),
     "cargo test": ("leg", "suite"),
     "cargo nextest": ("leg", "suite"),
-    "cargo test -p polymod --lib --no-default-features": ("leg", "address_sanitizer"),
+    "cargo test -p polymod --test unit --no-default-features": ("leg", "address_sanitizer"),
     "cargo test -p polymod-capi --test header": ("leg", "suite"),
     "cargo test -p polymod-cli --test cli readme": ("leg", "suite"),
     "cargo xtask mutants list": ("leg", "mutants_places"),

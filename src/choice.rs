@@ -12,7 +12,7 @@ use crate::{
 pub(crate) use polymod_core::Algorithm;
 
 /// An algorithm that applies to a task, with its predicted costs.
-pub(crate) trait Costed: Copy {
+pub trait Costed: Copy {
     /// The enumeration of algorithms, or their names.
     type Algorithm: Algorithm;
     /// The algorithm.
@@ -37,7 +37,7 @@ pub(crate) trait Costed: Copy {
 
 /// A candidate without parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Candidate<A> {
+pub struct Candidate<A> {
     pub algorithm: A,
     pub predicted_ns: f64,
     pub peak_bytes: u64,
@@ -95,7 +95,7 @@ pub(crate) fn better<C: Costed>(x: C, y: C, memory: u64) -> C {
 
 /// The fastest candidate within `memory` bytes, the first of equals; if none is, the one that needs the fewest bytes. `None` without
 /// candidates.
-pub(crate) fn fastest<C: Costed>(candidates: &[C], memory: u64) -> Option<C> {
+pub fn fastest<C: Costed>(candidates: &[C], memory: u64) -> Option<C> {
     candidates.iter().copied().reduce(|x, y| better(x, y, memory))
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn fastest<C: Costed>(candidates: &[C], memory: u64) -> Option<C> {
 ///
 /// # Errors
 /// [`Error::Algorithm`] with the names of those that apply to the task.
-pub(crate) fn named<C: Costed>(candidates: &[C], name: &str, task: impl FnOnce() -> String) -> Result<C> {
+pub fn named<C: Costed>(candidates: &[C], name: &str, task: impl FnOnce() -> String) -> Result<C> {
     let found = candidates.iter().find(|c| c.algorithm().name() == name);
     found.copied().ok_or_else(|| Error::algorithm(name, task(), candidates.iter().map(|c| c.algorithm().name())))
 }
@@ -183,106 +183,5 @@ impl<'e> Context<'e> {
             return Err(Error::algorithm(name, outline.task, [outline.chosen]));
         }
         self.begun(|| outline)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        Engine, Matrix, Poly, PolyMatrix, Zn,
-        monitor::{Event, Monitor},
-    };
-    use std::sync::{Arc, Mutex};
-
-    const ALL: [Candidate<&str>; 3] =
-        [Candidate::new("slow", 9.0, 10), Candidate::new("quick", 3.0, 1000), Candidate::new("other", 3.0, 100)];
-
-    #[test]
-    fn the_fastest_within_the_memory_wins() {
-        let of = |memory| fastest(&ALL, memory).map(|c| c.algorithm);
-        assert_eq!(
-            [u64::MAX, 1000, 999, 99, 10, 9].map(of),
-            ["quick", "quick", "other", "slow", "slow", "slow"].map(Some)
-        );
-        assert_eq!(fastest::<Candidate<&str>>(&[], 0), None);
-    }
-
-    #[test]
-    fn a_demanded_algorithm_is_taken_or_refused() {
-        let task = || "sorting".to_string();
-        assert_eq!(named(&ALL, "slow", task), Ok(ALL[0]));
-        let refused = named(&ALL, "none", task).unwrap_err();
-        assert_eq!(refused.to_string(), "the algorithm 'none' does not apply to sorting; these do: slow, quick, other");
-    }
-
-    /// Demands an algorithm once, and keeps what happens: "?" for each question about demands, and the names of the decisions.
-    #[derive(Default)]
-    struct Demands(Mutex<Option<&'static str>>, Mutex<Vec<String>>);
-
-    impl Demands {
-        /// Demands `name` of the next decision; returns what happened before.
-        fn demand(&self, name: Option<&'static str>) -> Vec<String> {
-            *self.0.lock().unwrap() = name;
-            std::mem::take(&mut self.1.lock().unwrap())
-        }
-    }
-
-    impl Monitor for Demands {
-        fn event(&self, event: &Event<'_>) {
-            if let Event::Decided(decision) | Event::Begun(decision) = event {
-                self.1.lock().unwrap().push(decision.chosen.to_string());
-            }
-        }
-
-        fn demanded(&self) -> Option<String> {
-            self.1.lock().unwrap().push("?".into());
-            self.0.lock().unwrap().take().map(String::from)
-        }
-    }
-
-    #[test]
-    fn the_monitor_demands_the_algorithm_of_the_next_decision() {
-        let monitor = Arc::new(Demands::default());
-        let engine = Engine::builder().threads(1).monitor(monitor.clone()).build();
-        let f = Zn::on(&engine, 97).unwrap();
-        let a = Poly::from_i64(&f, &[1; 100]);
-        let product = a.sqr().unwrap();
-        let own = monitor.demand(None);
-        assert_eq!((own.len(), own[0].as_str()), (2, "?"));
-        for name in ["karatsuba", "schoolbook", "crt"] {
-            monitor.demand(Some(name));
-            assert_eq!(a.sqr().as_ref(), Ok(&product), "{name}");
-            assert_eq!(monitor.demand(None), ["?", name]);
-            // the next one is free again
-            assert_eq!(a.sqr().as_ref(), Ok(&product));
-            assert_eq!(monitor.demand(None), own);
-        }
-        // a decision asks once: what its steps decide comes later
-        let m = Matrix::from_fn(&f, 3, 3, |i, j| (i * j + 1) as u64).unwrap();
-        let p = PolyMatrix::from_fn(&f, 3, 3, |i, j| Poly::from_ints(&f, [i + 1, j, i * j])).unwrap();
-        let decisions: [(&str, &dyn Fn() -> Result<()>); 5] = [
-            ("division-free", &|| m.det().map(drop)),
-            ("rows", &|| m.checked_mul(&m).map(drop)),
-            ("division-free", &|| p.det().map(drop)),
-            ("entries", &|| p.checked_mul(&p).map(drop)),
-            ("brent-kung", &|| a.compose_series(&a, 10).map(drop)),
-        ];
-        for (name, decide) in decisions {
-            monitor.demand(Some(name));
-            assert_eq!(decide(), Ok(()), "{name}");
-            assert_eq!(monitor.demand(None)[..2], ["?", name]);
-        }
-        monitor.demand(Some("euclid"));
-        assert!(matches!(a.sqr(), Err(Error::Algorithm { .. })));
-        // a computation of several steps takes its own name only
-        monitor.demand(Some("squaring"));
-        assert_eq!(a.pow(2).as_ref(), Ok(&product));
-        monitor.demand(Some("schoolbook"));
-        let refused = a.pow(2).unwrap_err().to_string();
-        assert!(
-            refused.contains("'schoolbook' does not apply to power 2") && refused.ends_with("these do: squaring"),
-            "{refused}"
-        );
     }
 }

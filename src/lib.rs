@@ -5,7 +5,11 @@
            of any size, and in files."
 )]
 
+#[cfg(not(feature = "testing"))]
 mod choice;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod choice;
 mod crt;
 pub mod engine;
 #[cfg(feature = "integers")]
@@ -27,7 +31,7 @@ pub mod text;
 pub mod verify;
 
 // inside, modules of the core are named as if they were here
-use polymod_core::{arith, bits, costs, cpu, kernels, scratch, transform};
+use polymod_core::{arith, bits, costs, cpu, kernels, scratch, tested, transform};
 
 pub use engine::{Cancel, Context, Engine, EngineBuilder};
 pub use matrix::{Matrix, PolyMatrix};

@@ -49,8 +49,8 @@ const LAYERS: &[(&[&str], &str)] = &[
 const CORE: usize = 9;
 /// Modules of the core's layers that are in `polymod` itself.
 const LIBRARY: &[&str] = &["lock", "monitor", "random"];
-/// Names that the crate's root re-exports from layer 0, and the macro of that layer.
-const ROOT: &[&str] = &["Algorithm", "Error", "Result", "algorithms"];
+/// Names that the crate's root re-exports from layer 0, the macro of that layer, and the macro of items that unit tests name.
+const ROOT: &[&str] = &["Algorithm", "Error", "Result", "algorithms", "tested"];
 
 fn layer(module: &str) -> Option<usize> {
     let first = module.split("::").next()?;

@@ -7,7 +7,12 @@ mod join;
 mod multi;
 mod passes;
 #[cfg(feature = "integers")]
+#[cfg(not(feature = "testing"))]
 mod rational;
+#[cfg(feature = "integers")]
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod rational;
 mod split;
 #[cfg(feature = "integers")]
 mod tree;

@@ -4,13 +4,18 @@
 
 mod builder;
 mod context;
+#[cfg(not(feature = "testing"))]
 pub(crate) mod handle;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod handle;
 mod limits;
 
 use crate::{
     Result,
     kernels::pages,
     scratch::{Buf, Pool},
+    tested,
     transform::cache::{Cached, PlanCache, PlanWords},
 };
 use std::{
@@ -186,11 +191,13 @@ impl Engine {
         self.0.is_light()
     }
 
-    /// Whether nobody is to be told of a computation, and nothing stops it: no monitor that listens, and the token is not raised. Operations on
-    /// operands so short that there is nothing to choose ask for no more.
-    #[inline]
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.listener().is_none() && !self.0.cancel.is_raised()
+    tested! {
+        /// Whether nobody is to be told of a computation, and nothing stops it: no monitor that listens, and the token is not raised. Operations on
+        /// operands so short that there is nothing to choose ask for no more.
+        #[inline]
+        pub(crate) fn is_quiet(&self) -> bool {
+            self.listener().is_none() && !self.0.cancel.is_raised()
+        }
     }
 
     /// The monitor, where it listens.

@@ -1,8 +1,16 @@
 //! Files used by one process at a time: by the file system's locks, and where several machines may share the file system, or it has no locks, by a
 //! lease beside the file.
 
+#[cfg(not(feature = "testing"))]
 mod lease;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod lease;
+#[cfg(not(feature = "testing"))]
 mod shared;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod shared;
 
 use lease::Lease;
 use std::{
@@ -43,23 +51,5 @@ impl Claim {
     /// Whether the file is still this process's: after it was stopped for long, another one may have taken the lease over.
     pub fn holds(&self) -> bool {
         self.lease.as_ref().is_none_or(Lease::holds)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_claim_at_a_time_by_locks_of_the_system() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("data");
-        let file = File::create(&path).unwrap();
-        let first = claim(&file, &path).unwrap();
-        assert!(first.holds());
-        let again = File::open(&path).unwrap();
-        assert!(matches!(claim(&again, &path), Err(Refusal::Busy(why)) if why.contains("another run")));
-        drop((first, file));
-        assert!(claim(&again, &path).is_ok());
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     Error, Result,
     poly::Poly,
     ring::{Block, Coeffs, Direct, Ring, View, blocks::transposed},
+    tested,
 };
 
 /// The product of the lower triangular Toeplitz matrix with this first column, and with one column fewer than rows, by a vector.
@@ -41,15 +42,17 @@ impl<R: Direct> Matrix<R> {
 }
 
 impl<R: Ring> Matrix<R> {
-    /// [`charpoly`](Matrix::charpoly) by operations of any ring.
-    pub(crate) fn direct_charpoly(&self) -> Result<Poly<R>> {
-        self.square("a characteristic polynomial")?;
-        if let Some(coeffs) = self.quiet(|r| r.own_charpoly(self.block())) {
-            return Ok(Poly::from_coeffs(&self.ring, coeffs));
-        }
-        match self.charpoly_hessenberg() {
-            Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),
-            done => done,
+    tested! {
+        /// [`charpoly`](Matrix::charpoly) by operations of any ring.
+        pub(crate) fn direct_charpoly(&self) -> Result<Poly<R>> {
+            self.square("a characteristic polynomial")?;
+            if let Some(coeffs) = self.quiet(|r| r.own_charpoly(self.block())) {
+                return Ok(Poly::from_coeffs(&self.ring, coeffs));
+            }
+            match self.charpoly_hessenberg() {
+                Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),
+                done => done,
+            }
         }
     }
 

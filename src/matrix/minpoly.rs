@@ -13,6 +13,7 @@ use crate::{
     Error, Result,
     poly::Poly,
     ring::{Block, Coeffs, Convolve, Direct, Place},
+    tested,
 };
 
 /// Number of random vectors tried before the polynomial is evaluated at the matrix.
@@ -40,27 +41,29 @@ impl<R: Convolve + Direct> Matrix<R> {
 }
 
 impl<R: Convolve> Matrix<R> {
-    /// [`minpoly`](Matrix::minpoly) by operations of any ring.
-    pub(crate) fn direct_minpoly(&self) -> Result<Poly<R>> {
-        let n = self.square("a minimal polynomial")?;
-        let mut g = Poly::one(&self.ring);
-        if n == 0 {
-            return Ok(g);
-        }
-        self.begins("minimal polynomial", "krylov")?;
-        let mut random = 0x9e37_79b9_7f4a_7c15u64;
-        for _ in 0..TRIES {
-            let v = self.random_vector(&mut random);
-            g = self.with_vector(&g, &v)?;
-            if g.degree() == Some(n) {
+    tested! {
+        /// [`minpoly`](Matrix::minpoly) by operations of any ring.
+        pub(crate) fn direct_minpoly(&self) -> Result<Poly<R>> {
+            let n = self.square("a minimal polynomial")?;
+            let mut g = Poly::one(&self.ring);
+            if n == 0 {
                 return Ok(g);
             }
-        }
-        loop {
-            let value = self.evaluated(&g)?;
-            let Some(row) = (0..n).find(|&i| self.ring.trimmed_len(value.row(i)) > 0) else { return Ok(g) };
-            let h = self.minpoly_of_vector(self.ring.owned(value.row(row)))?;
-            g = g.checked_mul(&h)?;
+            self.begins("minimal polynomial", "krylov")?;
+            let mut random = 0x9e37_79b9_7f4a_7c15u64;
+            for _ in 0..TRIES {
+                let v = self.random_vector(&mut random);
+                g = self.with_vector(&g, &v)?;
+                if g.degree() == Some(n) {
+                    return Ok(g);
+                }
+            }
+            loop {
+                let value = self.evaluated(&g)?;
+                let Some(row) = (0..n).find(|&i| self.ring.trimmed_len(value.row(i)) > 0) else { return Ok(g) };
+                let h = self.minpoly_of_vector(self.ring.owned(value.row(row)))?;
+                g = g.checked_mul(&h)?;
+            }
         }
     }
 

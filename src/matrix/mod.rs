@@ -10,8 +10,11 @@ mod echelon;
 #[cfg(feature = "integers")]
 mod extension;
 mod forms;
-#[cfg(feature = "integers")]
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 mod howell;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod howell;
 mod minpoly;
 #[cfg(feature = "num-traits")]
 mod num;
@@ -24,7 +27,11 @@ mod refused;
 #[cfg(feature = "serde")]
 mod serde;
 mod solve;
+#[cfg(not(feature = "testing"))]
 mod sparse;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod sparse;
 mod structured;
 mod text;
 mod units;

@@ -18,6 +18,7 @@ use crate::{
         blocks::{copied, transposed},
         pivots::{exchange, exchange_both, first_unit},
     },
+    tested,
 };
 
 impl<R: Direct> Matrix<R> {
@@ -76,16 +77,18 @@ impl<R: Ring> Matrix<R> {
         }
     }
 
-    /// The Pfaffian of a skew-symmetric matrix of even size, without divisions.
-    fn pfaffian_without_divisions(&self, cx: Context<'_>) -> Result<R::Elem> {
-        let r = &self.ring;
-        // coefficients from the leading one down
-        let mut p = r.collect(&[r.one()]);
-        for k in 0..self.rows / 2 {
-            cx.check()?;
-            p = toeplitz_product(r, self.pfaffian_toeplitz(2 * k).view(), p.view());
+    tested! {
+        /// The Pfaffian of a skew-symmetric matrix of even size, without divisions.
+        fn pfaffian_without_divisions(&self, cx: Context<'_>) -> Result<R::Elem> {
+            let r = &self.ring;
+            // coefficients from the leading one down
+            let mut p = r.collect(&[r.one()]);
+            for k in 0..self.rows / 2 {
+                cx.check()?;
+                p = toeplitz_product(r, self.pfaffian_toeplitz(2 * k).view(), p.view());
+            }
+            Ok(r.get(p.view(), self.rows / 2))
         }
-        Ok(r.get(p.view(), self.rows / 2))
     }
 
     /// 1, b, −u·J·vᵀ, −u·J·M·J·vᵀ, −u·(J·M)²·J·vᵀ … for the leading m×m part M, the rows u and v below it, and b to the right of u.
@@ -233,91 +236,5 @@ impl<R: Ring> State<'_, R> {
         let entries = copied(r, self.rest.block().part(first..n, first..n));
         let rest = Matrix::new(r, n - first, n - first, entries)?.pfaffian_without_divisions(self.cx)?;
         Ok(r.mul(&self.factor, &rest))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{F2, Gf2k, Zn};
-
-    /// The Pfaffian by expansion along the first row.
-    fn expanded<R: Ring>(a: &Matrix<R>, left: &[usize]) -> R::Elem {
-        let r = a.ring();
-        let Some((&first, others)) = left.split_first() else { return r.one() };
-        (0..others.len()).fold(r.elem(0), |sum, i| {
-            let rest: Vec<usize> = others.iter().copied().filter(|&k| k != others[i]).collect();
-            let term = r.mul(&a.get(first, others[i]), &expanded(a, &rest));
-            r.add(&sum, &if i % 2 == 1 { r.neg(&term) } else { term })
-        })
-    }
-
-    fn skew<R: Ring>(r: &R, n: usize, mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
-        let mut a = Matrix::zero(r, n, n).unwrap();
-        for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
-            let x = elem();
-            a.set(i, j, &x);
-            a.set(j, i, &r.neg(&x));
-        }
-        a
-    }
-
-    fn pfaffians_over<R: Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
-        for n in (0..=8).chain([8; 6]) {
-            let a = skew(r, n, &mut elem);
-            let all: Vec<usize> = (0..n).collect();
-            let expected = if n % 2 == 1 { r.elem(0) } else { expanded(&a, &all) };
-            assert_eq!(a.pfaffian().unwrap(), expected, "{a:?}");
-            if n % 2 == 0 {
-                let found = r.engine().enter(|cx| a.pfaffian_without_divisions(cx.alone())).unwrap();
-                assert_eq!(found, expected, "{a:?}");
-            }
-        }
-        // longer than a panel, of full rank and of less
-        for n in [70, 150] {
-            let a = skew(r, n, &mut elem);
-            let found = a.pfaffian().unwrap();
-            assert_eq!(r.mul(&found, &found), a.det().unwrap(), "{n} rows over {}", r.name());
-            let b = Matrix::from_fn(r, n, n - 2, |_, _| elem()).unwrap();
-            let less = &b * &skew(r, n - 2, &mut elem) * b.transposed();
-            assert!(r.is_zero(&less.pfaffian().unwrap()));
-        }
-    }
-
-    #[test]
-    fn pfaffians_are_those_by_expansion() {
-        let mut random = crate::bits::SplitMix64::new(8);
-        for n in [2, 3, 4, 6, 97, 1 << 32, (1 << 61) - 1] {
-            pfaffians_over(&Zn::new(n).unwrap(), || random.word() % n);
-        }
-        pfaffians_over(&F2::new(), || random.word() % 2 == 1);
-        pfaffians_over(&Gf2k::new(8, 0x11b).unwrap(), || random.word() % 256);
-    }
-
-    /// Pf(B·A·Bᵀ) = det B·Pf A, which fixes the sign beyond one panel.
-    #[test]
-    fn congruent_matrices() {
-        let f = Zn::new(97).unwrap();
-        let mut random = crate::bits::SplitMix64::new(9);
-        let a = skew(&f, 140, || random.word() % 97);
-        let b = Matrix::from_fn(&f, 140, 140, |_, _| random.word() % 97).unwrap();
-        let expected = f.mul(&b.det().unwrap(), &a.pfaffian().unwrap());
-        assert_eq!((&b * &a * b.transposed()).pfaffian().unwrap(), expected);
-        let blocks = Matrix::from_fn(&f, 140, 140, |i, j| match (i % 2, j) {
-            (0, _) if j == i + 1 => 2,
-            (1, _) if j + 1 == i => 95,
-            _ => 0,
-        });
-        assert_eq!(blocks.unwrap().pfaffian().unwrap(), f.pow(&2, 70));
-    }
-
-    #[test]
-    fn refusals() {
-        let f = Zn::new(97).unwrap();
-        let of = |rows: &[&[i64]]| Matrix::from_i64(&f, rows).unwrap().pfaffian();
-        assert!(matches!(of(&[&[0, 1]]), Err(Error::NotSquare { .. })));
-        assert!(matches!(of(&[&[0, 1], &[1, 0]]), Err(Error::Domain { .. })));
-        assert!(matches!(of(&[&[1]]), Err(Error::Domain { .. })));
-        assert!(Matrix::from_i64(&F2::new(), &[&[1, 1], &[1, 0]]).unwrap().pfaffian().is_err());
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     choice::Candidate,
     engine::Context,
     ring::{self, Block, Coeffs, Direct, Gather, Place, Ring, blocks::copied},
+    tested,
 };
 
 impl<R: Direct> Matrix<R> {
@@ -140,22 +141,24 @@ impl<R: Direct> Matrix<R> {
 }
 
 impl<R: Ring> Matrix<R> {
-    /// [`det`](Matrix::det) by operations of any ring.
-    pub(crate) fn direct_det(&self) -> Result<R::Elem> {
-        self.square("a determinant")?;
-        if let Some(Ok(small)) = self.quiet(|r| r.own_determinant(self.block())) {
-            return Ok(small);
-        }
-        let (demanded, small) = self.with(&[], 0.0, |r, cx| {
-            let demanded = self.demanded_det(None, cx)?;
-            Ok((demanded, if demanded.is_none() { r.own_determinant(self.block()) } else { None }))
-        })?;
-        if let Some(demanded) = demanded {
-            return self.determinant(demanded);
-        }
-        match small.unwrap_or_else(|| self.determinant(DetAlgorithm::Elimination)) {
-            Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
-            result => result,
+    tested! {
+        /// [`det`](Matrix::det) by operations of any ring.
+        pub(crate) fn direct_det(&self) -> Result<R::Elem> {
+            self.square("a determinant")?;
+            if let Some(Ok(small)) = self.quiet(|r| r.own_determinant(self.block())) {
+                return Ok(small);
+            }
+            let (demanded, small) = self.with(&[], 0.0, |r, cx| {
+                let demanded = self.demanded_det(None, cx)?;
+                Ok((demanded, if demanded.is_none() { r.own_determinant(self.block()) } else { None }))
+            })?;
+            if let Some(demanded) = demanded {
+                return self.determinant(demanded);
+            }
+            match small.unwrap_or_else(|| self.determinant(DetAlgorithm::Elimination)) {
+                Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.det_by_units(),
+                result => result,
+            }
         }
     }
 

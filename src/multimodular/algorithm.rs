@@ -106,7 +106,7 @@ pub(super) fn big_prime(bits: f64) -> Option<FermatPrime> {
 pub(super) type Task<'a> = Box<dyn Fn() -> String + Sync + 'a>;
 
 /// The algorithms that a computation can choose from.
-pub(super) struct Choice<'a> {
+pub struct Choice<'a> {
     /// Description of the computation.
     pub task: Task<'a>,
     /// The algorithms that apply.

@@ -14,7 +14,7 @@ use crate::{
 use rug::{Integer, ops::Pow};
 
 /// Most rows.
-const MOST: usize = 8;
+pub const MOST: usize = 8;
 /// Most bits of the coefficients: sums of at most [`MOST`] minors of two of them are numbers of two words.
 const BITS: u32 = 60;
 /// log2 of the largest minors in one, two and four words.
@@ -26,13 +26,13 @@ const CUBIC: f64 = 82.0;
 type Rows<E> = [[E; MOST]; MOST];
 
 /// The coefficients, if they are short.
-fn coefficients(p: &Poly<Integers>) -> Option<&[u64]> {
+pub fn coefficients(p: &Poly<Integers>) -> Option<&[u64]> {
     let v = p.coeffs();
     (v.width() == 1 && v.len() <= MOST + 1 && p.ring().size(v).bits <= BITS).then(|| v.words())
 }
 
 /// The resultant of two polynomials of the same degree, at least 2; `None` where they are not short, or a leading principal minor is 0.
-pub(super) fn resultant(f: &Poly<Integers>, g: &Poly<Integers>) -> Option<Integer> {
+pub fn resultant(f: &Poly<Integers>, g: &Poly<Integers>) -> Option<Integer> {
     let (f, g) = (coefficients(f)?, coefficients(g)?);
     let m = f.len().checked_sub(1).filter(|&m| m > 1 && g.len() == m + 1)?;
     let found = determinant(m, matrix(m, |i| f[i] as i64, |i| g[i] as i64))?;
@@ -40,7 +40,7 @@ pub(super) fn resultant(f: &Poly<Integers>, g: &Poly<Integers>) -> Option<Intege
 }
 
 /// The discriminant of a polynomial of degree at least 3; `None` where it is not short, or a leading principal minor is 0.
-pub(super) fn discriminant(f: &Poly<Integers>) -> Option<Integer> {
+pub fn discriminant(f: &Poly<Integers>) -> Option<Integer> {
     const { assert!(MOST < 16) };
     let (n, f) = (f.len().checked_sub(1)?, coefficients(f)?);
     // coefficients of the operands are up to n times those of f
@@ -69,7 +69,7 @@ fn matrix(m: usize, f: impl Fn(usize) -> i64, g: impl Fn(usize) -> i64) -> Rows<
 }
 
 /// log2 of bounds on the minors of 1, …, m rows, in the places of their numbers of rows.
-fn bounds(m: usize, rows: &Rows<i128>) -> [f64; MOST + 1] {
+pub fn bounds(m: usize, rows: &Rows<i128>) -> [f64; MOST + 1] {
     let mut squares = [0.0; MOST];
     for i in 0..m {
         for j in i..m {
@@ -143,63 +143,4 @@ fn of_three_rows([x, y, z, ..]: &Rows<i128>) -> Wide {
     let ([a, b, c, ..], [_, d, e, ..], f) = (*x, *y, z[2]);
     let minor = |x, y, u, v| Wide::product(x, y) - Wide::product(u, v);
     minor(d, f, e, e).times(a) + minor(c, e, b, f).times(b) + minor(b, e, c, d).times(c)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::SplitMix64,
-        multimodular::{self, Algorithm, Options},
-    };
-
-    /// Against images modulo primes: operands of all lengths, at the ends of the bounds of every number of words, with equal coefficients and common divisors.
-    #[test]
-    fn determinants_are_resultants_and_discriminants() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(4));
-        let images = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
-        let mut found = [[0; 2]; MOST + 1];
-        for bits in [1, 2, 7, 8, 9, 13, 20, 21, 28, 32, 38, 39, 40, 41, 56, 57, 59, 60, 61] {
-            let most = i64::MAX >> (63 - bits);
-            for len in 3..=MOST + 2 {
-                for kind in 0..8 {
-                    let mut poly = |len: usize, kind: u64| {
-                        let list = (0..len).map(|i| match kind {
-                            0 => most,
-                            1 if i % 2 == 0 => most,
-                            1 => -most,
-                            2 if (1..len - 1).contains(&i) => 0,
-                            3 if i % 2 == 1 => 0,
-                            _ => {
-                                let x = (random.word() >> (64 - bits)) as i64;
-                                if random.word() % 2 == 0 { -x } else { x }
-                            }
-                        });
-                        let mut list: Vec<i64> = list.collect();
-                        if list[len - 1] == 0 {
-                            list[len - 1] = 1;
-                        }
-                        Poly::from_i64(&z, &list)
-                    };
-                    let (a, b) = (poly(len, kind), poly(len, random_kind(kind)));
-                    if let Some(got) = resultant(&a, &b) {
-                        let wanted = multimodular::resultant(&a, &b, &images).expect("a resultant").value;
-                        assert_eq!(got, wanted, "{bits} bits: {a}, {b}");
-                        found[len - 2][0] += 1;
-                    }
-                    if let Some(got) = discriminant(&a) {
-                        let wanted = multimodular::discriminant(&a, &images).expect("a discriminant").value;
-                        assert_eq!(got, wanted, "{bits} bits: {a}");
-                        found[len - 2][1] += 1;
-                    }
-                }
-            }
-        }
-        assert!(found[1..MOST].iter().all(|count| count[0] > 12), "{found:?}");
-        assert!(found[2..MOST].iter().all(|count| count[1] > 12), "{found:?}");
-    }
-
-    fn random_kind(kind: u64) -> u64 {
-        (kind * 5 + 4) % 8
-    }
 }

@@ -12,22 +12,22 @@ use crate::{
 };
 
 /// The prime, whose multiples of 2^61 are folded.
-pub(super) const P: u64 = (1 << 61) - 1;
+pub const P: u64 = (1 << 61) - 1;
 /// Most coefficients: of words, and of longer ones, of which a greatest common divisor takes longer.
-const MOST: [usize; 2] = [FEW, 16];
+pub const MOST: [usize; 2] = [FEW, 16];
 /// Most coefficients whose residues take little room.
 const FEW: usize = 6;
 
 /// The residue of a number below 2^124.
 #[inline(always)]
-pub(super) fn reduced(x: u128) -> u64 {
+pub fn reduced(x: u128) -> u64 {
     let folded = (x as u64 & P) + (x >> 61) as u64;
     let residue = (folded & P) + (folded >> 61);
     if residue >= P { residue - P } else { residue }
 }
 
 /// The residues of the coefficients, in the first places.
-fn residues<const N: usize>(v: View<'_, Integers>) -> [u64; N] {
+pub fn residues<const N: usize>(v: View<'_, Integers>) -> [u64; N] {
     let mut out = [0; N];
     out.iter_mut().zip(v.words().chunks_exact(v.width())).for_each(|(out, row)| *out = residue(row));
     out
@@ -48,7 +48,7 @@ fn trimmed(x: &mut [u64]) -> &mut [u64] {
 }
 
 /// Whether polynomials other than 0 are so short that a proof that they are coprime costs little, and it succeeds.
-pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
+pub fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
     let most = MOST[usize::from(a.coeffs().width().max(b.coeffs().width()) > 1)];
     match a.len().max(b.len()) {
         ..=FEW => have_coprime_images::<FEW>(a, b),
@@ -57,7 +57,7 @@ pub(super) fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
 }
 
 /// Whether the images modulo 2^31 − 1 of polynomials of any length have their degrees and are coprime, by the algorithm of that ring.
-pub(super) fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
+pub fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
     let p = Modulus::new((1 << 31) - 1)?;
     let zn = Zn::of_prime(a.ring().engine(), p);
     let [x, y] = [a, b].map(|f| Poly::new(&zn, residues_modulo(f, p)));
@@ -87,58 +87,5 @@ fn have_coprime_images<const N: usize>(a: &Poly<Integers>, b: &Poly<Integers>) -
             *x = reduced(u128::from(*x) * u128::from(lead) + u128::from(minus) * u128::from(y));
         }
         x = trimmed(rest);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bits::SplitMix64;
-    use rug::Integer;
-
-    #[test]
-    fn residues_modulo_the_prime() {
-        let z = Integers::new();
-        for shift in [0u32, 1, 60, 61, 62, 63, 64, 121, 122, 127, 128, 200] {
-            for c in [Integer::from(1) << shift, -(Integer::from(1) << shift), (Integer::from(5) << shift) - 3u32] {
-                let expected = c.clone().modulo(&P.into());
-                assert_eq!(residues::<1>(z.collect(std::slice::from_ref(&c)).view())[0], expected, "{c}");
-            }
-        }
-        assert_eq!(reduced((1 << 124) - 1), ((1u128 << 124) - 1).rem_euclid(P.into()) as u64);
-    }
-
-    /// No polynomials with a common divisor are told coprime, and all others are, unless a resultant or a leading coefficient is divisible by the prime.
-    #[test]
-    fn coprime_polynomials() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(2));
-        for bits in [1u32, 8, 62, 63, 64, 130] {
-            let mut poly = |len: usize| {
-                let number = |random: &mut SplitMix64| {
-                    let x = Integer::from(random.word()).square() * random.word();
-                    x.keep_bits(bits) * if random.word() & 1 == 0 { 1 } else { -1 }
-                };
-                let list = (0..len)
-                    .map(|i| if i + 1 == len { number(&mut random) * 2u32 + 1u32 } else { number(&mut random) });
-                Poly::new(&z, list.collect::<Vec<_>>())
-            };
-            for (n, m) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 6), (6, 2), (5, 6), (12, 3), (15, 16), (17, 5), (40, 33)]
-            {
-                for common in 1..4 {
-                    let (a, b, g) = (poly(n), poly(m), poly(common));
-                    let coprime = a.resultant(&b).expect("a resultant") != 0;
-                    let (x, y) = (&a * &g, &b * &g);
-                    let (len, width) = (x.len().max(y.len()), x.coeffs().width().max(y.coeffs().width()));
-                    let wanted = len <= MOST[usize::from(width > 1)] && coprime && common == 1;
-                    let images = have_coprime_polynomials(&x, &y).expect("images");
-                    assert_eq!(images, coprime && common == 1, "{x}, {y}");
-                    assert_eq!(are_coprime(&x, &y), wanted, "{x}, {y}");
-                    let divisor = x.gcd(&y).expect("a divisor");
-                    assert!(!coprime || divisor.len() == common, "{x}, {y}");
-                }
-            }
-        }
-        let p = Poly::new(&z, [Integer::from(1), Integer::from(P)]);
-        assert!(!are_coprime(&p, &Poly::x(&z)), "a leading coefficient vanishes");
     }
 }

@@ -527,7 +527,7 @@ impl<'a, J: Job> Source<'a, J> {
 
 /// Number of primes modulo which the operands' residues are held at a time. Where a quarter of the memory limit suffices, these are a group at least,
 /// because residues modulo fewer cost more each, and as many as all threads compute at once.
-pub(super) fn most_at_a_time(work: &Work, operands: &[View<'_, Integers>], cx: Context<'_>) -> usize {
+pub fn most_at_a_time(work: &Work, operands: &[View<'_, Integers>], cx: Context<'_>) -> usize {
     let lengths: Vec<usize> = operands.iter().map(|v| v.len()).collect();
     let words = lengths.iter().sum::<usize>().max(1);
     let fit = usize::try_from(cx.engine().memory() / 32).unwrap_or(usize::MAX) / words;

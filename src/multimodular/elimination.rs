@@ -13,7 +13,7 @@ pub(super) const MOST_RANK: usize = 16;
 
 /// What an elimination found.
 #[derive(Default)]
-pub(super) struct Pivots {
+pub struct Pivots {
     columns: [u8; MOST_RANK],
     rank: usize,
     /// Whether an odd number of rows was exchanged.
@@ -43,13 +43,13 @@ impl Pivots {
 }
 
 /// Numbers of the same number of words each, in two's complement.
-pub(super) struct Numbers {
+pub struct Numbers {
     pub words: Vec<u64>,
     pub width: usize,
 }
 
 /// A matrix in place of which rows of an echelon form are computed without fractions.
-pub(super) trait Rows {
+pub trait Rows {
     /// Reverses the order of the columns.
     fn mirror(&mut self);
     /// Eliminates in place, pivots in the first `width` columns, the first row with one each; `None` where a pivot is no divisor here.
@@ -61,9 +61,7 @@ pub(super) trait Rows {
 }
 
 /// An entry of a matrix that is eliminated.
-pub(super) trait Entry:
-    Copy + From<i64> + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
-{
+pub trait Entry: Copy + From<i64> + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// A pivot as divisor.
     type Divisor;
     /// Number of words.
@@ -106,7 +104,7 @@ impl Entry for i64 {
 }
 
 /// A number of two words as divisor.
-pub(super) struct DoubleDivisor {
+pub struct DoubleDivisor {
     /// The inverse of the odd part modulo 2^128.
     inverse: u128,
     /// log2 of the even part.
@@ -161,7 +159,7 @@ fn pair(words: &[u64], at: usize) -> i128 {
 }
 
 /// A number of four words as divisor.
-pub(super) struct WideDivisor {
+pub struct WideDivisor {
     /// The inverse of the odd part modulo 2^256.
     inverse: Wide,
     /// log2 of the even part.
@@ -294,7 +292,7 @@ impl<E: Entry> Rows for WordRows<'_, E> {
 
 /// A signed number of four words; sums, differences and products are modulo 2^256.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wide {
+pub struct Wide {
     low: u128,
     high: i128,
 }
@@ -414,68 +412,5 @@ impl From<Wide> for Integer {
             return Integer::from(x.low as i128);
         }
         x.with_turns(0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bits::SplitMix64;
-
-    #[test]
-    fn products_of_four_words() {
-        let mut random = SplitMix64::new(7);
-        let mut numbers =
-            vec![0, 1, -1, i128::MAX, i128::MIN, i128::MAX - 1, 1 << 64, -(1 << 64), (1 << 64) - 1, 3 << 62];
-        numbers.extend((0..20).map(|i| ((i128::from(random.word()) << 64) | i128::from(random.word())) >> (6 * i)));
-        for &x in &numbers {
-            for &y in &numbers {
-                let product = Integer::from(x) * Integer::from(y);
-                assert_eq!(Integer::from(Wide::product(x, y)), product, "{x}·{y}");
-                for &z in &numbers[..10] {
-                    let other = Wide::product(z >> 1, x >> 1);
-                    let exact = Integer::from(z >> 1) * Integer::from(x >> 1);
-                    let half = Wide::product(x, y >> 2);
-                    let (sum, difference) = (half + other, half - other);
-                    let of_half = Integer::from(x) * Integer::from(y >> 2);
-                    assert_eq!(Integer::from(sum), Integer::from(&of_half + &exact), "{x}, {y}, {z}");
-                    assert_eq!(Integer::from(difference), of_half - exact, "{x}, {y}, {z}");
-                }
-            }
-        }
-    }
-
-    /// The steps are exact for numbers up to the bounds of words, whatever powers of two are in the divisor.
-    #[test]
-    fn exact_steps_at_the_ends_of_words() {
-        let mut random = SplitMix64::new(9);
-        for case in 0..20_000u32 {
-            let bits = 1 + case % 126;
-            let draw = |random: &mut SplitMix64, bits: u32| -> Integer {
-                let x = Integer::from(u128::from(random.word()) << 64 | u128::from(random.word()));
-                let x = x.keep_bits(bits.min(126));
-                if random.word() & 1 == 1 { -x } else { x }
-            };
-            // pivot·x − head·above is a multiple of the divisor: x and above are quotient and multiples of it
-            let twos = (random.word() % 40) as u32;
-            let divisor: Integer = draw(&mut random, bits / 2 + 1) << twos;
-            if divisor == 0 || divisor.significant_bits() > 125 {
-                continue;
-            }
-            let [q, r] =
-                [draw(&mut random, (126u32).saturating_sub(divisor.significant_bits())), draw(&mut random, 20)];
-            let (x, above) = (Integer::from(&q * &divisor), Integer::from(&r * &divisor));
-            let (pivot, head) = (draw(&mut random, bits.min(60)), draw(&mut random, bits.min(60)));
-            let wanted = Integer::from(&pivot * &q) - Integer::from(&head * &r);
-            let check = |got: Integer| assert_eq!(got, wanted, "({pivot}·{x} − {head}·{above})/{divisor}");
-            let words: [Option<i128>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i128);
-            if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor().expect("a divisor"))));
-            }
-            let words: [Option<i64>; 6] = [&x, &pivot, &head, &above, &divisor, &wanted].map(Integer::to_i64);
-            if let [Some(x), Some(pivot), Some(head), Some(above), Some(divisor), Some(_)] = words {
-                check(Integer::from(x.eliminated(pivot, head, above, &divisor.divisor().expect("a divisor"))));
-            }
-        }
     }
 }

@@ -87,7 +87,7 @@ fn primitive_words(a: &Poly<Integers>) -> Option<Poly<Integers>> {
 }
 
 /// The content, with the sign of the leading coefficient.
-pub(super) fn signed_content(a: &Poly<Integers>) -> Integer {
+pub fn signed_content(a: &Poly<Integers>) -> Integer {
     let content = content(a);
     // the last limb is the leading coefficient's top one
     if limbs::is_negative(a.coeffs().words()) { -content } else { content }
@@ -100,7 +100,7 @@ pub(super) fn into_primitive(a: Poly<Integers>) -> Poly<Integers> {
 }
 
 /// A divided by a common divisor of its coefficients.
-pub(super) fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
+pub fn divided(a: &Poly<Integers>, divisor: &Integer) -> Poly<Integers> {
     if *divisor == 1 || a.is_empty() {
         return a.clone();
     }
@@ -360,31 +360,5 @@ impl Job for Gcd<'_> {
         }
         let right = known || divides(&g, &self.a)? && divides(&g, &self.b)?;
         Ok(right.then_some(g))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn primitive_parts_of_words() {
-        let (least, most) = (i64::MIN, i64::MAX);
-        for list in [
-            &[][..],
-            &[7],
-            &[least],
-            &[-6, 4],
-            &[4, -6],
-            &[1, -1],
-            &[3, 0, 9],
-            &[least, least],
-            &[least, -1],
-            &[least, most],
-            &[most, -most],
-        ] {
-            let a = Poly::from_i64(&Integers::new(), list);
-            assert_eq!(primitive_part(&a), divided(&a, &signed_content(&a)), "{list:?}");
-        }
     }
 }

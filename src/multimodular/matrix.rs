@@ -25,7 +25,7 @@ pub(super) fn square(operation: &'static str, a: &Matrix<Integers>) -> Result<us
 }
 
 /// Σ log2 of f(‖row‖₂) over nonzero rows.
-pub(super) fn log2_rows(a: &Matrix<Integers>, more: Option<&Matrix<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
+pub fn log2_rows(a: &Matrix<Integers>, more: Option<&Matrix<Integers>>, f: impl Fn(f64) -> f64) -> f64 {
     let row = |i: usize| {
         let of = move |m: &'_ Matrix<Integers>| i * m.cols()..(i + 1) * m.cols();
         std::iter::once(a).chain(more).map(move |m| m.entries().slice(of(m)))

@@ -29,49 +29,149 @@
 mod algebra;
 mod algorithm;
 mod bezout;
+#[cfg(not(feature = "testing"))]
 mod bezoutian;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod bezoutian;
 mod big_prime;
 mod bivariate;
+#[cfg(not(feature = "testing"))]
 mod checkpoint;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod checkpoint;
 mod composed;
+#[cfg(not(feature = "testing"))]
 mod coprime;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod coprime;
+#[cfg(not(feature = "testing"))]
 mod determinant;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod determinant;
 mod divisibility;
 mod doors;
+#[cfg(not(feature = "testing"))]
 mod driver;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod driver;
+#[cfg(not(feature = "testing"))]
 mod elimination;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod elimination;
+#[cfg(not(feature = "testing"))]
 mod euclid;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod euclid;
+#[cfg(not(feature = "testing"))]
 mod factor;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod factor;
+#[cfg(not(feature = "testing"))]
 mod few;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod few;
 mod forms;
+#[cfg(not(feature = "testing"))]
 mod fraction_free;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod fraction_free;
+#[cfg(not(feature = "testing"))]
 mod gcd;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod gcd;
+#[cfg(not(feature = "testing"))]
 mod heuristic;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod heuristic;
+#[cfg(not(feature = "testing"))]
 mod independent;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod independent;
+#[cfg(not(feature = "testing"))]
 mod lattice;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod lattice;
+#[cfg(not(feature = "testing"))]
 mod lifting;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod lifting;
 mod limb_rows;
 mod low;
+#[cfg(not(feature = "testing"))]
 mod matrix;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod matrix;
 mod minpoly;
 mod norms;
 mod operand;
 mod poly_matrix;
+#[cfg(not(feature = "testing"))]
 mod prime_powers;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod prime_powers;
+#[cfg(not(feature = "testing"))]
 mod primes;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod primes;
+#[cfg(not(feature = "testing"))]
 mod quotient;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod quotient;
 pub mod rationals;
+#[cfg(not(feature = "testing"))]
 mod real_roots;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod real_roots;
 pub mod remote;
 mod resultant;
+#[cfg(not(feature = "testing"))]
 mod sequence;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod sequence;
+#[cfg(not(feature = "testing"))]
 mod short;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod short;
 mod sparse;
 mod squarefree;
 mod sturm;
+#[cfg(not(feature = "testing"))]
 mod systems;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod systems;
+#[cfg(not(feature = "testing"))]
 mod word_images;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod word_images;
+#[cfg(not(feature = "testing"))]
 mod work;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod work;
 
 pub use crate::crt::{Tolerated, rational, tolerant_rational};
 pub use algebra::{charpoly_mod, minpoly_mod, norm_mod, trace_mod};

@@ -25,7 +25,7 @@ impl Cached for FirstPrimes {
 }
 
 /// The primes of a computation, each once.
-pub(super) enum Primes<'a> {
+pub enum Primes<'a> {
     /// The largest first; `taken` counts those taken.
     Largest { engine: &'a Engine, taken: usize },
     /// From a random start in the upper half of the range.
@@ -88,13 +88,4 @@ fn some_of(stream: &mut PrimeStream, count: usize) -> Result<Vec<Modulus>> {
         size: "more than there are".into(),
         limit: format!("the primes below 2^{} with 2^{ADICITY} in p - 1", stream.bits()),
     })
-}
-
-/// Primes of a computation, for tests of images.
-#[cfg(test)]
-pub(super) fn some_for_tests(count: usize) -> Vec<u64> {
-    let engine = Engine::builder().threads(1).build();
-    Primes::new(&engine, Effort::Certified)
-        .and_then(|mut primes| primes.next(count))
-        .map_or_else(|_| Vec::new(), |primes| primes.iter().map(|p| p.n()).collect())
 }

@@ -20,7 +20,7 @@ fn applies(a: &Poly<Integers>, options: &Options) -> bool {
 }
 
 /// The resultant of two polynomials of degree at least 1, if they are short.
-pub(super) fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Option<Integer> {
+pub fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Options) -> Option<Integer> {
     let (len, wide) = (a.len().max(b.len()), a.coeffs().width().min(b.coeffs().width()) > 1);
     if !applies(a, options) {
         return None;
@@ -34,7 +34,7 @@ pub(super) fn resultant(a: &Poly<Integers>, b: &Poly<Integers>, options: &Option
 }
 
 /// The words of a polynomial's coefficients, if all their magnitudes are below 2^bits.
-fn words(p: &Poly<Integers>, bits: u32) -> Option<&[u64]> {
+pub fn words(p: &Poly<Integers>, bits: u32) -> Option<&[u64]> {
     let v = p.coeffs();
     (v.width() == 1 && p.ring().size(v).bits <= bits).then(|| v.words())
 }
@@ -118,7 +118,7 @@ fn pseudo_remainder(a: &mut Vec<Integer>, b: &[Integer]) {
 }
 
 /// The discriminant of a short polynomial of degree at least 1.
-pub(super) fn discriminant(a: &Poly<Integers>, options: &Options) -> Option<Integer> {
+pub fn discriminant(a: &Poly<Integers>, options: &Options) -> Option<Integer> {
     if a.len() < 2 || !applies(a, options) {
         return None;
     }
@@ -155,67 +155,5 @@ fn of_integers(v: &[Integer]) -> Integer {
             -less(&y, &y, 4, &x, &z) / 3u32
         }
         _ => Integer::from(1),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{bits::SplitMix64, multimodular::Algorithm};
-
-    /// Operands of all lengths up to beyond the bounds, at the ends of words and longer, with gaps in their sequences of degrees and with common divisors,
-    /// against images modulo primes.
-    #[test]
-    fn sequences_and_formulas_are_right() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(4));
-        let images = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
-        for bits in [1, 2, 8, 28, 29, 30, 31, 32, 60, 61, 62, 63, 64, 65, 130, 300] {
-            let mut poly = |len: usize, kind: usize| {
-                let most = (Integer::from(1) << bits) - 1u32;
-                let mut list: Vec<Integer> = (0..len)
-                    .map(|i| match kind {
-                        0 => {
-                            Integer::from(random.word()).pow(5).keep_bits(bits)
-                                - (Integer::from(random.word()) << bits >> 65u32)
-                        }
-                        1 if i % 2 == 0 => most.clone(),
-                        1 => -most.clone(),
-                        2 if i > 0 && i + 1 < len => Integer::new(),
-                        _ => -most.clone(),
-                    })
-                    .collect();
-                if list[len - 1] == 0 {
-                    list[len - 1] = Integer::from(1);
-                }
-                Poly::new(&z, list)
-            };
-            for (n, m) in [
-                (2, 2),
-                (2, 3),
-                (3, 2),
-                (3, 3),
-                (4, 4),
-                (4, 2),
-                (2, 4),
-                (3, 4),
-                (4, 3),
-                (5, 5),
-                (6, 3),
-                (3, 6),
-                (8, 8),
-                (8, 5),
-                (9, 9),
-            ] {
-                for kinds in 0..16 {
-                    let (a, b) = (poly(n, kinds / 4), poly(m, kinds % 4));
-                    let common = if kinds == 5 { poly(2, 0) } else { Poly::one(&z) };
-                    let (a, b) = (&a * &common, &b * &common);
-                    let wanted = crate::multimodular::resultant(&a, &b, &images).expect("a resultant").value;
-                    assert_eq!(a.resultant(&b).expect("a resultant"), wanted, "{bits} bits, {a}, {b}");
-                    let wanted = crate::multimodular::discriminant(&a, &images).expect("a discriminant").value;
-                    assert_eq!(a.discriminant().expect("a discriminant"), wanted, "{bits} bits, {a}");
-                }
-            }
-        }
     }
 }

@@ -36,7 +36,7 @@ const CHARPOLY: [usize; 2] = [8, 13];
 
 /// The numbers in which all minors of a matrix fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Size {
+pub enum Size {
     Word,
     Double,
     Wide,
@@ -55,7 +55,7 @@ fn applies(a: &Matrix<Integers>, options: &Options) -> Result<bool> {
 }
 
 /// The size of the minors of matrices beside each other, or `None` for many entries: by the product of the rows' norms.
-fn minors(rows: usize, matrices: &[&Matrix<Integers>]) -> Option<Size> {
+pub fn minors(rows: usize, matrices: &[&Matrix<Integers>]) -> Option<Size> {
     let cols: usize = matrices.iter().map(|m| m.cols()).sum();
     if rows * cols > MOST || rows.min(cols) > MOST_RANK || cols > usize::from(u8::MAX) {
         return None;
@@ -130,7 +130,7 @@ fn with_words<E: Entry, T>(
 }
 
 /// The determinant of a square matrix.
-pub(super) fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Integer>> {
+pub fn det(a: &Matrix<Integers>, options: &Options) -> Result<Option<Integer>> {
     if !applies(a, options)? {
         return Ok(None);
     }
@@ -155,7 +155,7 @@ fn most_rows(size: Size, in_limbs: usize) -> usize {
     }
 }
 
-fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
+pub fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
     let found = rows.eliminate(n)?;
     if found.rank() < n {
         return Some(Integer::new());
@@ -166,7 +166,7 @@ fn determinant(z: &Integers, rows: &mut dyn Rows, n: usize) -> Option<Integer> {
 }
 
 /// The rank.
-pub(super) fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usize>> {
+pub fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usize>> {
     if !applies(a, options)? {
         return Ok(None);
     }
@@ -179,7 +179,7 @@ pub(super) fn rank(a: &Matrix<Integers>, options: &Options) -> Result<Option<usi
 ///
 /// # Errors
 /// [`Error::Inconsistent`].
-pub(super) fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) -> Result<Option<Solution>> {
+pub fn solve(a: &Matrix<Integers>, right: &Matrix<Integers>, options: &Options) -> Result<Option<Solution>> {
     if !applies(a, options)? {
         return Ok(None);
     }
@@ -195,7 +195,7 @@ pub(super) fn inverse(a: &Matrix<Integers>, options: &Options) -> Result<Option<
     if applies(a, options)? { few::solution(a, None).transpose() } else { Ok(None) }
 }
 
-fn solution(rows: &mut dyn Rows, a: &Matrix<Integers>, sides: usize) -> Option<Result<Solution>> {
+pub fn solution(rows: &mut dyn Rows, a: &Matrix<Integers>, sides: usize) -> Option<Result<Solution>> {
     let (z, unknowns) = (a.ring(), a.cols());
     let found = rows.eliminate(unknowns)?;
     let wrong = |j: &usize| (found.rank()..a.rows()).any(|i| !rows.is_zero(i, unknowns + j));
@@ -240,7 +240,7 @@ impl Columns {
 }
 
 /// The last one of some numbers.
-fn last(z: &Integers, x: &Numbers) -> Integer {
+pub fn last(z: &Integers, x: &Numbers) -> Integer {
     let at = x.words.len() - x.width;
     z.get(View::from_words(&x.words[at..], 1, x.width), 0)
 }
@@ -265,7 +265,7 @@ pub(super) fn lowest_terms(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], d
 }
 
 /// The reduced echelon form as numerators and a denominator.
-pub(super) fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Option<Solution>> {
+pub fn rref(a: &Matrix<Integers>, options: &Options) -> Result<Option<Solution>> {
     if !applies(a, options)? {
         return Ok(None);
     }
@@ -302,7 +302,7 @@ fn without_pivots(rows: &mut dyn Rows, cols: usize, reverse: bool) -> Option<(Pi
 }
 
 /// The basis of a kernel, as rows.
-pub(super) fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Option<Matrix<Integers>>> {
+pub fn nullspace(a: &Matrix<Integers>, options: &Options) -> Result<Option<Matrix<Integers>>> {
     if !applies(a, options)? {
         return Ok(None);
     }
@@ -334,7 +334,7 @@ fn kernel_of_independent_rows(a: &Matrix<Integers>) -> Result<Option<Matrix<Inte
 }
 
 /// By the columns in reverse order: entries at pivots then stand right of that at the column without a pivot.
-fn kernel(rows: &mut dyn Rows, a: &Matrix<Integers>) -> Option<Result<Matrix<Integers>>> {
+pub fn kernel(rows: &mut dyn Rows, a: &Matrix<Integers>) -> Option<Result<Matrix<Integers>>> {
     let (z, cols) = (a.ring(), a.cols());
     rows.mirror();
     let (found, free, x) = without_pivots(rows, cols, true)?;
@@ -377,7 +377,7 @@ fn primitive(z: &Integers, x: Numbers, [rows, cols]: [usize; 2], free: &[u8]) ->
 }
 
 /// The characteristic polynomial of a square matrix.
-pub(super) fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option<Poly<Integers>>> {
+pub fn charpoly(a: &Matrix<Integers>, options: &Options) -> Result<Option<Poly<Integers>>> {
     let n = a.rows();
     if n == 0 || n > MOST_RANK || !applies(a, options)? {
         return Ok(None);
@@ -431,122 +431,4 @@ fn berkowitz<E: Entry>(a: &Matrix<Integers>) -> Numbers {
     let mut words = vec![0; (n + 1) * E::WIDTH];
     words.chunks_exact_mut(E::WIDTH).zip(p[..=n].iter().rev()).for_each(|(out, x)| x.write(out));
     Numbers { words, width: E::WIDTH }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::SplitMix64,
-        multimodular::{self, Algorithm},
-    };
-
-    /// Options under which images modulo primes are computed.
-    fn by_primes() -> Options {
-        Options { algorithm: Some(Algorithm::Crt), ..Options::default() }
-    }
-
-    /// Matrices of all ranks: of few values, with rows that are sums of others, of entries at the ends of words.
-    fn matrices(z: &Integers) -> Vec<Matrix<Integers>> {
-        let mut random = SplitMix64::new(11);
-        let mut all = Vec::new();
-        for (rows, cols) in [
-            (1, 1),
-            (1, 3),
-            (2, 2),
-            (3, 2),
-            (2, 4),
-            (3, 3),
-            (4, 4),
-            (4, 6),
-            (5, 5),
-            (6, 4),
-            (8, 8),
-            (7, 9),
-            (2, 20),
-            (12, 12),
-        ] {
-            for bits in [1u32, 2, 7, 15, 30, 31, 32, 61, 62, 63, 64, 90] {
-                for kind in 0..6 {
-                    let (most, least) = ((Integer::from(1) << bits) - 1u32, -(Integer::from(1) << bits));
-                    let entry = |i: usize, j: usize| match kind {
-                        0 if random.word() & 1 == 0 => most.clone(),
-                        0 => least.clone(),
-                        1 => Integer::from(random.word() % 3) - 1u32,
-                        2 if j == 0 => Integer::new(),
-                        3 if i + 1 == rows => Integer::new(),
-                        // minors are multiples of powers of two
-                        5 => (Integer::from(random.word() % 9) - 4u32) << bits,
-                        _ => (Integer::from(random.word() as i64) << 64) >> (127 - bits),
-                    };
-                    let mut a = Matrix::from_fn(z, rows, cols, entry).expect("a shape");
-                    if kind == 4 && rows > 2 {
-                        // the last row is a combination of others
-                        for j in 0..cols {
-                            let (x, y) = (a.get(0, j) >> 2u32, a.get(1, j) >> 2u32);
-                            a.set(0, j, &x);
-                            a.set(1, j, &y);
-                            a.set(rows - 1, j, &(x - 2 * y));
-                        }
-                    }
-                    all.push(a);
-                }
-            }
-        }
-        all
-    }
-
-    #[test]
-    fn answers_are_those_modulo_primes() {
-        let z = Integers::new();
-        let mut sizes = [0; 4];
-        for a in matrices(&z) {
-            let (rows, cols) = a.shape();
-            if let Some(size) = minors(rows, &[&a]) {
-                sizes[size as usize] += 1;
-            }
-            let none = Options::default();
-            let rank = multimodular::rank(&a, &by_primes()).expect("a rank").value;
-            assert!(rank_is(&a, rank), "rank of {a:?}");
-            let kernel = multimodular::nullspace(&a, &by_primes()).expect("a kernel").value;
-            if let Some(short) = nullspace(&a, &none).expect("a kernel") {
-                assert_eq!(short, kernel, "kernel of {a:?}");
-            }
-            if let Some(short) = rref(&a, &none).expect("a form") {
-                assert_eq!(short, multimodular::rref(&a, &by_primes()).expect("a form").value, "form of {a:?}");
-            }
-            if rows == cols {
-                let wanted = multimodular::det(&a, &by_primes()).expect("a determinant").value;
-                assert!(det(&a, &none).expect("a determinant").is_none_or(|d| d == wanted), "determinant of {a:?}");
-                let wanted = multimodular::charpoly(&a, &by_primes()).expect("a polynomial").value;
-                assert!(charpoly(&a, &none).expect("a polynomial").is_none_or(|p| p == wanted), "polynomial of {a:?}");
-            }
-        }
-        assert!(sizes.iter().all(|&count| count > 20), "{sizes:?}");
-    }
-
-    fn rank_is(a: &Matrix<Integers>, wanted: usize) -> bool {
-        rank(a, &Options::default()).expect("a rank").is_none_or(|rank| rank == wanted)
-    }
-
-    #[test]
-    fn solutions_are_those_modulo_primes() {
-        let z = Integers::new();
-        let mut found = [0; 2];
-        for a in matrices(&z) {
-            let mut random = SplitMix64::new(a.rows() as u64);
-            let x = Matrix::from_fn(&z, a.cols(), 2, |_, _| Integer::from(random.word() % 9) - 4u32).expect("a shape");
-            let consistent = a.checked_mul(&x).expect("a product");
-            let other = Matrix::from_fn(&z, a.rows(), 3, |i, j| Integer::from(i * 7 % 5 + j)).expect("a shape");
-            for right in [consistent, other] {
-                let wanted = multimodular::solve(&a, &right, &by_primes()).map(|found| found.value);
-                match solve(&a, &right, &Options::default()) {
-                    Ok(None) => continue,
-                    got => assert_eq!(got.map(|x| x.expect("a solution")), wanted, "{a:?} and {right:?}"),
-                }
-                found[usize::from(wanted.is_ok())] += 1;
-            }
-        }
-        assert!(found.iter().all(|&count| count > 100), "{found:?}");
-    }
 }

@@ -202,7 +202,7 @@ fn alternatives(
 }
 
 /// X and d by Dixon's lifting; None if the first primes divide the determinant.
-fn by_lifting(
+pub fn by_lifting(
     a: &Matrix<Integers>,
     right: &Matrix<Integers>,
     bound: f64,
@@ -486,22 +486,5 @@ impl Job for Kernel<'_> {
         }
         let right = self.a.checked_mul(&kernel.transposed())?.is_zero();
         Ok(right.then_some(kernel))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each unknown has a denominator of its own: x/p for the primes p on the diagonal.
-    #[test]
-    fn lifting_finds_the_common_denominator() {
-        let z = Integers::new();
-        let a = Matrix::from_i64(&z, &[&[2, 0, 0, 0], &[0, 3, 0, 0], &[0, 0, 5, 0], &[0, 0, 0, 7]]).unwrap();
-        let b = Matrix::from_i64(&z, &[&[1], &[1], &[1], &[1]]).unwrap();
-        let bound = log2_rows(&a, Some(&b), |norm| norm.max(0.0));
-        let found = z.engine().enter(|cx| by_lifting(&a, &b, bound, &Options::default(), cx));
-        let (x, d) = found.unwrap().expect("the first primes do not divide 210").value;
-        assert!(x == Matrix::from_i64(&z, &[&[105], &[70], &[42], &[30]]).unwrap() && d == 210, "{x:?}, {d}");
     }
 }

@@ -21,13 +21,13 @@ use std::sync::LazyLock;
 /// Most coefficients of an operand.
 const MOST: usize = 16;
 /// Number of primes.
-const PRIMES: usize = 8;
+pub const PRIMES: usize = 8;
 /// Most words of a coefficient.
 const WORDS: usize = 16;
 /// What 2^62 exceeds the primes by.
-const BELOW: [u64; PRIMES] = [57, 87, 117, 143, 153, 167, 171, 195];
+pub const BELOW: [u64; PRIMES] = [57, 87, 117, 143, 153, 167, 171, 195];
 /// Bits of the product of the first primes per prime, which it has all but one of.
-const BITS: u32 = 62;
+pub const BITS: u32 = 62;
 /// Number of bits by which a candidate is shorter than the product of the primes.
 const MARGIN: u32 = 6;
 
@@ -116,7 +116,7 @@ pub(super) fn applies(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
 
 /// The greatest common divisor of polynomials that are not constant, contents included, its leading coefficient positive, and the number of its images;
 /// `None` where it is not found here.
-pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Option<(Poly<Integers>, usize)>> {
+pub fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Option<(Poly<Integers>, usize)>> {
     if !applies(a, b) {
         return Ok(None);
     }
@@ -161,70 +161,4 @@ pub(super) fn divisor(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<Option<(
         }
     }
     Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::SplitMix64,
-        multimodular::{self, Algorithm, Options},
-        ring::Ring,
-    };
-
-    #[test]
-    fn divisors_are_those_by_many_primes() -> Result<()> {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(3));
-        let by_primes = Options { algorithm: Some(Algorithm::Crt), ..Options::default() };
-        let (mut counts, mut missed) = ([0; PRIMES + 1], 0);
-        for bits in [1u32, 8, 30, 31, 32, 55, 56, 57, 62, 63, 64, 65, 120, 125, 130, 180, 250, 300, 360, 420, 480] {
-            for round in 0..40 {
-                let mut poly = |len: usize| {
-                    let most = (Integer::from(1) << bits) - 1u32;
-                    let list = (0..len).map(|i| {
-                        let mut x = Integer::from(random.word());
-                        for _ in 0..bits / 64 {
-                            x = (x << 64u32) + random.word();
-                        }
-                        let x = if round % 5 == 0 { most.clone() } else { x & &most };
-                        let x = if x == 0 && i + 1 == len { Integer::from(1) } else { x };
-                        if random.word() % 2 == 0 { -x } else { x }
-                    });
-                    Poly::new(&z, list.collect::<Vec<_>>())
-                };
-                let lens = [[1, 2, 2], [2, 1, 2], [2, 2, 2], [3, 3, 2], [3, 1, 4], [1, 9, 8], [6, 6, 6], [9, 8, 8]];
-                let [g, x, y] = lens[round % lens.len()].map(&mut poly);
-                let common = Integer::from([1, 6, 1 << 20][round % 3]);
-                let other = if round % 2 == 0 { Poly::one(&z) } else { poly(1) };
-                let (a, b) = ((&g * &x).scale(&common), &(&g * &y) * &other.scale(&common));
-                let wanted = multimodular::gcd(&a, &b, &by_primes)?.value;
-                for (a, b) in [(&a, &b), (&b, &a)] {
-                    match divisor(a, b)? {
-                        Some((got, count)) => {
-                            assert_eq!(got, wanted, "{a}, {b}");
-                            counts[count] += 1;
-                        }
-                        None => missed += 1,
-                    }
-                }
-            }
-        }
-        assert!(counts[1..].iter().all(|&count| count > 5) && (1..400).contains(&missed), "{counts:?}, {missed}");
-        Ok(())
-    }
-
-    /// A leading coefficient that vanishes modulo the first prime, and operands whose first images share more than they do.
-    #[test]
-    fn unlucky_primes() -> Result<()> {
-        let (z, n) = (Integers::new(), Integers::new().elem((1 << BITS) - BELOW[0] as i64));
-        let (x, one) = (Poly::x(&z), Poly::one(&z));
-        let vanishing = &x.scale(&n) + &one;
-        assert!(divisor(&vanishing, &vanishing)?.is_none());
-        assert_eq!(vanishing.gcd(&vanishing)?, vanishing);
-        // x + 1 and x + 1 + n, whose images are equal
-        let (a, b) = (&x + &one, &(&x + &one) + &Poly::new(&z, [n]));
-        assert_eq!(divisor(&a, &b)?, Some((one.clone(), 2)));
-        assert_eq!(a.gcd(&b)?, one);
-        Ok(())
-    }
 }

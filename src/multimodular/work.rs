@@ -22,7 +22,7 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
         /// What an image is of.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Kind { $($(#[$doc])* $kind,)* }
+        pub enum Kind { $($(#[$doc])* $kind,)* }
 
         impl Kind {
             const ALL: &[(Kind, &'static str)] = &[$((Kind::$kind, $name),)*];
@@ -82,14 +82,14 @@ impl Kind {
 }
 
 /// The numbers that, with the entries, tell one sparse matrix from another: rows, columns, one more, and the places.
-pub(super) fn numbers<R: Ring>(a: &SparseMatrix<R>, more: usize) -> Vec<usize> {
+pub fn numbers<R: Ring>(a: &SparseMatrix<R>, more: usize) -> Vec<usize> {
     let (rows, cols) = a.shape();
     [rows, cols, more].into_iter().chain(a.places().flatten()).collect()
 }
 
 /// What is computed modulo each prime.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Work {
+pub struct Work {
     /// What an image is of.
     pub kind: Kind,
     /// The numbers that the kind names.
@@ -195,7 +195,12 @@ impl Work {
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
-    pub fn images(&self, engine: &Engine, primes: &[Modulus], operands: &[Vec<&[u64]>]) -> Result<Vec<Option<Image>>> {
+    pub(super) fn images(
+        &self,
+        engine: &Engine,
+        primes: &[Modulus],
+        operands: &[Vec<&[u64]>],
+    ) -> Result<Vec<Option<Image>>> {
         let found = match self.kind {
             _ if primes.len() == 1 => vec![None],
             Kind::Determinant if image_det::applies(engine.target(), primes) => {

@@ -31,16 +31,32 @@
 
 mod bits;
 mod blocks;
+#[cfg(not(feature = "testing"))]
 mod gather;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod gather;
+#[cfg(not(feature = "testing"))]
 mod groups;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod groups;
+#[cfg(not(feature = "testing"))]
 mod pipeline;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod pipeline;
 mod product;
 mod ranks;
 mod residues;
 mod scratch;
 mod sides;
 mod six_step;
+#[cfg(not(feature = "testing"))]
 mod spread;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod spread;
 mod tiles;
 mod transform;
 
@@ -51,7 +67,7 @@ pub use scratch::Scratch;
 pub(crate) use scratch::positioned;
 pub use transform::FileDft;
 
-use crate::Result;
+use crate::{Result, tested};
 use std::path::PathBuf;
 
 /// The name taken by `--algorithm`.
@@ -193,10 +209,9 @@ pub fn coefficients(words: usize, width: usize) -> usize {
     words.checked_div(width).unwrap_or(64 * words)
 }
 
-/// Number of words for these coefficients.
-fn words_of(coefficients: usize, width: usize) -> usize {
-    if width == 0 { coefficients.div_ceil(64) } else { coefficients * width }
+tested! {
+    /// Number of words for these coefficients.
+    fn words_of(coefficients: usize, width: usize) -> usize {
+        if width == 0 { coefficients.div_ceil(64) } else { coefficients * width }
+    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,7 +13,7 @@ use std::{
 
 /// Places in a vector, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Places {
+pub struct Places {
     /// Ranges of places, none of which begins where another one ends, and how many places are before each.
     ranges: Vec<(Range<usize>, usize)>,
 }
@@ -36,7 +36,7 @@ impl Places {
     }
 
     /// Number of places.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ranges.last().map_or(0, |(range, before)| before + range.len())
     }
 
@@ -44,7 +44,7 @@ impl Places {
     ///
     /// # Panics
     /// If it is none.
-    fn before(&self, place: usize) -> usize {
+    pub fn before(&self, place: usize) -> usize {
         let after = self.ranges.partition_point(|(range, _)| range.start <= place);
         let (range, before) = &self.ranges[after - 1];
         assert!(place < range.end, "a place that this rank has");
@@ -52,7 +52,7 @@ impl Places {
     }
 
     /// Those that are in both.
-    fn common<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
+    pub fn common<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
         let mut rest = &other.ranges[..];
         self.ranges.iter().flat_map(move |(range, _)| {
             rest = &rest[rest.partition_point(|(other, _)| other.end <= range.start)..];
@@ -75,7 +75,7 @@ type Layout<'a> = &'a dyn Fn([usize; 2]) -> Places;
 impl Spread {
     /// Room for the words at these places.
     pub fn new(ranks: &Arc<Ranks>, places: Places) -> Self {
-        let words = Mutex::new(vec![0; places.len()]);
+        let words = Mutex::new(vec![0; places.count()]);
         Spread { ranks: ranks.clone(), places, words }
     }
 
@@ -106,7 +106,7 @@ impl Spread {
         ranks.exchange(0..count, &sent, &mut receive)?;
         drop(send);
         received[own] = stays;
-        words.resize(wanted.len(), 0);
+        words.resize(wanted.count(), 0);
         for (rank, taken) in received.into_iter().enumerate() {
             let mut rest = &taken[..];
             for run in from([rank, count]).common(&wanted) {
@@ -121,7 +121,7 @@ impl Spread {
 
 impl Source for Spread {
     fn len(&self) -> usize {
-        self.places.len()
+        self.places.count()
     }
 
     fn read(&self, first: usize, words: &mut [u64]) -> Result<()> {
@@ -138,24 +138,5 @@ impl Sink for Spread {
             locked(&self.words)[self.places.before(first)..][..words.len()].copy_from_slice(words);
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn common_places_are_those_in_both() {
-        let noise = |seed: u64, i: usize| !crate::bits::testing::noise(seed << 32 ^ i as u64).is_multiple_of(3);
-        for seed in 0..20 {
-            let has = [seed, seed + 100].map(|seed| (0..200).filter(|&i| noise(seed, i)).collect::<Vec<usize>>());
-            let [a, b] = has.each_ref().map(|has| Places::new(has.iter().rev().map(|&i| i..i + 1)));
-            assert_eq!((a.len(), b.len()), (has[0].len(), has[1].len()));
-            has[0].iter().enumerate().for_each(|(i, &place)| assert_eq!(a.before(place), i));
-            let both: Vec<usize> = a.common(&b).flatten().collect();
-            let expected: Vec<usize> = has[0].iter().copied().filter(|place| has[1].contains(place)).collect();
-            assert_eq!(both, expected);
-        }
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     engine::Context,
     monitor::Decision,
     ring::{Coeffs, Convolve, OwnDft, ProductShape, Ring, View, Zn, principal_root},
+    tested,
     transform::ntt::{Direction, NttMethod, Wrap},
 };
 use std::{fmt, sync::Arc};
@@ -318,27 +319,25 @@ impl<R: Convolve> Dft<R> {
         })
     }
 
-    /// [`forward`](Self::forward) or [`inverse`](Self::inverse) in place on a vector of N entries as words, without telling the
-    /// monitor: one of many in an operation that does.
-    ///
-    /// # Errors
-    /// Those of [`forward`](Self::forward).
-    #[cfg_attr(
-        not(any(feature = "files", all(test, feature = "integers"))),
-        expect(dead_code, reason = "for vectors in files")
-    )]
-    pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) -> Result<()> {
-        let v = View::from_words(words, self.len, self.ring.zeros(0).width);
-        let out = match &self.method {
-            Method::Own(_, own) => {
-                own.run(direction, words, cx);
-                return Ok(());
-            }
-            Method::Bluestein(chirp) if direction == Direction::Forward => self.chirp_forward(chirp, v, cx.told())?,
-            Method::Bluestein(chirp) => self.chirp_inverse(chirp, v, cx.told())?,
-        };
-        words.copy_from_slice(out.view().words());
-        Ok(())
+    tested! {
+        /// [`forward`](Self::forward) or [`inverse`](Self::inverse) in place on a vector of N entries as words, without telling the
+        /// monitor: one of many in an operation that does.
+        ///
+        /// # Errors
+        /// Those of [`forward`](Self::forward).
+        pub(crate) fn run_words(&self, direction: Direction, words: &mut [u64], cx: Context<'_>) -> Result<()> {
+            let v = View::from_words(words, self.len, self.ring.zeros(0).width);
+            let out = match &self.method {
+                Method::Own(_, own) => {
+                    own.run(direction, words, cx);
+                    return Ok(());
+                }
+                Method::Bluestein(chirp) if direction == Direction::Forward => self.chirp_forward(chirp, v, cx.told())?,
+                Method::Bluestein(chirp) => self.chirp_inverse(chirp, v, cx.told())?,
+            };
+            words.copy_from_slice(out.view().words());
+            Ok(())
+        }
     }
 
     fn chirp_forward(&self, chirp: &Chirp<R>, a: View<'_, R>, cx: Context<'_>) -> Result<Coeffs<R>> {

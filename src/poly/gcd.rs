@@ -12,6 +12,7 @@ use crate::{
     Error, Result,
     engine::Context,
     ring::{Convolve, Direct, ShortOp},
+    tested,
 };
 
 /// Bézout coefficients: g, s and t with s·a + t·b = g.
@@ -73,10 +74,12 @@ impl<R: Convolve + Direct> Poly<R> {
 }
 
 impl<R: Convolve> Poly<R> {
-    /// [`gcd`](Poly::gcd) by operations of any ring.
-    pub(crate) fn direct_gcd(&self, other: &Self) -> Result<Self> {
-        self.same_ring(other)?;
-        self.short_or(ShortOp::Gcd, other, Ok, || self.gcd_by_halves(other))
+    tested! {
+        /// [`gcd`](Poly::gcd) by operations of any ring.
+        pub(crate) fn direct_gcd(&self, other: &Self) -> Result<Self> {
+            self.same_ring(other)?;
+            self.short_or(ShortOp::Gcd, other, Ok, || self.gcd_by_halves(other))
+        }
     }
 
     /// The greatest common divisor inside a computation of which the monitor is told as a whole.
@@ -101,10 +104,12 @@ impl<R: Convolve> Poly<R> {
         Self::from_coeffs(&self.ring, if rest.is_empty() { g } else { rest }).monic()
     }
 
-    /// [`xgcd`](Poly::xgcd) by operations of any ring.
-    pub(crate) fn direct_xgcd(&self, other: &Self) -> Result<Bezout<R>> {
-        self.same_ring(other)?;
-        self.short_bezout_or(other, |[g, s, t]| Ok(Bezout { g, s, t }), || self.xgcd_by_halves(other))
+    tested! {
+        /// [`xgcd`](Poly::xgcd) by operations of any ring.
+        pub(crate) fn direct_xgcd(&self, other: &Self) -> Result<Bezout<R>> {
+            self.same_ring(other)?;
+            self.short_bezout_or(other, |[g, s, t]| Ok(Bezout { g, s, t }), || self.xgcd_by_halves(other))
+        }
     }
 
     /// The greatest common divisor and its cofactors by halving degrees.

@@ -22,14 +22,14 @@ use crate::{
 use std::sync::Arc;
 
 /// The divisions of the remainder sequence, recorded for resultants if wanted.
-pub(super) type Log<R> = Option<Vec<Division<<R as Ring>::Elem>>>;
+pub type Log<R> = Option<Vec<Division<<R as Ring>::Elem>>>;
 
 /// Two consecutive remainders, the longer first.
-pub(super) type Two<R> = [Coeffs<R>; 2];
+pub type Two<R> = [Coeffs<R>; 2];
 
 /// The half-GCD algorithm over one ring.
 #[derive(Clone, Copy)]
-pub(super) struct HalfGcd<'a, R: Convolve> {
+pub struct HalfGcd<'a, R: Convolve> {
     pub r: &'a R,
     pub cx: Context<'a>,
     /// Number of degrees below which Euclid's algorithm computes the matrix.
@@ -283,7 +283,7 @@ enum Stage<R: Convolve> {
 }
 
 /// The last pair of a remainder sequence, and the cofactors of one of its remainders.
-pub(super) struct End<R: Convolve> {
+pub struct End<R: Convolve> {
     /// Consecutive remainders, without leading zeros.
     pub pair: Two<R>,
     /// (s, t) with s·a + t·b = `pair[row]`, where a row was asked for.
@@ -385,72 +385,5 @@ impl<R: Convolve> HalfGcd<'_, R> {
             };
         }
         Ok(row)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Poly, Zn, bits::testing::noise, ring::Euclid};
-
-    /// Coprime operands whose remainder sequence has quotients of these degrees.
-    fn with_quotients(f: &Zn, degrees: &[usize]) -> [Poly<Zn>; 2] {
-        let (mut a, mut b) = (Poly::one(f), Poly::zero(f));
-        for (i, &degree) in degrees.iter().enumerate().rev() {
-            let coefficient = |j: usize| 1 + noise((1000 * i + j) as u64) % (f.n() - 1);
-            let q = Poly::new(f, (0..=degree).map(coefficient));
-            (a, b) = (&q * &a + &b, a);
-        }
-        [a, b]
-    }
-
-    /// All lists of positive numbers with this sum.
-    fn lists(sum: usize) -> Vec<Vec<usize>> {
-        if sum == 0 {
-            return vec![Vec::new()];
-        }
-        let with = |first: usize| lists(sum - first).into_iter().map(move |rest| [vec![first], rest].concat());
-        (1..=sum).flat_map(with).collect()
-    }
-
-    /// M·(a, b) are Euclid's remainders around the wanted degree, up to units.
-    fn check(f: &Zn, [a, b]: &[Poly<Zn>; 2], k: usize, base: usize, context: &str) {
-        let stop = a.len() - 1 - k;
-        let (mut c, mut d) = (a.clone(), b.clone());
-        while d.len() > stop {
-            (c, d) = (d.clone(), c.rem(&d).unwrap());
-        }
-        let found = f.engine().enter(|cx| HalfGcd { r: f, cx, base }.matrix(a.coeffs(), b.coeffs(), k, &mut None));
-        let [x, y] = found.unwrap().0.map(|row| {
-            let [s, t] = row.map(|entry| Poly::from_coeffs(f, entry));
-            (&s * a + &t * b).monic().unwrap()
-        });
-        assert!(x == c.monic().unwrap() && y == d.monic().unwrap(), "{context}, {k} degrees, base {base}");
-    }
-
-    /// Quotients of all degrees, and all k: remainders that end exactly at the wanted length, and short divisors.
-    #[test]
-    fn matrices_of_short_sequences() {
-        let f = Zn::new(97).unwrap();
-        for degrees in (2..=7).flat_map(lists) {
-            let pair = with_quotients(&f, &degrees);
-            for k in 1..pair[0].len() {
-                for base in [2, 3] {
-                    check(&f, &pair, k, base, &format!("{degrees:?}"));
-                }
-            }
-        }
-    }
-
-    /// Normal sequences: the matrix depends on the upper 2k + 1 coefficients.
-    #[test]
-    fn matrices_depend_on_the_upper_coefficients() {
-        let f = Zn::new(281_474_976_694_273).unwrap();
-        for (n, k) in [(403, 201), (410, 203), (500, 230), (600, 256)] {
-            let pair = with_quotients(&f, &vec![1; n]);
-            for base in [20, f.half_gcd_base()] {
-                check(&f, &pair, k, base, &format!("degree {n}"));
-            }
-        }
     }
 }

@@ -13,14 +13,30 @@ mod divide;
 mod divisibility;
 mod division_choice;
 mod divisor;
+#[cfg(not(feature = "testing"))]
 mod elementary_series;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod elementary_series;
 mod explain;
 mod exponent;
+#[cfg(not(feature = "testing"))]
 mod factor;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod factor;
 mod frame;
 mod gcd;
+#[cfg(not(feature = "testing"))]
 mod geometric;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod geometric;
+#[cfg(not(feature = "testing"))]
 mod half_gcd;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod half_gcd;
 mod hermite;
 mod index_law;
 mod inflate;
@@ -43,7 +59,11 @@ mod quotient;
 mod random;
 mod rational;
 mod recurrence;
+#[cfg(not(feature = "testing"))]
 mod remainder_sequence;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod remainder_sequence;
 mod resultant;
 mod revert;
 mod ring_names;

@@ -3,20 +3,6 @@
 use super::{Coeffs, Ring, View};
 use crate::{Result, engine::Context};
 
-/// Coefficients `w` of a·b by the definition, zeros beyond its end: (len a)·(len b) products of elements.
-#[cfg(test)]
-pub fn mul_window<R: Ring>(r: &R, a: View<'_, R>, b: View<'_, R>, w: std::ops::Range<usize>) -> Coeffs<R> {
-    let mut out = r.zeros(w.len());
-    for k in w.clone() {
-        let mut sum = r.elem(0);
-        for i in (k + 1).saturating_sub(b.len())..a.len().min(k + 1) {
-            sum = r.add(&sum, &r.mul(&r.get(a, i), &r.get(b, k - i)));
-        }
-        r.set(&mut out, k - w.start, &sum);
-    }
-    out
-}
-
 /// v(x) by Horner's rule.
 pub fn horner<R: Ring>(r: &R, v: View<'_, R>, x: &R::Elem) -> R::Elem {
     (0..v.len()).rev().fold(r.elem(0), |s, i| r.add(&r.mul(&s, x), &r.get(v, i)))

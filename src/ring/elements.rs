@@ -70,7 +70,7 @@ impl<R: Ring> ExactSizeIterator for Elements<'_, R> {}
 impl<R: Ring> FusedIterator for Elements<'_, R> {}
 
 /// Feeds the length and the coefficients of a vector, as integers, to a hasher: equal vectors alike, however they are stored.
-pub(crate) fn hash<R: Ring, H: Hasher>(r: &R, v: View<'_, R>, state: &mut H) {
+pub fn hash<R: Ring, H: Hasher>(r: &R, v: View<'_, R>, state: &mut H) {
     v.len().hash(state);
     if r.denominator(v).is_some() {
         // equal fractions, in lowest terms, have the same numerators and denominator

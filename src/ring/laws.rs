@@ -21,8 +21,6 @@
 mod blocks;
 mod choices;
 mod codecs;
-#[cfg(test)]
-mod coverage;
 mod elements;
 mod eliminations;
 mod euclid;

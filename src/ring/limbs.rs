@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 /// Whether the sign bit is set; an empty row is 0.
 #[inline]
-pub(crate) fn is_negative(x: &[u64]) -> bool {
+pub fn is_negative(x: &[u64]) -> bool {
     x.last().is_some_and(|top| top >> 63 == 1)
 }
 
 /// The word that extends a number of this sign to more limbs.
 #[inline]
-pub(crate) fn sign_word(negative: bool) -> u64 {
+pub fn sign_word(negative: bool) -> u64 {
     if negative { u64::MAX } else { 0 }
 }
 
@@ -36,7 +36,7 @@ fn overflows(x: u64, y: u64, sum: u64) -> bool {
 /// x += (y XOR `flip`) + `carry`, y extended by its sign and `flip` applied to each word; returns whether the signed
 /// sum overflowed.
 #[inline]
-pub(super) fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
+pub fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
     if x.len() < BLOCK {
         return add_assign_few(x, y, carry, flip);
     }
@@ -102,7 +102,7 @@ fn add_in_blocks<const N: usize>(out: &mut [u64], x: &[u64], y: &[u64], mut carr
 }
 
 /// x = −x, modulo 2^(64·len).
-pub(crate) fn negate(x: &mut [u64]) {
+pub fn negate(x: &mut [u64]) {
     let (blocks, rest) = x.as_chunks_mut::<HALF>();
     let mut carry = true;
     for x in blocks {
@@ -125,7 +125,7 @@ pub(crate) fn copy_signed(out: &mut [u64], x: &[u64]) {
 
 /// Bits of the largest magnitude among rows of `width` limbs: the least b with |x| < 2^b for all of them; 0 without
 /// rows.
-pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
+pub fn most_bits(rows: &[u64], width: usize) -> u32 {
     if width == 1 {
         let magnitude = |x: u64| (x as i64).unsigned_abs();
         return crate::bits::bit_len(rows.iter().fold(0, |all, &x| all | magnitude(x)));
@@ -148,7 +148,7 @@ pub(super) fn most_bits(rows: &[u64], width: usize) -> u32 {
 }
 
 /// Bits of the magnitude: the least b with |x| < 2^b.
-fn magnitude_bits(x: &[u64]) -> u32 {
+pub fn magnitude_bits(x: &[u64]) -> u32 {
     let negative = is_negative(x);
     let flip = sign_word(negative);
     // −x is the complement plus 1
@@ -159,14 +159,14 @@ fn magnitude_bits(x: &[u64]) -> u32 {
 }
 
 /// Least number of limbs that all rows of `width` limbs fit in.
-pub(super) fn least_width(rows: &[u64], width: usize) -> usize {
+pub fn least_width(rows: &[u64], width: usize) -> usize {
     let repeats = |row: &[u64], limb: usize| row[limb] == (row[limb - 1] as i64 >> 63) as u64;
     (1..width).rev().find(|&limb| !rows.chunks_exact(width).all(|row| repeats(row, limb))).map_or(1, |limb| limb + 1)
 }
 
 /// sum += x·factor for magnitudes, in the limbs that both have; returns the carry.
 #[inline(always)]
-pub(crate) fn add_multiple(sum: &mut [u64], x: &[u64], factor: u64) -> u64 {
+pub fn add_multiple(sum: &mut [u64], x: &[u64], factor: u64) -> u64 {
     let mut carry = 0;
     for (sum, &limb) in sum.iter_mut().zip(x) {
         let total = u128::from(limb) * u128::from(factor) + u128::from(*sum) + carry;
@@ -205,7 +205,7 @@ fn add_few_words<const N: usize>(sum: &mut [u64], x: &[u64; N], y: &[u64], flip:
 }
 
 /// sum ± x·y for magnitudes x and y of any numbers of words, modulo 2^(64·len sum): the difference where `subtract`.
-pub(crate) fn add_product(sum: &mut [u64], x: &[u64], y: &[u64], subtract: bool) {
+pub fn add_product(sum: &mut [u64], x: &[u64], y: &[u64], subtract: bool) {
     let (short, long) = if x.len() <= y.len() { (x, y) } else { (y, x) };
     let (flip, (chunks, rest)) = (sign_word(subtract), short.as_chunks::<4>());
     let mut sum = sum;
@@ -224,7 +224,7 @@ pub(crate) fn add_product(sum: &mut [u64], x: &[u64], y: &[u64], subtract: bool)
 /// x = x·y ± z, modulo 2^(64·len x), for two's complement numbers x in the first `len` words and z in any number, and a magnitude y: x·y − z where `flip` is
 /// all ones, and not 0. All words of x are written.
 #[inline(always)]
-pub(super) fn multiply_add<const N: usize>(x: &mut [u64], len: usize, y: &[u64; N], z: &[u64], flip: u64) {
+pub fn multiply_add<const N: usize>(x: &mut [u64], len: usize, y: &[u64; N], z: &[u64], flip: u64) {
     let extension = sign_word(is_negative(z)) ^ flip;
     let (low, high) = x.split_at_mut(len);
     let missing = sign_word(is_negative(low));
@@ -280,7 +280,7 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
 
 /// out = x·factor for a two's complement number x and an unsigned factor, in one limb more than x has.
 #[inline]
-pub(super) fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
+pub fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
     let mut carry = 0;
     for (out, &limb) in out.iter_mut().zip(x) {
         let product = u128::from(limb) * u128::from(factor) + carry;
@@ -291,7 +291,7 @@ pub(super) fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
 }
 
 /// x /= d, exact, for a two's complement number x and an odd d with this inverse modulo 2^64 (Jebelean 1993, "An algorithm for exact division").
-pub(super) fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
+pub fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
     let mut borrow = 0;
     for x in x {
         let (low, below) = x.overflowing_sub(borrow);
@@ -301,7 +301,7 @@ pub(super) fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
 }
 
 /// x = ⌊x/2^bits⌋ for a two's complement number x and fewer than 64 bits.
-pub(super) fn shift_right(x: &mut [u64], bits: u32) {
+pub fn shift_right(x: &mut [u64], bits: u32) {
     let mut above = sign_word(is_negative(x));
     for x in x.iter_mut().rev() {
         let both = u128::from(above) << 64 | u128::from(*x);
@@ -321,7 +321,7 @@ pub(crate) fn subtract(x: &mut [u64], y: &[u64]) {
 }
 
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
-pub(super) fn width_for(bits: u32) -> usize {
+pub fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1
 }
 
@@ -338,197 +338,4 @@ pub(super) fn trimmed(x: &[u64]) -> &[u64] {
 /// Compares magnitudes of the same length.
 pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
     x.iter().rev().cmp(y.iter().rev())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_of_magnitudes() {
-        let minus = |x: u64| x.wrapping_neg();
-        assert_eq!(magnitude_bits(&[0]), 0);
-        assert_eq!(magnitude_bits(&[1, 0]), 1);
-        assert_eq!(magnitude_bits(&[minus(1)]), 1);
-        assert_eq!(magnitude_bits(&[minus(2)]), 2);
-        assert_eq!(magnitude_bits(&[minus(3)]), 2);
-        assert_eq!(magnitude_bits(&[1 << 63]), 64, "−2^63");
-        assert_eq!(magnitude_bits(&[(1 << 63) + 1]), 63);
-        assert_eq!(magnitude_bits(&[0, u64::MAX]), 65, "−2^64");
-        assert_eq!(magnitude_bits(&[1, u64::MAX]), 64);
-    }
-
-    /// By negation.
-    fn bits_by_definition(x: &[u64]) -> u32 {
-        let mut x = x.to_vec();
-        if is_negative(&x) {
-            negate(&mut x);
-        }
-        (0..64 * x.len() as u32).rev().find(|&i| x[i as usize / 64] >> (i % 64) & 1 == 1).map_or(0, |i| i + 1)
-    }
-
-    #[test]
-    fn the_largest_of_many_magnitudes() {
-        let words = [0, 1, 2, 1 << 62, 1 << 63, (1 << 63) + 1, u64::MAX, u64::MAX - 1, u64::MAX << 17];
-        for x in words {
-            assert_eq!(most_bits(&[x], 1), bits_by_definition(&[x]), "{x:x}");
-            for y in words {
-                assert_eq!(
-                    most_bits(&[x, y], 1),
-                    bits_by_definition(&[x]).max(bits_by_definition(&[y])),
-                    "{x:x}, {y:x}"
-                );
-                assert_eq!(most_bits(&[x, y], 2), bits_by_definition(&[x, y]), "{x:x} {y:x}");
-                for z in words {
-                    assert_eq!(most_bits(&[x, y, z], 3), bits_by_definition(&[x, y, z]), "{x:x} {y:x} {z:x}");
-                    let (one, other) = ([x, y, z], [z, 0, sign_word(is_negative(&[z]))]);
-                    let most = bits_by_definition(&one).max(bits_by_definition(&other));
-                    assert_eq!(most_bits(&[one, other].concat(), 3), most, "{one:x?}, {other:x?}");
-                }
-            }
-        }
-        assert_eq!(most_bits(&[], 3), 0);
-    }
-
-    #[test]
-    fn the_least_width_of_rows() {
-        let (max, min) = (i64::MAX as u64, i64::MIN as u64);
-        for (rows, width, least) in [
-            (&[0, 0][..], 2, 1),
-            (&[], 3, 1),
-            (&[min], 1, 1),
-            (&[max, 0, min, u64::MAX], 2, 1),
-            (&[max, 0, min, 0], 2, 2),
-            (&[1, 0, 0, max, u64::MAX, u64::MAX], 3, 2),
-            (&[1, 0, 0, min, min, u64::MAX], 3, 2),
-            (&[1, 0, 1, 0, 0, 0], 3, 3),
-        ] {
-            assert_eq!(least_width(rows, width), least, "{rows:x?}");
-        }
-    }
-
-    /// Each limb is looked at once or twice: a large row that is 0, or a power of two, took a square of its length.
-    #[test]
-    fn bits_of_long_rows() {
-        let width = 1 << 18;
-        let start = std::time::Instant::now();
-        let mut row = vec![0; width];
-        assert_eq!(most_bits(&row, width), 0);
-        row[width / 2..].fill(u64::MAX);
-        assert_eq!(most_bits(&row, width), 32 * width as u32 + 1, "−2^(32 width)");
-        row[0] = 1;
-        assert_eq!(most_bits(&row, width), 32 * width as u32);
-        assert!(start.elapsed().as_secs() < 3, "{:?}", start.elapsed());
-    }
-
-    /// Products by words at the ends, and back by exact divisions.
-    #[test]
-    fn products_by_words_and_exact_quotients() {
-        let ends = [0u64, 1, 2, 6, 1 << 62, 1 << 63, (1 << 63) + 1, u64::MAX, u64::MAX - 1];
-        for x in ends {
-            for y in ends {
-                let wide = u128::from(y) << 64 | u128::from(x);
-                for factor in ends.into_iter().filter(|&factor| factor != 0) {
-                    let mut out = [7; 3];
-                    multiply_word(&mut out, &[x, y], factor);
-                    // the product as a sum of shifted ones
-                    let mut wanted = [0; 3];
-                    for bit in (0..64).filter(|bit| factor >> bit & 1 == 1) {
-                        let top = sign_word(is_negative(&[y]));
-                        let shifted =
-                            |high: u64, low: u64| if bit == 0 { high } else { high << bit | low >> (64 - bit) };
-                        add_assign(&mut wanted, &[x << bit, shifted(y, x), shifted(top, y)], false, 0);
-                    }
-                    assert_eq!(out, wanted, "{wide:x} times {factor:x}");
-                    let (odd, twos) = (factor >> factor.trailing_zeros(), factor.trailing_zeros());
-                    let inverse = (0..5)
-                        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))));
-                    assert_eq!(odd.wrapping_mul(inverse), 1);
-                    shift_right(&mut out, twos);
-                    divide_exact(&mut out, odd, inverse);
-                    assert_eq!(out, [x, y, sign_word(is_negative(&[y]))], "{wide:x} times {factor:x} and back");
-                }
-            }
-        }
-    }
-
-    /// Sums and differences of products of magnitudes of all lengths, cut at all lengths, against sums of shifted multiples.
-    #[test]
-    fn products_of_magnitudes_and_sums_with_them() {
-        let mut random = crate::bits::SplitMix64::new(3);
-        let mut draw = |len: usize, kind: usize| -> Vec<u64> {
-            (0..len).map(|_| [u64::MAX, 0, 1 << 63, random.word()][if kind < 3 { kind } else { 3 }]).collect()
-        };
-        for (m, n) in [(0, 3), (1, 1), (1, 5), (2, 2), (3, 7), (4, 4), (5, 6), (8, 9), (9, 3), (13, 12)] {
-            for kind in 0..16 {
-                let (x, y) = (draw(m, kind / 4), draw(n, kind % 4));
-                for len in [0, 1, m, n, m + n, m + n + 1, m + n + 5] {
-                    let before = draw(len, 3 * (kind % 2));
-                    let mut wanted = before.clone();
-                    for (i, &limb) in x.iter().enumerate().take(len) {
-                        let mut multiple = vec![0; len];
-                        let carry = add_multiple(&mut multiple[i..], &y, limb);
-                        if let Some(above) = multiple.get_mut(i + n) {
-                            *above = carry;
-                        }
-                        add_assign(&mut wanted, &multiple, false, 0);
-                    }
-                    let mut got = before.clone();
-                    add_product(&mut got, &x, &y, false);
-                    assert_eq!(got, wanted, "{m} by {n} limbs in {len}");
-                    add_product(&mut got, &x, &y, true);
-                    assert_eq!(got, before, "{m} by {n} limbs in {len}, subtracted");
-                }
-            }
-        }
-    }
-
-    /// x·y ± z against a product by the definition, for numbers of either sign.
-    #[test]
-    fn products_of_a_number_and_a_magnitude_and_sums_with_them() {
-        fn check<const N: usize>(x: &[u64], y: [u64; N], z: &[u64], len: usize) {
-            for minus in [false, true] {
-                let extended = |v: &[u64]| {
-                    (0..len).map(|i| v.get(i).copied().unwrap_or(sign_word(is_negative(v)))).collect::<Vec<_>>()
-                };
-                let mut wanted = vec![0; len];
-                let x_all = extended(x);
-                for (i, &limb) in y.iter().enumerate().take(len) {
-                    add_multiple(&mut wanted[i..], &x_all, limb);
-                }
-                add_assign(&mut wanted, z, minus, sign_word(minus));
-                let mut got = vec![0x5555; len];
-                got[..x.len()].copy_from_slice(x);
-                multiply_add(&mut got, x.len(), &y, z, sign_word(minus));
-                assert_eq!(got, wanted, "{x:x?} times {y:x?} and {z:x?}, {minus}");
-            }
-        }
-        let ends = [0u64, 1, u64::MAX, 1 << 63, (1 << 63) - 1];
-        for a in ends {
-            for b in ends {
-                for z in [&[][..], &[a], &[b, a], &[a, b, a, b, b]] {
-                    for len in 2..9 {
-                        check(&[a], [b], z, len);
-                        check(&[b, a], [a], z, len);
-                        check(&[a, b], [b, a], z, len);
-                        check(&[a, b], [a, b, b], z, len);
-                        check(&[b], [a, b, a, a], z, len);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn sums_overflow_when_they_must() {
-        let (max, min) = (i64::MAX as u64, i64::MIN as u64);
-        for (x, y, carry, fits) in [(max, 0, false, true), (max, 0, true, false), (min, u64::MAX, false, false)] {
-            let mut sum = [x];
-            assert_eq!(!add_assign(&mut sum, &[y], carry, 0), fits, "{x:x} + {y:x}");
-            assert_eq!(sum[0], x.wrapping_add(y).wrapping_add(u64::from(carry)));
-        }
-        let mut difference = [0, 1];
-        assert!(!add_assign(&mut difference, &[1], true, u64::MAX));
-        assert_eq!(difference, [u64::MAX, 0]);
-    }
 }

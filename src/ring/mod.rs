@@ -5,48 +5,103 @@ use crate::{Error, Result};
 mod any;
 pub(crate) mod blocks;
 mod candidates;
+#[cfg(not(feature = "testing"))]
 pub(crate) mod classical;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod classical;
 mod direct;
 #[cfg(feature = "integers")]
 mod element_blocks;
+#[cfg(not(feature = "testing"))]
 mod elements;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod elements;
+#[cfg(not(feature = "testing"))]
 pub(crate) mod euclid;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod euclid;
+#[cfg(not(feature = "testing"))]
 mod f2;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod f2;
 #[cfg(feature = "integers")]
 mod fermat;
+#[cfg(not(feature = "testing"))]
 mod finite;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod finite;
 mod gf2k;
 pub(crate) mod grid;
 pub(crate) mod hessenberg;
-#[cfg(feature = "integers")]
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 mod integers;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod integers;
 mod ints;
-#[cfg(any(test, feature = "testing"))]
+#[cfg(feature = "testing")]
 pub mod laws;
-#[cfg(feature = "integers")]
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 pub(crate) mod limbs;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
 pub(crate) mod pivots;
+#[cfg(not(feature = "testing"))]
 pub(crate) mod powers;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod powers;
+#[cfg(not(feature = "testing"))]
 pub(crate) mod product;
-#[cfg(feature = "integers")]
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod product;
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 mod quotient;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod quotient;
 mod random;
-#[cfg(feature = "integers")]
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 mod rationals;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod rationals;
 mod roots;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
 mod shape;
+#[cfg(not(feature = "testing"))]
 mod shift;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod shift;
+#[cfg(not(feature = "testing"))]
 mod sqrt;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod sqrt;
 pub mod traits;
 mod vector;
+#[cfg(not(feature = "testing"))]
 mod zn;
-#[cfg(feature = "integers")]
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod zn;
+#[cfg(all(feature = "integers", not(feature = "testing")))]
 mod zn_big;
+#[cfg(all(feature = "integers", feature = "testing"))]
+#[doc(hidden)]
+pub mod zn_big;
 
 pub use any::{AnyElem, AnyElement, AnyPlan, AnyRing, OtherElement};
 pub use blocks::{Block, Elimination, Gather, Place};

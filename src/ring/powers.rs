@@ -31,14 +31,14 @@ pub(crate) fn bit(e: &[u64], i: u64) -> bool {
 
 /// The number of bits in a window for which the products are fewest: 2^(w − 1) powers are made first, then one product for
 /// each w + 1 bits, as far as zeros between windows are common.
-fn window(bits: u64) -> u32 {
+pub fn window(bits: u64) -> u32 {
     let products = |w: &u32| (1u64 << (w - 1)) + bits / u64::from(w + 1);
     (1..=MOST_WINDOW).min_by_key(products).unwrap_or(1)
 }
 
 /// base^e for e > 0 in a semigroup, left to right by windows of bits (Knuth 1998, TAOCP 2, §4.6.3), or bit by bit where products by the base are
 /// `cheap`.
-pub(crate) fn power_by_windows<T: Clone>(
+pub fn power_by_windows<T: Clone>(
     base: T,
     e: &[u64],
     cheap: bool,
@@ -74,33 +74,4 @@ pub(crate) fn power_by_windows<T: Clone>(
     }
     debug_assert!(power.is_some(), "an exponent above 0");
     Ok(power.unwrap_or_else(|| odd.swap_remove(0)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Exponents add up: of the free semigroup with one generator, powers are numbers. At most `bits` + `bits`/3 products are made.
-    #[test]
-    fn windows_give_the_exponent() {
-        let exponents = (1..600)
-            .chain((0..64).flat_map(|i| [1 << i, (1 << i) - 1, u64::MAX >> i, 0x5555_5555_5555_5555 >> i]))
-            .filter(|&e| e > 0);
-        for e in exponents {
-            for cheap in [false, true] {
-                let mut products = 0;
-                let found = power_by_windows(1_u128, &[e, 0], cheap, |x, y| {
-                    products += 1;
-                    Ok(x + y)
-                });
-                assert_eq!(found, Ok(e.into()));
-                // a square for each bit, a product for each window, and the odd powers
-                let bits = u64::from(64 - e.leading_zeros());
-                let width = if cheap { 1 } else { u64::from(window(bits)) };
-                assert!(products <= bits + bits / width + (1 << (width - 1)), "{products} products for {e}");
-            }
-        }
-        let found = power_by_windows(1_u128, &[7, 9], false, |x, y| Ok(x + y));
-        assert_eq!(found, Ok((9 << 64) + 7));
-    }
 }

@@ -8,6 +8,7 @@ use crate::{
     costs::CostModel,
     engine::Context,
     monitor::Decision,
+    tested,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -179,11 +180,13 @@ impl ProductShape {
         format!("{what} over {}, {} by {} coefficients{bits}", r.name(), self.a.len, self.b.len)
     }
 
-    /// All candidates, with the overhead of an operation in their predicted time.
-    pub(crate) fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<Candidate> {
-        let operation = cx.engine().costs().operation;
-        let candidates = r.product_candidates(self, cx);
-        candidates.iter().map(|c| Candidate { predicted_ns: c.predicted_ns + operation, ..*c }).collect()
+    tested! {
+        /// All candidates, with the overhead of an operation in their predicted time.
+        pub(crate) fn candidates<R: Convolve>(&self, r: &R, cx: Context<'_>) -> Vec<Candidate> {
+            let operation = cx.engine().costs().operation;
+            let candidates = r.product_candidates(self, cx);
+            candidates.iter().map(|c| Candidate { predicted_ns: c.predicted_ns + operation, ..*c }).collect()
+        }
     }
 
     /// The candidate with the algorithm of this name.
@@ -365,7 +368,7 @@ pub(crate) fn through_images<R: Convolve>(
 }
 
 /// Whether both views are the same coefficients in memory.
-pub(crate) fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
+pub fn same_run<R>(a: View<'_, R>, b: View<'_, R>) -> bool {
     std::ptr::eq(a.words, b.words) && (a.start, a.len) == (b.start, b.len)
 }
 
@@ -385,22 +388,5 @@ impl<T> Both<T> {
 
     pub(super) fn get(&self) -> [&T; 2] {
         [&self.first, self.second.as_ref().unwrap_or(&self.first)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{F2, Products, Ring, Vectors, classical};
-
-    /// Slices of the same length at different places; over F2 a square is computed from one operand.
-    #[test]
-    fn slices_of_one_vector_are_no_square() {
-        let f = F2::new();
-        let v = f.from_words(&[0x0123_4567_89ab_cdef, u64::MAX, 0, 1, 0xfedc_ba98_7654_3210], 320);
-        let (a, b) = (v.slice(0..150), v.slice(151..301));
-        assert!(same_run(a, v.slice(0..150)) && !same_run(a, b) && !same_run(a, v.slice(0..149)));
-        let product = f.engine().enter(|cx| f.mul_window(a, b, 0..299, cx)).expect("a product");
-        assert!(f.same(product.view(), classical::mul_window(&f, a, b, 0..299).view()));
     }
 }

@@ -8,7 +8,7 @@ use crate::bits::SplitMix64;
 /// With q − 1 = t·2^s, t odd, x = a^((t+1)/2) is a root up to an element of order 2^k, k < s, which the powers of g^t, g no square,
 /// cancel bit by bit (Tonelli 1891; Shanks 1972, "Five number-theoretic algorithms", §7): s²/4 + log q products. For large s
 /// terms of a recurrence of order two are computed instead ([`by_recurrence`]): 2·log q products, and as many for each element tried.
-pub(super) fn in_field<F: FiniteField>(f: &F, a: &F::Elem, size: &Cardinality) -> Option<F::Elem> {
+pub fn in_field<F: FiniteField>(f: &F, a: &F::Elem, size: &Cardinality) -> Option<F::Elem> {
     let odd = Odd::new(size);
     if odd.by_recurrence() { by_recurrence(f, a, &odd, size) } else { by_order(f, a, &odd) }
 }
@@ -25,17 +25,17 @@ fn elements<F: FiniteField>(f: &F) -> impl Iterator<Item = F::Elem> {
 }
 
 /// The odd part t of q − 1 = t·2^s, q odd.
-struct Odd {
+pub struct Odd {
     /// (t − 1)/2 in words, least significant first.
-    half: Vec<u64>,
+    pub half: Vec<u64>,
     /// The exponent s.
-    s: u32,
+    pub s: u32,
     /// Bit length of q.
     bits: u32,
 }
 
 impl Odd {
-    fn new(size: &Cardinality) -> Self {
+    pub fn new(size: &Cardinality) -> Self {
         let mut half = size.half();
         let top = half.iter().rposition(|&word| word > 0).unwrap_or(0);
         let bits = 64 * top as u32 + 65 - half.get(top).map_or(0, |word| word.leading_zeros());
@@ -54,7 +54,7 @@ impl Odd {
     }
 
     /// Whether s² exceeds what both algorithms take besides: some products for each bit.
-    fn by_recurrence(&self) -> bool {
+    pub fn by_recurrence(&self) -> bool {
         self.s * self.s > 8 * self.bits
     }
 }
@@ -68,7 +68,7 @@ fn odd_powers<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> [F::Elem; 2] {
 }
 
 /// The algorithm of Tonelli and Shanks.
-fn by_order<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> Option<F::Elem> {
+pub fn by_order<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> Option<F::Elem> {
     let (one, s) = (f.one(), odd.s);
     let squared = |x: &F::Elem, times: u32| (0..times).fold(x.clone(), |x, _| f.mul(&x, &x));
     let [mut root, mut b] = odd_powers(f, a, odd);
@@ -98,7 +98,7 @@ fn by_order<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd) -> Option<F::Elem> {
 ///
 /// V_i = α^i + α^(−i) for an α of the field of q² elements. As P + 2 is a square and P² − 4 is none, α^((q+1)/2) = 1, so that the
 /// square of V_((q−1)/4) is α^(−1) + α + 2 = a·c² (Müller 2004, "On the computation of square roots in finite fields", §3).
-fn by_recurrence<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd, size: &Cardinality) -> Option<F::Elem> {
+pub fn by_recurrence<F: FiniteField>(f: &F, a: &F::Elem, odd: &Odd, size: &Cardinality) -> Option<F::Elem> {
     let (two, half) = (f.elem(2), size.half());
     let less = |x: &F::Elem, y: i64| f.add(x, &f.elem(-y));
     for c in std::iter::once(f.one()).chain(elements(f)).filter(|c| !f.is_zero(c)) {
@@ -128,56 +128,4 @@ fn term<F: FiniteField>(f: &F, p: &F::Elem, odd: &Odd) -> F::Elem {
         if bit { [between, doubled(&w)] } else { [doubled(&v), between] }
     });
     (2..odd.s).fold(pair[0].clone(), |v, _| doubled(&v))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{Ring, Zn};
-
-    /// All elements of small fields by both algorithms, against all squares.
-    #[test]
-    fn both_algorithms_find_all_roots() {
-        for p in [3u64, 5, 7, 13, 17, 41, 97, 193, 257, 769] {
-            let f = Zn::new(p).unwrap();
-            let size = f.cardinality().unwrap();
-            let odd = Odd::new(&size);
-            assert_eq!((2 * odd.half.first().map_or(0, |h| *h) + 1) << odd.s, p - 1);
-            let squares: Vec<u64> = (1..p).map(|x| x * x % p).collect();
-            for a in 1..p {
-                let mut found = vec![by_order(&f, &a, &odd)];
-                if odd.s > 1 {
-                    found.push(by_recurrence(&f, &a, &odd, &size));
-                }
-                for root in found {
-                    assert_eq!(root.map(|x| f.mul(&x, &x)), squares.contains(&a).then_some(a), "{a} modulo {p}");
-                }
-            }
-        }
-    }
-
-    /// Sizes whose odd part begins in the second word, or at a word's first or last bit.
-    #[test]
-    fn odd_parts_of_long_sizes() {
-        for (t, s) in [(1u128, 64u32), (3, 64), (5, 63), (1, 100), ((1 << 63) + 1, 1), ((1 << 62) + 3, 64), (7, 1)] {
-            let q = (t << s) + 1;
-            let odd = Odd::new(&Cardinality { characteristic: vec![q as u64, (q >> 64) as u64], degree: 1 });
-            let half = odd.half.iter().rev().fold(0u128, |x, &word| x << 64 | u128::from(word));
-            assert_eq!((half, odd.s), (t / 2, s), "{t}·2^{s} + 1");
-        }
-    }
-
-    #[test]
-    fn high_powers_of_two_divide_the_order() {
-        // 2^64 − 2^32 + 1
-        let f = Zn::new(0xffff_ffff_0000_0001).unwrap();
-        let size = f.cardinality().unwrap();
-        assert!(Odd::new(&size).by_recurrence());
-        for x in 1..200u64 {
-            let a = f.mul(&(x * x), &(x << 20));
-            let root = in_field(&f, &a, &size);
-            let square = f.pow_words(&a, &size.half()) == 1;
-            assert_eq!(root.map(|x| f.mul(&x, &x)), square.then_some(a), "{a}");
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Vectors of coefficients, in a layout that the ring defines.
 
-use crate::scratch::Buf;
+use crate::{scratch::Buf, tested};
 use std::{fmt, marker::PhantomData, ops::Range};
 
 /// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` reads the words.
@@ -68,9 +68,11 @@ impl<R> fmt::Debug for View<'_, R> {
 }
 
 impl<R> Coeffs<R> {
-    #[inline]
-    pub(crate) fn from_words(words: Buf, len: usize, width: usize) -> Self {
-        Coeffs { words, len, width, tag: PhantomData }
+    tested! {
+        #[inline]
+        pub(crate) fn from_words(words: Buf, len: usize, width: usize) -> Self {
+            Coeffs { words, len, width, tag: PhantomData }
+        }
     }
 
     /// The same words as coefficients of another ring with the same layout.

@@ -15,9 +15,17 @@
 
 mod array;
 mod bivariate;
+#[cfg(not(feature = "testing"))]
 mod detect;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod detect;
 mod element;
+#[cfg(not(feature = "testing"))]
 mod expression;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod expression;
 mod flint;
 mod hex;
 pub(crate) mod human;
@@ -29,7 +37,11 @@ mod ntl;
 mod powers;
 #[cfg(feature = "files")]
 mod runs;
+#[cfg(not(feature = "testing"))]
 mod scanner;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod scanner;
 mod shown;
 mod sink;
 mod sparse;

@@ -85,35 +85,3 @@ pub fn count(mut reader: impl Read) -> std::io::Result<usize> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::Zn;
-
-    #[test]
-    fn runs_are_what_is_read_at_once() {
-        let f = Zn::new(97).unwrap();
-        for (text, expected) in [
-            ("[1, 2,-3,\"98\", 5]", vec![1, 2, 94, 1, 5]),
-            ("1 2 -3\n 98 5\n", vec![1, 2, 94, 1, 5]),
-            ("[1 2 -3 98]", vec![1, 2, 94, 1]),
-            ("[]", vec![]),
-            ("[7]", vec![7]),
-        ] {
-            let mut found = Vec::new();
-            let options = ReadOptions::default();
-            read_runs(&f, text.as_bytes(), &options, 2, |v| {
-                assert!(v.len() <= 2);
-                found.extend_from_slice(f.words(v));
-                Ok(())
-            })
-            .unwrap();
-            assert_eq!(found, expected, "{text}");
-            assert_eq!(count(text.as_bytes()).unwrap(), expected.len(), "{text}");
-        }
-        for text in ["x^2", "[1,2", "[1,[2]]", "1 2 x"] {
-            assert!(read_runs(&f, text.as_bytes(), &ReadOptions::default(), 2, |_| Ok(())).is_err(), "{text}");
-        }
-    }
-}

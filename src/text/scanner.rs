@@ -45,7 +45,7 @@ pub(crate) struct Integer {
 }
 
 /// A reader of bytes that counts lines and columns.
-pub(crate) struct Scanner<T> {
+pub struct Scanner<T> {
     reader: T,
     block: Vec<u8>,
     at: usize,
@@ -73,7 +73,7 @@ fn is_delimiter(byte: u8) -> bool {
 
 impl<T: Read> Scanner<T> {
     /// A scanner at the first byte, after a UTF-8 byte order mark if there is one; integers may have `longest` digits.
-    pub(crate) fn new(reader: T, longest: u64) -> io::Result<Self> {
+    pub fn new(reader: T, longest: u64) -> io::Result<Self> {
         let mut scanner = Scanner {
             reader,
             block: vec![0; BLOCK],

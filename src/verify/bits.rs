@@ -5,7 +5,7 @@ use super::{Random, place::Place};
 use crate::ring::{Ring, View};
 
 /// F_2\[t\]/(t^d − h), d ≤ 120.
-pub(super) struct Bits {
+pub struct Bits {
     degree: usize,
     h: u128,
 }

@@ -67,7 +67,7 @@ impl<R: Ring> Place<R> for Points<'_, R> {
 }
 
 /// F\[t\]/(t^d − h).
-pub(super) struct Extension<'a, R: Ring> {
+pub struct Extension<'a, R: Ring> {
     pub ring: &'a R,
     pub elements: Distribution,
     pub degree: usize,

@@ -5,11 +5,11 @@ use super::Random;
 
 /// Degrees d and k with t^d + t^k + 1 irreducible over F_2, the Mersenne exponent 89 among them (Zierler, Brillhart 1968, "On
 /// primitive trinomials (mod 2)").
-const TRINOMIALS: [(usize, usize); 12] =
+pub const TRINOMIALS: [(usize, usize); 12] =
     [(60, 1), (63, 1), (65, 18), (68, 9), (71, 6), (73, 25), (79, 9), (81, 4), (84, 13), (87, 13), (89, 38), (97, 6)];
 /// p, d, k, a, b with t^d − a·t^k − b irreducible over F_p: for the least primes, which need the highest degrees, a
 /// search would take as long as the check.
-const KNOWN: [[u64; 5]; 23] = [
+pub const KNOWN: [[u64; 5]; 23] = [
     [3, 41, 1, 1, 1],
     [3, 46, 5, 1, 1],
     [3, 51, 1, 1, 1],
@@ -35,10 +35,10 @@ const KNOWN: [[u64; 5]; 23] = [
     [13, 27, 2, 1, 2],
 ];
 /// Number of coefficients of h, from the constant one on, that are drawn at random; the others are 0.
-const SHORT: usize = 6;
+pub const SHORT: usize = 6;
 
 /// h with t^d − h irreducible over F_2 for a degree d of `least` or more, which is at most 97: h has two coefficients.
-pub(super) fn trinomial(least: usize) -> (usize, Vec<u64>) {
+pub fn trinomial(least: usize) -> (usize, Vec<u64>) {
     let (degree, k) = TRINOMIALS.into_iter().find(|(d, _)| *d >= least).unwrap_or(TRINOMIALS[11]);
     let mut h = vec![0; k + 1];
     (h[0], h[k]) = (1, 1);
@@ -46,7 +46,7 @@ pub(super) fn trinomial(least: usize) -> (usize, Vec<u64>) {
 }
 
 /// d and h with t^d − h irreducible over F_p for a prime p below 2^32, d at or slightly above `least`.
-pub(super) fn modulus(p: u64, least: usize, random: &mut Random<'_>) -> (usize, Vec<u64>) {
+pub fn modulus(p: u64, least: usize, random: &mut Random<'_>) -> (usize, Vec<u64>) {
     const MORE: usize = 11;
     if p == 2 {
         return trinomial(least);
@@ -64,7 +64,7 @@ pub(super) fn modulus(p: u64, least: usize, random: &mut Random<'_>) -> (usize, 
 
 /// h with t^d − h irreducible over F_p for a prime p below 2^32, d ≥ 1. About d candidates are tried, each of which is irreducible
 /// with a probability of about 1/d.
-pub(super) fn short_irreducible(p: u64, d: usize, random: &mut Random<'_>) -> Vec<u64> {
+pub fn short_irreducible(p: u64, d: usize, random: &mut Random<'_>) -> Vec<u64> {
     if d == 1 {
         return vec![0];
     }
@@ -86,16 +86,16 @@ pub(super) fn short_irreducible(p: u64, d: usize, random: &mut Random<'_>) -> Ve
 }
 
 /// F_p\[t\]/(t^d − h), elements as d coefficients.
-struct Residues {
-    p: u64,
-    h: Vec<u64>,
-    d: usize,
+pub struct Residues {
+    pub p: u64,
+    pub h: Vec<u64>,
+    pub d: usize,
 }
 
 impl Residues {
     /// Irreducibility test of Ben-Or 1981, "Probabilistic algorithms in finite fields": no common divisor with t^(p^i)
     /// − t, i ≤ d/2.
-    fn is_irreducible(&self) -> bool {
+    pub fn is_irreducible(&self) -> bool {
         const FEW: u64 = 16;
         if self.h.is_empty() || (self.p <= FEW && (0..self.p).any(|x| self.value(x) == 0)) {
             return false;
@@ -176,7 +176,7 @@ impl Residues {
 }
 
 /// 1/a modulo the prime p, a ≠ 0: a^(p − 2).
-fn inverse_modulo(a: u64, p: u64) -> u64 {
+pub fn inverse_modulo(a: u64, p: u64) -> u64 {
     let mut power = 1;
     for bit in (0..64 - (p - 2).leading_zeros()).rev() {
         power = power * power % p;
@@ -185,56 +185,4 @@ fn inverse_modulo(a: u64, p: u64) -> u64 {
         }
     }
     power
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{poly::Poly, ring::Zn};
-
-    fn is_irreducible(p: u64, d: usize, h: &[u64]) -> bool {
-        let f = Zn::new(p).unwrap();
-        let h = Poly::new(&f, h.iter().copied());
-        (&Poly::monomial(&f, &1, d) - &h).is_irreducible().unwrap()
-    }
-
-    #[test]
-    fn moduli_are_irreducible() {
-        for (d, k) in TRINOMIALS {
-            let (degree, h) = trinomial(d);
-            assert_eq!((degree, h.len()), (d, k + 1));
-            assert!(is_irreducible(2, d, &h), "t^{d} + t^{k} + 1");
-        }
-        let mut random = Random::new(1);
-        for [p, d, k, ..] in KNOWN {
-            let (degree, h) = modulus(p, d as usize, &mut random);
-            assert_eq!((degree, h.len()), (d as usize, k as usize + 1));
-            assert!(is_irreducible(p, degree, &h), "{p}, {d}");
-        }
-        assert_eq!(modulus(3, 42, &mut random).0, 46);
-        assert_eq!(modulus(17, 16, &mut random).0, 16);
-        for (p, degrees) in [(2, 2..12), (2, 35..37), (3, 2..9), (3, 44..46), (5, 30..31), (13, 1..6), (97, 10..12)] {
-            for d in degrees {
-                let h = short_irreducible(p, d, &mut random);
-                assert!(h.len() <= d && h.len() <= SHORT.max(1), "{p}, {d}: {h:?}");
-                assert!(is_irreducible(p, d, &h), "{p}, {d}: {h:?}");
-            }
-        }
-        assert!(is_irreducible(4_294_967_291, 3, &short_irreducible(4_294_967_291, 3, &mut random)));
-    }
-
-    #[test]
-    fn what_is_reducible_is_refused() {
-        // t² − 1, t² − t, (t² + t + 1)², (t³ + t + 1)(t³ + t² + 1) and a square without roots modulo 7
-        for (p, d, h) in [
-            (3, 2, vec![1]),
-            (3, 2, vec![0, 1]),
-            (2, 4, vec![1, 0, 1]),
-            (2, 6, vec![1, 1, 1, 1, 1, 1]),
-            (7, 4, vec![6, 0, 5]),
-        ] {
-            assert!(!Residues { p, h: h.clone(), d }.is_irreducible(), "{p}, {d}: {h:?}");
-        }
-        assert_eq!((1..97).find(|&a| a * inverse_modulo(a, 97) % 97 != 1), None);
-    }
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 use rug::Integer;
 
-type Rows = Vec<Vec<Integer>>;
+pub type Rows = Vec<Vec<Integer>>;
 
 /// Percents in Lovász's condition and of coefficients: a little weaker than what a reduction promises.
 const DELTA: u32 = 98;
@@ -310,7 +310,7 @@ fn coprime_part(n: &Integer, m: &Integer) -> Integer {
 }
 
 /// Whether rows of this length have full rank modulo every prime divisor of the modulus.
-fn has_full_rank(rows: &Rows, length: usize, modulus: &Integer) -> bool {
+pub fn has_full_rank(rows: &Rows, length: usize, modulus: &Integer) -> bool {
     if *modulus == 1 {
         return true;
     }
@@ -338,7 +338,7 @@ fn has_full_rank(rows: &Rows, length: usize, modulus: &Integer) -> bool {
 }
 
 /// The greatest common divisors of the modulus and the first divisors of the Smith form.
-fn invariants(rows: &Rows, count: usize, modulus: &Integer) -> Vec<Integer> {
+pub fn invariants(rows: &Rows, count: usize, modulus: &Integer) -> Vec<Integer> {
     let (mut left, mut found) = (rows.clone(), Vec::with_capacity(count));
     left.iter_mut().flatten().for_each(|x| x.modulo_mut(modulus));
     while found.len() < count {
@@ -408,105 +408,4 @@ fn is_reduced(rows: &[Vec<Integer>]) -> bool {
         last = d;
     }
     true
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::multimodular::{hnf, hnf_with_transform, lll, lll_with_transform, snf, snf_with_transforms};
-
-    /// The right matrix passes, and none with an entry changed does.
-    fn with_changes(right: &Matrix<Integers>, mut check: impl FnMut(&Matrix<Integers>) -> bool) {
-        assert!(check(right), "{right:?}");
-        for i in 0..right.rows() {
-            for j in 0..right.cols() {
-                for change in [-1, 1, 30] {
-                    let mut changed = right.clone();
-                    changed.set(i, j, &(right.get(i, j) + change));
-                    assert!(!check(&changed), "{right:?}: entry {i}, {j} by {change}");
-                }
-            }
-        }
-    }
-
-    fn matrices() -> Vec<Matrix<Integers>> {
-        let z = Integers::new();
-        let of = |rows: &[&[i64]]| Matrix::from_i64(&z, rows).unwrap();
-        vec![
-            of(&[&[4, 7, 2], &[6, 1, 5], &[2, 3, 9]]),
-            of(&[&[12, 6], &[8, 10], &[6, 18], &[30, 2]]),
-            of(&[&[2, 4, 6, 8], &[3, 6, 1, 9]]),
-            of(&[&[2, 4, 6], &[3, 6, 9], &[5, 10, 21]]),
-            of(&[&[6, 0, 0], &[0, 10, 0], &[0, 0, 15]]),
-            of(&[&[0, 0], &[0, 0]]),
-            of(&[&[89, 55], &[55, 34]]),
-        ]
-    }
-
-    #[test]
-    fn changed_forms_are_refused() {
-        for a in matrices() {
-            let checker = || Checker::seeded(a.ring(), 3);
-            with_changes(&hnf(&a).unwrap(), |h| checker().integer_hermite(&a, h, None).is_ok());
-            with_changes(&snf(&a).unwrap(), |s| checker().integer_smith(&a, s, None).is_ok());
-            with_changes(&lll(&a).unwrap(), |b| checker().reduced_basis(&a, b, None).is_ok());
-            let (h, u) = hnf_with_transform(&a).unwrap();
-            with_changes(&h, |h| checker().integer_hermite(&a, h, Some(&u)).is_ok());
-            let (s, u, v) = snf_with_transforms(&a).unwrap();
-            with_changes(&s, |s| checker().integer_smith(&a, s, Some([&u, &v])).is_ok());
-            let (b, u) = lll_with_transform(&a).unwrap();
-            with_changes(&b, |b| checker().reduced_basis(&a, b, Some(&u)).is_ok());
-        }
-    }
-
-    #[test]
-    fn changed_transforms_are_refused() {
-        // of linearly independent rows, or columns
-        for a in [0, 2, 4, 6].map(|i| matrices().swap_remove(i)) {
-            let checker = || Checker::seeded(a.ring(), 5);
-            let (h, u) = hnf_with_transform(&a).unwrap();
-            with_changes(&u, |u| checker().integer_hermite(&a, &h, Some(u)).is_ok());
-            let (s, u, v) = snf_with_transforms(&a).unwrap();
-            with_changes(&u, |u| checker().integer_smith(&a, &s, Some([u, &v])).is_ok());
-            with_changes(&v, |v| checker().integer_smith(&a, &s, Some([&u, v])).is_ok());
-            let (b, u) = lll_with_transform(&a).unwrap();
-            with_changes(&u, |u| checker().reduced_basis(&a, &b, Some(u)).is_ok());
-            assert!(checker().integer_hermite(&a, &h, Some(&u.scale(&2.into()))).is_err());
-        }
-    }
-
-    /// Lattices of the right rank, but of another index, and the wrong shapes.
-    #[test]
-    fn other_lattices_are_refused() {
-        let z = Integers::new();
-        let of = |rows: &[&[i64]]| Matrix::from_i64(&z, rows).unwrap();
-        let mut checker = Checker::seeded(&z, 2);
-        let a = of(&[&[6, 0], &[0, 6], &[4, 0], &[0, 9]]); // (2, 0) and (0, 3)
-        for (h, right) in [([2, 0, 0, 3], true), ([1, 0, 0, 3], false), ([2, 0, 0, 1], false), ([2, 1, 0, 3], false)] {
-            let zeros: &[i64] = &[0, 0];
-            let form = of(&[&h[..2], &h[2..], zeros, zeros]);
-            assert_eq!(checker.integer_hermite(&a, &form, None).is_ok(), right, "{h:?}");
-            let basis = of(&[zeros, zeros, &h[..2], &h[2..]]);
-            assert_eq!(checker.reduced_basis(&a, &basis, None).is_ok(), right, "{h:?}");
-        }
-        assert!(checker.integer_hermite(&a, &of(&[&[2, 0], &[0, 3]]), None).is_err());
-        assert!(checker.integer_smith(&a, &of(&[&[2, 0], &[0, 3], &[0, 0], &[0, 0]]), None).is_err());
-        assert!(checker.integer_smith(&a, &of(&[&[1, 0], &[0, 6], &[0, 0], &[0, 0]]), None).is_ok());
-    }
-
-    /// The divisors modulo numbers with several prime factors.
-    #[test]
-    fn divisors_modulo_composites() {
-        let diagonal = |d: [i64; 3]| -> Rows {
-            (0..3).map(|i| (0..3).map(|j| Integer::from(if i == j { d[i] } else { 0 })).collect()).collect()
-        };
-        for (d, found) in [([4, 9, 5], [1, 1, 180]), ([2, 3, 6], [1, 6, 6]), ([12, 18, 8], [2, 12, 72])] {
-            for modulus in [360, 3600, 27720] {
-                let expected = found.map(|x| Integer::from(x).gcd(&modulus.into()));
-                assert_eq!(invariants(&diagonal(d), 3, &modulus.into()), expected, "{d:?} modulo {modulus}");
-            }
-        }
-        assert!(has_full_rank(&diagonal([1, 5, 7]), 3, &12.into()));
-        assert!(!has_full_rank(&diagonal([1, 5, 3]), 3, &12.into()));
-    }
 }

@@ -10,6 +10,7 @@ use crate::{
     matrix::Matrix,
     poly::Poly,
     ring::{Coeffs, Convolve, Ring, View, Zn},
+    tested,
 };
 use rug::Integer;
 
@@ -237,34 +238,36 @@ impl<R: Convolve> Checker<'_, R> {
         self.kernel(a, basis, rank, |_, lead| *lead == one)
     }
 
-    /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
-    /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
-    ///
-    /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
-    pub(super) fn kernel(
-        &mut self,
-        a: &Matrix<R>,
-        basis: &Matrix<R>,
-        rank: usize,
-        leads: impl Fn(usize, &R::Elem) -> bool,
-    ) -> Result<Proof, Unverified> {
-        let r = self.ring;
-        if basis.cols() != a.cols() || basis.rows() + rank != a.cols() {
-            return Err(wrong("the dimension of the kernel"));
-        }
-        let leading = |i: usize| (0..a.cols()).find(|&j| !r.is_zero(&basis.get(i, j)));
-        let mut last = None;
-        for i in 0..basis.rows() {
-            let Some(j) = leading(i) else { return Err(wrong("a row of the kernel")) };
-            let alone = (0..basis.rows()).all(|k| (k == i) != r.is_zero(&basis.get(k, j)));
-            if !alone || !leads(i, &basis.get(i, j)) || last.is_some_and(|last| j <= last) {
-                return Err(wrong("the echelon form of the kernel"));
+    tested! {
+        /// Checks that the rows of `basis` are in reduced echelon form, as many as the dimension of the kernel of a of this
+        /// rank, and in that kernel; `leads` tells whether a row may begin with an element.
+        ///
+        /// # Errors
+        /// [`Unverified::Wrong`] if the check fails.
+        pub(super) fn kernel(
+            &mut self,
+            a: &Matrix<R>,
+            basis: &Matrix<R>,
+            rank: usize,
+            leads: impl Fn(usize, &R::Elem) -> bool,
+        ) -> Result<Proof, Unverified> {
+            let r = self.ring;
+            if basis.cols() != a.cols() || basis.rows() + rank != a.cols() {
+                return Err(wrong("the dimension of the kernel"));
             }
-            last = Some(j);
+            let leading = |i: usize| (0..a.cols()).find(|&j| !r.is_zero(&basis.get(i, j)));
+            let mut last = None;
+            for i in 0..basis.rows() {
+                let Some(j) = leading(i) else { return Err(wrong("a row of the kernel")) };
+                let alone = (0..basis.rows()).all(|k| (k == i) != r.is_zero(&basis.get(k, j)));
+                if !alone || !leads(i, &basis.get(i, j)) || last.is_some_and(|last| j <= last) {
+                    return Err(wrong("the echelon form of the kernel"));
+                }
+                last = Some(j);
+            }
+            let (x, zero) = (basis.transposed(), Matrix::zero(r, a.rows(), basis.rows())?);
+            self.matrix_product(a, &x, &zero)
         }
-        let (x, zero) = (basis.transposed(), Matrix::zero(r, a.rows(), basis.rows())?);
-        self.matrix_product(a, &x, &zero)
     }
 
     /// Checks that p = det(x·I − a), by that of the transpose; over Z modulo random primes.
@@ -365,7 +368,7 @@ pub(super) fn hadamard_bits<R: Ring>(a: &Matrix<R>) -> f64 {
 }
 
 /// The determinant by elimination; that of the rows and columns without a unit without divisions.
-pub(super) fn determinant_of<R: Ring>(r: &R, a: &Matrix<R>) -> crate::Result<R::Elem> {
+pub fn determinant_of<R: Ring>(r: &R, a: &Matrix<R>) -> crate::Result<R::Elem> {
     let done = Eliminated::of(r, a);
     match done.refused {
         None => Ok(done.determinant(r, a)),
@@ -454,7 +457,7 @@ fn last_unit<R: Ring>(r: &R, rows: &[Coeffs<R>], columns: &[usize]) -> crate::Re
 }
 
 /// The determinant by n − 1 products of matrices (Bird 2011, "A simple division-free algorithm for computing determinants").
-fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
+pub fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
     let n = a.len();
     if n == 0 {
         return r.one();
@@ -473,88 +476,4 @@ fn without_divisions<R: Ring>(r: &R, a: &[Vec<R::Elem>]) -> R::Elem {
         f = (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect();
     }
     if n.is_multiple_of(2) { r.neg(&f[0][0]) } else { f[0][0].clone() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        matrix::PolyMatrix,
-        ring::{F2, Integers, Zn},
-    };
-
-    fn with_changes<R: Convolve>(right: &Matrix<R>, mut check: impl FnMut(&Matrix<R>) -> bool) {
-        assert!(check(right));
-        for i in 0..right.rows() {
-            for j in 0..right.cols() {
-                let mut changed = right.clone();
-                changed.set(i, j, &right.ring().add(&right.get(i, j), &right.ring().one()));
-                assert!(!check(&changed), "entry {i}, {j} changed over {}", right.ring().name());
-            }
-        }
-    }
-
-    fn products_over<R: Convolve>(r: &R) {
-        let a = Matrix::from_i64(r, &[&[1, 2, -3], &[4, 0, 5]]).unwrap();
-        let b = Matrix::from_i64(r, &[&[7, 1], &[1, 1], &[-2, 9]]).unwrap();
-        let checker = || Checker::seeded(r, 3);
-        let c = a.checked_mul(&b).unwrap();
-        with_changes(&c, |c| checker().matrix_product(&a, &b, c).is_ok());
-        assert!(checker().matrix_product(&b, &a, &c).is_err());
-        with_changes(&c.pow(5).unwrap(), |p| checker().matrix_power(&c, &Integer::from(5), p).is_ok());
-        with_changes(&a.transposed(), |t| checker().transpose(&a, t).is_ok());
-    }
-
-    #[test]
-    fn right_from_wrong() {
-        products_over(&Integers::new());
-        products_over(&F2::new());
-        for n in [3, 6, 97, (1 << 61) - 1] {
-            let f = Zn::new(n).unwrap();
-            products_over(&f);
-            let checker = || Checker::seeded(&f, 3);
-            let a = Matrix::from_i64(&f, &[&[1, 2, 3], &[0, 5, 1], &[1, 7, 2]]).unwrap();
-            let det = a.det().unwrap();
-            // 5·2 − 7 + 2 − 15
-            assert_eq!(det, f.elem(-10));
-            assert!(checker().determinant(&a, &det).is_ok());
-            assert!(checker().determinant(&a, &f.add(&det, &1)).is_err());
-            let entries: Vec<Vec<u64>> = (0..3).map(|i| (0..3).map(|j| a.get(i, j)).collect()).collect();
-            assert_eq!((without_divisions(&f, &entries), determinant_of(&f, &a)), (det, Ok(det)));
-            let p = a.charpoly().unwrap();
-            assert!(checker().characteristic(&a, &p).is_ok());
-            assert!(checker().characteristic(&a, &(&p + &Poly::one(&f))).is_err());
-        }
-        let f = Zn::new(97).unwrap();
-        let mut checker = Checker::seeded(&f, 3);
-        let a = Matrix::from_i64(&f, &[&[1, 2, 3, 0], &[2, 4, 6, 1]]).unwrap();
-        assert!(checker.rank(&a, 2).is_ok() && checker.rank(&a, 1).is_err());
-        let basis = a.nullspace().unwrap();
-        assert!(checker.kernel(&a, &basis, 2, |_, lead| *lead == 1).is_ok());
-        assert!(checker.kernel(&a, &basis.scale(&2), 2, |_, lead| *lead == 1).is_err());
-        let twice = Matrix::from_i64(&f, &[&[2, 0, 0], &[0, 2, 0], &[0, 0, 3]]).unwrap();
-        let m = Poly::from_i64(&f, &[6, -5, 1]);
-        assert!(checker.minimal(&twice, &m).is_ok());
-        assert!(checker.minimal(&twice, &(&m * &Poly::from_i64(&f, &[-2, 1]))).is_err());
-        assert!(checker.minimal(&twice, &Poly::from_i64(&f, &[-2, 1])).is_err());
-    }
-
-    #[test]
-    fn determinants_are_of_square_matrices() {
-        fn refused<R: Convolve>(r: &R) {
-            let zero = Matrix::zero(r, 2, 3).unwrap();
-            let mut checker = Checker::seeded(r, 3);
-            let of_polys = PolyMatrix::from_fn(r, 2, 3, |_, _| Poly::zero(r)).unwrap();
-            for refused in [
-                checker.determinant(&zero, &r.elem(0)),
-                checker.characteristic(&zero, &Poly::zero(r)),
-                checker.poly_determinant(&of_polys, &Poly::zero(r)),
-            ] {
-                let named = matches!(refused, Err(Unverified::Library(Error::NotSquare { rows: 2, cols: 3, .. })));
-                assert!(named, "{refused:?}");
-            }
-        }
-        refused(&Zn::new(97).unwrap());
-        refused(&Integers::new());
-    }
 }

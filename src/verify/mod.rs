@@ -24,14 +24,22 @@
 // modulo random primes; the other modules have the checks.
 
 mod algebra;
+#[cfg(not(feature = "testing"))]
 mod bits;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod bits;
 mod bivariate;
 mod chain;
 mod compose;
 mod divisibility;
 mod division;
 mod elementary;
+#[cfg(not(feature = "testing"))]
 mod elements;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod elements;
 mod euclid;
 mod factor;
 #[cfg(feature = "files")]
@@ -42,36 +50,89 @@ mod images;
 mod index_law;
 mod integer_factors;
 mod integers;
+#[cfg(not(feature = "testing"))]
 mod irreducible;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod irreducible;
+#[cfg(not(feature = "testing"))]
 mod lattice;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod lattice;
 mod linear;
+#[cfg(not(feature = "testing"))]
 mod matrix;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod matrix;
 mod newton;
 mod norms;
+#[cfg(not(feature = "testing"))]
 mod over_z;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod over_z;
+#[cfg(not(feature = "testing"))]
 mod packed;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod packed;
+#[cfg(not(feature = "testing"))]
 mod place;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod place;
 mod points;
+#[cfg(not(feature = "testing"))]
 mod poly_forms;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod poly_forms;
 mod poly_matrix;
+#[cfg(not(feature = "testing"))]
 mod prime_powers;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod prime_powers;
 mod proof;
 mod recurrences;
+#[cfg(not(feature = "testing"))]
 mod series;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod series;
 mod sets;
+#[cfg(not(feature = "testing"))]
 mod slots;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod slots;
 mod sparse;
+#[cfg(not(feature = "testing"))]
 mod tables;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod tables;
 mod transform;
 mod vectors;
+#[cfg(not(feature = "testing"))]
 mod window;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod window;
+#[cfg(not(feature = "testing"))]
 mod wrapping;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod wrapping;
 
 use crate::{
     arith::is_prime,
     poly::{Part, Poly},
     random::Distribution,
     ring::{Coeffs, Convolve, Ring, View},
+    tested,
 };
 use images::{evaluated, log2_size, mapped, mapped_matrix, prime_error, random_prime, residue, residues, rounds};
 use packed::Packed;
@@ -91,13 +152,25 @@ const SECURITY: f64 = 60.0;
 /// There are more than 2^53 primes of 61 bits: 3x/(5 ln x) between x and 2x (Rosser, Schoenfeld 1962, corollary 3).
 const LOG2_PRIMES: f64 = 53.0;
 
-/// A source of random words.
-struct Random<'a>(Box<dyn Rng + 'a>);
+tested! {
+    /// A source of random words.
+    struct Random<'a>(Box<dyn Rng + 'a>);
+}
+
+#[cfg(feature = "testing")]
+impl<'a> Random<'a> {
+    #[doc(hidden)]
+    pub fn of(random: impl Rng + 'a) -> Self {
+        Random(Box::new(random))
+    }
+}
 
 impl Random<'_> {
-    /// A uniform word.
-    fn word(&mut self) -> u64 {
-        self.0.next_u64()
+    tested! {
+        /// A uniform word.
+        fn word(&mut self) -> u64 {
+            self.0.next_u64()
+        }
     }
 
     /// Draws one integer: writes the limbs of its magnitude to `out`.
@@ -142,11 +215,6 @@ impl<'a, R: Convolve> Checker<'a, R> {
         Checker { ring, modulus: modulus(ring), random: Random(Box::new(random)) }
     }
 
-    #[cfg(test)]
-    fn seeded(ring: &'a R, seed: u64) -> Self {
-        Checker { ring, modulus: modulus(ring), random: Random::new(seed) }
-    }
-
     /// The ring.
     ///
     /// ```
@@ -160,14 +228,6 @@ impl<'a, R: Convolve> Checker<'a, R> {
     #[must_use]
     pub fn ring(&self) -> &'a R {
         self.ring
-    }
-}
-
-#[cfg(test)]
-impl Random<'static> {
-    fn new(seed: u64) -> Self {
-        use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-        Random(Box::new(ChaCha20Rng::seed_from_u64(seed)))
     }
 }
 
@@ -234,25 +294,27 @@ impl<R: Convolve> Checker<'_, R> {
         }
     }
 
-    /// Checks that c = a^e for an exponent of more than a word.
-    ///
-    /// # Errors
-    /// [`Unverified::Wrong`] if the check fails.
-    fn long_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Unverified> {
-        if a.len() > 1 {
-            // an error: the power does not fit in memory
-            return if a.pow(e)? == *c { Ok(Proof::Exact) } else { Err(wrong("the power")) };
-        }
-        // by single bits, because the result was computed by words
-        let r = self.ring;
-        let mut power = r.one();
-        for bit in (0..e.significant_bits()).rev() {
-            power = r.mul(&power, &power);
-            if e.get_bit(bit) {
-                power = r.mul(&power, &a.coeff(0));
+    tested! {
+        /// Checks that c = a^e for an exponent of more than a word.
+        ///
+        /// # Errors
+        /// [`Unverified::Wrong`] if the check fails.
+        fn long_power(&mut self, a: &Poly<R>, e: &Integer, c: &Poly<R>) -> Result<Proof, Unverified> {
+            if a.len() > 1 {
+                // an error: the power does not fit in memory
+                return if a.pow(e)? == *c { Ok(Proof::Exact) } else { Err(wrong("the power")) };
             }
+            // by single bits, because the result was computed by words
+            let r = self.ring;
+            let mut power = r.one();
+            for bit in (0..e.significant_bits()).rev() {
+                power = r.mul(&power, &power);
+                if e.get_bit(bit) {
+                    power = r.mul(&power, &a.coeff(0));
+                }
+            }
+            self.coefficients(c, 1, |_| power.clone())
         }
-        self.coefficients(c, 1, |_| power.clone())
     }
 
     /// Checks a part of a product: a window of a product of two at points, others as [`product`](Self::product) does, the whole
@@ -404,9 +466,11 @@ impl<R: Convolve> Checker<'_, R> {
     }
 }
 
-/// Uniform residues modulo n.
-fn distribution(n: &Integer) -> Distribution {
-    Distribution::below(&n.to_digits(Order::Lsf))
+tested! {
+    /// Uniform residues modulo n.
+    fn distribution(n: &Integer) -> Distribution {
+        Distribution::below(&n.to_digits(Order::Lsf))
+    }
 }
 
 /// The integer that represents an element.
@@ -417,18 +481,20 @@ fn integer<R: Ring>(r: &R, x: &R::Elem) -> Integer {
     if negative { -magnitude } else { magnitude }
 }
 
-/// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
-/// field nor known to be a prime, or is small relative to the degree. Beyond a word n is taken for a prime when it
-/// passes GMP's test (Baillie–PSW and one more round), as no known composite does; the bound holds under that
-/// assumption.
-fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
-    const LEAST_GAIN: f64 = 4.0;
-    let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(25) != IsPrime::No, is_prime);
-    let gain = log2(n) - degree.max(1.0).log2();
-    (prime && gain >= LEAST_GAIN).then(|| {
-        let points = (SECURITY / gain).floor() as u32 + 1;
-        (points, -gain * f64::from(points))
-    })
+tested! {
+    /// The number of points of Z/n, or of a field of n elements, and the error bound; `None` if n is neither the size of a
+    /// field nor known to be a prime, or is small relative to the degree. Beyond a word n is taken for a prime when it
+    /// passes GMP's test (Baillie–PSW and one more round), as no known composite does; the bound holds under that
+    /// assumption.
+    fn points_needed(n: &Integer, field: bool, degree: f64) -> Option<(u32, f64)> {
+        const LEAST_GAIN: f64 = 4.0;
+        let prime = field || n.to_u64().map_or_else(|| n.is_probably_prime(25) != IsPrime::No, is_prime);
+        let gain = log2(n) - degree.max(1.0).log2();
+        (prime && gain >= LEAST_GAIN).then(|| {
+            let points = (SECURITY / gain).floor() as u32 + 1;
+            (points, -gain * f64::from(points))
+        })
+    }
 }
 
 /// A lower bound on log2 n, n ≥ 1, that is smaller by less than 2^−20.
@@ -463,74 +529,4 @@ fn part_of<R: Ring>(r: &R, full: View<'_, R>, part: &Part) -> Coeffs<R> {
         r.set(&mut out, i % n, &sum);
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        engine::Engine,
-        ring::{Integers, Zn, ZnBig},
-    };
-    use rug::ops::Pow;
-
-    /// Correct results pass with a small enough bound; results with any one coefficient changed do not.
-    fn tells_right_from_wrong<R: Convolve>(r: &R) {
-        let checker = || Checker::seeded(r, 5);
-        let a = Poly::from_i64(r, &[3, 1, 4, 1, -5, 9, 1]);
-        let b = Poly::from_i64(r, &[2, -7, 1, 8, 1]);
-        let small_enough = |proof| match proof {
-            Proof::Exact => true,
-            Proof::Points { points, log2_error } | Proof::Vectors { vectors: points, log2_error } => {
-                points > 0 && log2_error < -50.0
-            }
-        };
-        let c = a.checked_mul(&b).unwrap().checked_mul(&b).unwrap();
-        let factors = [(&a, 1), (&b, 2)];
-        assert!(small_enough(checker().product(&factors, &c).unwrap()));
-        for part in [Part::Low(4), Part::Middle(3..9), Part::Cyclic(5), Part::Negacyclic(4), Part::All] {
-            let c = a.mul_part(&b, &part, None).unwrap();
-            let check = |c: &Poly<R>| checker().part(&[(&a, 1), (&b, 1)], &part, c);
-            assert!(small_enough(check(&c).unwrap()), "{part:?} over {}", r.name());
-            for i in 0..=c.len() {
-                let wrong = &c + &Poly::monomial(r, &r.one(), i);
-                assert!(check(&wrong).is_err(), "{part:?} over {}: coefficient {i} changed", r.name());
-            }
-        }
-        let x = r.elem(6);
-        let y = a.eval(&x);
-        assert!(small_enough(checker().value(&a, &x, &y).unwrap()));
-        assert!(checker().value(&a, &x, &r.add(&y, &r.one())).is_err());
-        let e = Integer::from(1) << 70;
-        let minus = Poly::from_i64(r, &[-1]);
-        assert!(checker().long_power(&minus, &e, &Poly::one(r)).is_ok());
-        assert!(checker().long_power(&minus, &e, &Poly::zero(r)).is_err());
-        assert!(checker().power(&Poly::from_i64(r, &[1, 1]), &e, &Poly::one(r)).is_err());
-        let same = |c: &Poly<R>| checker().coefficients(c, a.len(), |i| a.coeff(i));
-        assert_eq!(same(&a).unwrap(), Proof::Exact);
-        assert!(same(&b).is_err() && same(&a.shl(1)).is_err());
-    }
-
-    #[test]
-    fn right_from_wrong_over_every_kind_of_ring() {
-        let engine = Engine::builder().threads(1).build();
-        tells_right_from_wrong(&Integers::on(&engine));
-        for n in [2, 6, 97, 65_536, 4_294_967_291, (1 << 61) - 1, u64::MAX] {
-            tells_right_from_wrong(&Zn::on(&engine, n).unwrap());
-        }
-        for n in [Integer::from(2).pow(127) - 1, Integer::from(2).pow(100)] {
-            tells_right_from_wrong(&ZnBig::on(&engine, n).unwrap());
-        }
-    }
-
-    #[test]
-    fn points_only_where_they_prove_something() {
-        let n = |text: &str| text.parse::<Integer>().unwrap();
-        assert_eq!(points_needed(&n("97"), false, 50.0), None);
-        assert_eq!(points_needed(&n("2305843009213693953"), false, 50.0), None, "composite");
-        let (points, log2_error) = points_needed(&n("2305843009213693951"), false, 1024.0).unwrap();
-        assert!(points == 2 && (-102.0..-101.999).contains(&log2_error));
-        assert_eq!(points_needed(&n("2305843009213693951"), false, 1.0).unwrap().0, 1);
-        assert!(points_needed(&n("170141183460469231731687303715884105727"), false, 1e6).unwrap().0 == 1);
-    }
 }

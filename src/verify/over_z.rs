@@ -13,7 +13,7 @@ use std::any::Any;
 ///
 /// # Errors
 /// [`Error::Unsupported`] for other rings.
-pub(super) fn over_z<R: Convolve>(r: &R) -> Result<&Integers, Unverified> {
+pub fn over_z<R: Convolve>(r: &R) -> Result<&Integers, Unverified> {
     let any: &dyn Any = r;
     let z = any.downcast_ref().or_else(|| any.downcast_ref::<AnyRing>()?.downcast_ref());
     z.ok_or_else(|| Error::Unsupported { operation: "this check".into(), ring: r.name() }.into())
@@ -23,7 +23,7 @@ pub(super) fn over_z<R: Convolve>(r: &R) -> Result<&Integers, Unverified> {
 ///
 /// # Errors
 /// Those of [`over_z`].
-pub(super) fn integer_poly<R: Convolve>(p: &Poly<R>) -> Result<Poly<Integers>, Unverified> {
+pub fn integer_poly<R: Convolve>(p: &Poly<R>) -> Result<Poly<Integers>, Unverified> {
     if let Some(p) = rational_poly(p) {
         return Ok(p.numerator());
     }
@@ -47,23 +47,4 @@ pub(super) fn rational_poly<R: Convolve>(p: &Poly<R>) -> Option<Poly<Rationals>>
 pub(super) fn rational_matrix<R: Convolve>(a: &Matrix<R>) -> Option<Matrix<Rationals>> {
     let q = over_q(a.ring())?;
     Matrix::new(q, a.rows(), a.cols(), a.ring().owned(a.entries()).into_cast()).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Zn, verify::Checker};
-
-    #[test]
-    fn z_is_found_behind_any_ring_and_other_rings_are_refused() {
-        let z = Integers::new();
-        let any = AnyRing::new(z.clone());
-        let p = Poly::from_i64(&any, &[-6, 0, 4]);
-        assert_eq!(integer_poly(&p), Ok(Poly::from_i64(&z, &[-6, 0, 4])));
-        assert_eq!(over_z(&z), Ok(&z));
-        let f = Zn::new(97).unwrap();
-        let a = Poly::from_i64(&f, &[1, 1]);
-        let unsupported = |e| matches!(e, Unverified::Library(Error::Unsupported { .. }));
-        assert!(Checker::seeded(&f, 1).integer_divisor(&a, &a, &a).is_err_and(unsupported));
-    }
 }

@@ -14,7 +14,7 @@ use rug::{Integer, integer::Order};
 const DIGIT: usize = 32;
 
 /// (Z/N)\[t\]/(t^d − h).
-pub(super) struct Packed {
+pub struct Packed {
     n: Integer,
     degree: usize,
     /// The coefficients of h, in slots.

@@ -31,11 +31,12 @@ use crate::{
     matrix::PolyMatrix,
     poly::Poly,
     ring::{Convolve, Ring, View},
+    tested,
 };
 use rug::{Integer, integer::IsPrime};
 
 /// A commutative ring with a map from R, in which polynomials over R have values.
-pub(super) trait Place<R: Ring>: Sync {
+pub trait Place<R: Ring>: Sync {
     /// An element of the place.
     type Value: Clone + PartialEq + Send + Sync;
     /// Whether [`values`](Self::values) takes one thread, and little for what all polynomials share.
@@ -65,7 +66,7 @@ pub(super) trait Place<R: Ring>: Sync {
 pub(super) type Term<'a, R> = Vec<(&'a Poly<R>, u64)>;
 
 /// An identity of polynomials.
-pub(super) enum Claim<'a, R: Convolve> {
+pub enum Claim<'a, R: Convolve> {
     /// Two sums of products, none of them empty, are equal.
     Sums(Vec<Term<'a, R>>, Vec<Term<'a, R>>),
     /// a(b) = c for a, b, c.
@@ -226,38 +227,40 @@ impl<R: Ring> Place<R> for Modulo {
 }
 
 impl<R: Convolve> Checker<'_, R> {
-    /// Checks that all of these identities hold.
-    ///
-    /// # Errors
-    /// [`Unverified::Wrong`] if one does not.
-    pub(super) fn claims(&mut self, claims: &[Claim<'_, R>], what: &str) -> Result<Proof, Unverified> {
-        let degree = claims.iter().map(Claim::degree).fold(1.0, f64::max);
-        let coefficients = claims.iter().map(Claim::coefficients).sum();
-        let Some(n) = self.modulus.clone() else { return self.over_integers(claims, degree, what) };
-        let (r, packed) = (self.ring, self.ring.packed_bits());
-        let elements = || distribution(&n);
-        // log2 of the size of a field that makes the error small enough
-        let wanted = SECURITY + degree.log2();
-        if packed == 1 {
-            let (d, h) = trinomial(wanted.floor() as usize + 1);
-            return self.compare(&Bits::new(d, &h), claims, (1, degree.log2() - d as f64), what);
-        }
-        if packed > 1 {
-            /// Largest number of coefficients that take less time than tables.
-            const FEW: usize = 512;
-            let d = (1..).find(|&d| (d * packed) as f64 > wanted && coprime(d, packed)).unwrap_or(1);
-            let log2_error = degree.log2() - (d * packed) as f64;
-            if d == 1 {
-                return self.compare(&Points { ring: r, elements: elements() }, claims, (1, log2_error), what);
+    tested! {
+        /// Checks that all of these identities hold.
+        ///
+        /// # Errors
+        /// [`Unverified::Wrong`] if one does not.
+        pub(super) fn claims(&mut self, claims: &[Claim<'_, R>], what: &str) -> Result<Proof, Unverified> {
+            let degree = claims.iter().map(Claim::degree).fold(1.0, f64::max);
+            let coefficients = claims.iter().map(Claim::coefficients).sum();
+            let Some(n) = self.modulus.clone() else { return self.over_integers(claims, degree, what) };
+            let (r, packed) = (self.ring, self.ring.packed_bits());
+            let elements = || distribution(&n);
+            // log2 of the size of a field that makes the error small enough
+            let wanted = SECURITY + degree.log2();
+            if packed == 1 {
+                let (d, h) = trinomial(wanted.floor() as usize + 1);
+                return self.compare(&Bits::new(d, &h), claims, (1, degree.log2() - d as f64), what);
             }
-            let h = short_irreducible(2, d, &mut self.random);
-            let place = Extension::new(r, elements(), d, &h);
-            return match d * packed <= Tables::<R>::BITS && coefficients > FEW {
-                true => self.compare(&Tables::new(place, packed), claims, (1, log2_error), what),
-                false => self.compare(&place, claims, (1, log2_error), what),
-            };
+            if packed > 1 {
+                /// Largest number of coefficients that take less time than tables.
+                const FEW: usize = 512;
+                let d = (1..).find(|&d| (d * packed) as f64 > wanted && coprime(d, packed)).unwrap_or(1);
+                let log2_error = degree.log2() - (d * packed) as f64;
+                if d == 1 {
+                    return self.compare(&Points { ring: r, elements: elements() }, claims, (1, log2_error), what);
+                }
+                let h = short_irreducible(2, d, &mut self.random);
+                let place = Extension::new(r, elements(), d, &h);
+                return match d * packed <= Tables::<R>::BITS && coefficients > FEW {
+                    true => self.compare(&Tables::new(place, packed), claims, (1, log2_error), what),
+                    false => self.compare(&place, claims, (1, log2_error), what),
+                };
+            }
+            self.modulo(&n, claims, (degree, coefficients), what)
         }
-        self.modulo(&n, claims, (degree, coefficients), what)
     }
 
     /// The same over Z/N.
@@ -393,7 +396,7 @@ fn coprime(a: usize, b: usize) -> bool {
 ///
 /// Beyond a word n, or its cofactor after small factors, is taken for a prime when it passes Baillie–PSW's test and one
 /// round more, as no known composite does; the bound holds under that assumption.
-pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
+pub fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
     const LEAST: u32 = 1 << 16;
     let log2 = |n: &Integer| f64::from(n.significant_bits() - 1);
     // GMP: Baillie–PSW, and the rounds beyond 24
@@ -427,94 +430,4 @@ pub(super) fn prime_factors(n: &Integer, degree: f64) -> (Vec<u64>, f64) {
         _ => f64::from(bound.max(LEAST)).log2(),
     };
     (small, large)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{F2, Gf2k, Zn, ZnBig};
-    use rug::ops::Pow;
-
-    /// Values by the scheme of Horner, one product of the place at a time, and sums of products one by one.
-    fn follows_the_definition<R: Convolve, P: Place<R>>(r: &R, place: &P)
-    where
-        P::Value: std::fmt::Debug,
-    {
-        let mut random = Random::new(11);
-        let mut coefficient = || {
-            let mut v = r.zeros(0);
-            r.push_limbs(&mut v, false, &[random.word() & 1]).unwrap();
-            v
-        };
-        let x = place.random(&mut Random::new(5));
-        let lens = [0, 1, 2, 15, 16, 17, 63, 64, 65, 150, 300];
-        let polys: Vec<_> = lens
-            .iter()
-            .map(|&len| {
-                let mut p = r.zeros(len);
-                (0..len).for_each(|i| r.copy_at(&mut p, i, coefficient().view()));
-                p
-            })
-            .collect();
-        let values = place.values(r, &polys.iter().map(|p| p.view()).collect::<Vec<_>>(), &x);
-        let constants =
-            |p: View<'_, R>| (0..p.len()).map(|i| place.values(r, &[p.slice(i..i + 1)], &x).remove(0)).collect();
-        let mut by_definition = Vec::new();
-        for p in &polys {
-            let constants: Vec<P::Value> = constants(p.view());
-            let zero = place.values(r, &[r.zeros(0).view()], &x).remove(0);
-            by_definition.push(constants.iter().rev().fold(zero, |sum, c| place.sum(&place.product(&sum, &x), c)));
-        }
-        assert_eq!(values, by_definition, "{}", r.name());
-        let (rows, factors) = (&values[2..8], &values[8..]);
-        let sum = |row: &[P::Value]| {
-            let products: Vec<_> = row.iter().zip(factors).map(|(a, x)| place.product(a, x)).collect();
-            products[1..].iter().fold(products[0].clone(), |sum, x| place.sum(&sum, x))
-        };
-        let sums: Vec<_> = rows.chunks(3).map(sum).collect();
-        assert_eq!(place.sums_of_products(rows, factors), sums, "{}", r.name());
-    }
-
-    #[test]
-    fn places_follow_the_definition() {
-        for (n, p, least) in
-            [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5), (u64::MAX, 3, 9)]
-        {
-            let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
-            let (d, h) = modulus(p, least, &mut Random::new(2));
-            follows_the_definition(&r, &Slots::new(&r, distribution(&n), d, &h));
-            follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
-        }
-        for bits in [33, 63, 64] {
-            let n = two_to(bits);
-            let (r, (d, h)) = (ZnBig::new(n.clone()).unwrap(), trinomial(65));
-            follows_the_definition(&r, &Wrapping::new(bits, d, &h));
-            follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
-        }
-        follows_the_definition(&F2::new(), &Bits::new(65, &trinomial(65).1));
-        for (k, f) in [(2, 0b111u128), (3, 0b1011), (8, 0x11b), (13, 0x201b)] {
-            let (r, n) = (Gf2k::new(k, f).unwrap(), two_to(k));
-            let d = 128 / k as usize;
-            let place = || Extension::new(&r, distribution(&n), d, &[1, 1]);
-            follows_the_definition(&r, &place());
-            follows_the_definition(&r, &Tables::new(place(), k as usize));
-        }
-    }
-
-    fn two_to(k: u32) -> Integer {
-        Integer::from(2).pow(k)
-    }
-
-    #[test]
-    fn prime_factors_of_moduli() {
-        let infinite = f64::INFINITY;
-        assert_eq!(prime_factors(&Integer::from(12), 1.0), (vec![2, 3], infinite));
-        assert_eq!(prime_factors(&two_to(100), 5.0), (vec![2], infinite));
-        assert_eq!(prime_factors(&(two_to(70) * 3u32), 5.0), (vec![2, 3], infinite));
-        assert_eq!(prime_factors(&((two_to(61) - 1u32) * two_to(5)), 5.0), (vec![2, (1 << 61) - 1], infinite));
-        assert_eq!(prime_factors(&(two_to(127) - 1u32), 5.0), (vec![], 126.0));
-        assert_eq!(prime_factors(&((two_to(89) - 1u32) * 15u32), 5.0), (vec![3, 5], 88.0));
-        assert_eq!(prime_factors(&(two_to(61) - 1u32).square(), 5.0), (vec![], 16.0));
-        assert_eq!(prime_factors(&(two_to(61) - 1u32).square(), 65_536.0), (vec![], 20.0));
-    }
 }

@@ -124,16 +124,3 @@ pub enum Unverified {
 pub(super) fn wrong(what: &str) -> Unverified {
     Unverified::Wrong(what.into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bounds_add_up() {
-        let half = Proof::Points { points: 1, log2_error: -61.0 };
-        assert_eq!(half.clone().and(half.clone()), Proof::Points { points: 2, log2_error: -60.0 });
-        assert_eq!(Proof::Exact.and(half.clone()), half);
-        assert_eq!(half.to_string(), "equal at 1 random point, error probability below 2^-61");
-    }
-}

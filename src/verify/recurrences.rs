@@ -141,20 +141,3 @@ fn following<R: Convolve>(r: &R, c: &[Poly<R>], terms: &[R::Elem], n: u64) -> Re
     let sum = products.fold(r.elem(0), |s, x| r.add(&s, &x));
     r.quotient(&r.neg(&sum), &r.horner(c.last().ok_or(Error::DivisionByZero)?.coeffs(), &at))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::Zn;
-
-    #[test]
-    fn terms_of_a_recurrence_need_the_first_ones() {
-        let f = Zn::new(97).unwrap();
-        let c = Poly::from_i64(&f, &[-1, -1, 1]);
-        let mut checker = Checker::seeded(&f, 3);
-        let mut check = |first: &[u64]| checker.recurrence_term(&c, f.view(first).unwrap(), &10.into(), &55);
-        assert_eq!(check(&[0, 1]), Ok(Proof::Exact));
-        let what = "the first terms of a sequence";
-        assert_eq!(check(&[0]), Err(Error::Length { what, expected: 2, got: 1 }.into()));
-    }
-}

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// (Z/N)\[t\]/(t^d − h), with values of d residues.
-pub(super) struct Slots<'a, R: Ring> {
+pub struct Slots<'a, R: Ring> {
     ring: &'a R,
     elements: Distribution,
     /// N.

@@ -5,7 +5,7 @@ use super::{Random, bits::Linear, elements::Extension, place::Place};
 use crate::ring::{Ring, View};
 
 /// An extension whose elements have at most [`BITS`](Self::BITS) bits.
-pub(super) struct Tables<'a, R: Ring> {
+pub struct Tables<'a, R: Ring> {
     field: Extension<'a, R>,
     /// Number of bits of an element of F.
     bits: usize,

@@ -19,11 +19,12 @@ use crate::{
     matrix::PolyMatrix,
     poly::Poly,
     ring::{Convolve, Ring, View},
+    tested,
 };
 use std::ops::Range;
 
 /// The claim that c has the coefficients [i, j) of a·b.
-pub(super) struct Window<'a, R: Convolve> {
+pub struct Window<'a, R: Convolve> {
     /// Number of coefficients of a block.
     block: usize,
     /// x^s·a and b, with the s that makes j + s a multiple of a block's length.
@@ -86,7 +87,7 @@ fn sums<R: Convolve>(r: &R, [a, b]: &[Blocks<'_, R>; 2], all: &[usize], len: usi
 
 impl<'a, R: Convolve> Window<'a, R> {
     /// The claim for a window of at least one coefficient that ends with a·b or before, with blocks of about `size` coefficients.
-    fn new([a, b]: [&'a Poly<R>; 2], window: Range<usize>, c: &'a Poly<R>, size: usize) -> crate::Result<Self> {
+    pub fn new([a, b]: [&'a Poly<R>; 2], window: Range<usize>, c: &'a Poly<R>, size: usize) -> crate::Result<Self> {
         let r = c.ring();
         let [a, b] = [a, b].map(|p| p.coeffs().low(window.end));
         let block = if window.len() < size { size } else { window.len().div_ceil(window.len() / size) };
@@ -206,27 +207,29 @@ fn all_powers<R: Ring, P: Place<R>, const N: usize>(place: &P, x: &P::Value, exp
 }
 
 impl<R: Convolve> Checker<'_, R> {
-    /// Checks that c has the coefficients of a·b in the window, `what` for errors.
-    pub(super) fn window(
-        &mut self,
-        factors: [&Poly<R>; 2],
-        window: Range<usize>,
-        c: &Poly<R>,
-        what: &str,
-    ) -> Result<Proof, Unverified> {
-        let len = if factors.iter().any(|f| f.is_empty()) { 0 } else { factors[0].len() + factors[1].len() - 1 };
-        let (start, end) = (window.start.min(len), window.end.min(len));
-        if c.len() > end.saturating_sub(start) {
-            return Err(wrong(what));
-        }
-        match self.modulus {
-            _ if start >= end => Ok(Proof::Exact),
-            None => self.window_modulo_primes(factors, start..end, c, what),
-            Some(_) => {
-                // values of blocks are multiplied one by one; bits are multiplied fast in large blocks only
-                let few = if self.ring.packed_bits() == 1 { 16 } else { 8 };
-                let size = few * factors.iter().map(|f| f.len().min(end)).sum::<usize>().isqrt();
-                self.claims(&[Claim::Window(Window::new(factors, start..end, c, size)?)], what)
+    tested! {
+        /// Checks that c has the coefficients of a·b in the window, `what` for errors.
+        pub(super) fn window(
+            &mut self,
+            factors: [&Poly<R>; 2],
+            window: Range<usize>,
+            c: &Poly<R>,
+            what: &str,
+        ) -> Result<Proof, Unverified> {
+            let len = if factors.iter().any(|f| f.is_empty()) { 0 } else { factors[0].len() + factors[1].len() - 1 };
+            let (start, end) = (window.start.min(len), window.end.min(len));
+            if c.len() > end.saturating_sub(start) {
+                return Err(wrong(what));
+            }
+            match self.modulus {
+                _ if start >= end => Ok(Proof::Exact),
+                None => self.window_modulo_primes(factors, start..end, c, what),
+                Some(_) => {
+                    // values of blocks are multiplied one by one; bits are multiplied fast in large blocks only
+                    let few = if self.ring.packed_bits() == 1 { 16 } else { 8 };
+                    let size = few * factors.iter().map(|f| f.len().min(end)).sum::<usize>().isqrt();
+                    self.claims(&[Claim::Window(Window::new(factors, start..end, c, size)?)], what)
+                }
             }
         }
     }
@@ -277,69 +280,4 @@ fn window_value(m: Modulus, [a, b]: [&[u64]; 2], Range { start, end }: Range<usi
         value = m.add(value, m.reduce_wide(sum));
     }
     value
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Random;
-    use super::*;
-    use crate::{
-        poly::Part,
-        ring::{F2, Gf2k, Integers, Zn, ZnBig},
-    };
-    use rug::{Integer, ops::Pow};
-
-    /// Windows at the ends of blocks and beside them; a window with one wrong coefficient is told.
-    fn windows<R: Convolve>(r: &R) {
-        let mut checker = Checker::seeded(r, 3);
-        let mut bits = Random::new(4);
-        let mut random =
-            |len: usize| Poly::from_i64(r, &(0..len).map(|_| (bits.word() & 1) as i64).collect::<Vec<_>>());
-        for (a, b) in [(1, 1), (1, 40), (30, 7), (33, 64), (100, 41)] {
-            let [a, b] = [random(a).shl(1), random(b).shl(1)].map(|p| &p + &Poly::one(r));
-            let full = a.len() + b.len() - 1;
-            let windows = [
-                0..full,
-                0..1,
-                0..full.div_ceil(2),
-                1..2,
-                full / 3..full,
-                full - 1..full,
-                full / 2..full / 2 + 1,
-                7..8,
-                8..17,
-            ];
-            for window in windows.into_iter().filter(|w| w.end <= full && !w.is_empty()) {
-                let c = a.mul_part(&b, &Part::Middle(window.clone()), None).unwrap();
-                let mut check = |c: &Poly<R>, size: Option<usize>| match size {
-                    None => checker.window([&a, &b], window.clone(), c, "c").is_ok(),
-                    Some(size) => {
-                        let claim = Window::new([&a, &b], window.clone(), c, size).unwrap();
-                        checker.claims(&[Claim::Window(claim)], "c").is_ok()
-                    }
-                };
-                for size in [None, Some(1), Some(2), Some(8), Some(1000)] {
-                    assert!(check(&c, size), "{}: {window:?} of {full}, {size:?}", r.name());
-                    for i in [0, window.len() / 2, window.len() - 1] {
-                        let wrong = &c + &Poly::monomial(r, &r.one(), i);
-                        assert!(!check(&wrong, size), "{}: {window:?} of {full}, {size:?}, {i}", r.name());
-                    }
-                }
-                assert!(!check(&(&c + &Poly::monomial(r, &r.one(), window.len())), None));
-            }
-        }
-    }
-
-    #[test]
-    fn windows_of_products() {
-        windows(&Integers::new());
-        windows(&F2::new());
-        windows(&Gf2k::new(8, 0x11b).unwrap());
-        for n in [3, 1 << 32, (1 << 61) - 1] {
-            windows(&Zn::new(n).unwrap());
-        }
-        for n in [Integer::from(2).pow(64), Integer::from(2).pow(127) - 1] {
-            windows(&ZnBig::new(n).unwrap());
-        }
-    }
 }

@@ -4,7 +4,7 @@ use super::{Random, place::Place};
 use crate::ring::{Ring, View};
 
 /// (Z/2^k)\[t\]/(t^d − h).
-pub(super) struct Wrapping {
+pub struct Wrapping {
     /// 2^k − 1.
     mask: u64,
     degree: usize,

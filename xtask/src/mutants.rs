@@ -22,9 +22,8 @@ pub use report::table;
 
 /// Seconds after which a test counts as failed: a mutant may never end.
 const SLOWEST: u32 = 120;
-/// The unit tests: those of libraries, and those of the core and the program. By a filter: the option `--lib` compiles both once more, for no test.
-const UNIT: [&str; 2] =
-    ["-E", "kind(lib) + (package(polymod-core) & binary(unit)) + (package(polymod-cli) & test(/^unit::/))"];
+/// The unit tests, by a filter: the option `--lib` compiles the libraries once more, for no test.
+const UNIT: [&str; 2] = ["-E", "kind(lib) + binary(unit) + (package(polymod-cli) & test(/^unit::/))"];
 
 /// A deliberate bug.
 #[derive(Deserialize)]

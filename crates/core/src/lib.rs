@@ -18,7 +18,9 @@
 
 #![cfg_attr(polymod_avx2, allow(dead_code, unused_imports, reason = "what only kernels beyond AVX2 need"))]
 
-/// An item that is public with the feature `testing`, for the unit tests in `tests/unit`, and as it says without.
+/// An item that is public with the feature `testing` of its crate, for the unit tests in `tests/unit`, and as it says without.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! tested {
     (@ $vis:vis, [$($meta:tt)*] [$($item:tt)*]) => {
         #[cfg(not(feature = "testing"))]
@@ -30,16 +32,16 @@ macro_rules! tested {
         pub $($item)*
     };
     ($(#[$meta:meta])* $vis:vis const $($item:tt)*) => {
-        tested! { @ $vis, [$(#[$meta])*] [const $($item)*] }
+        $crate::tested! { @ $vis, [$(#[$meta])*] [const $($item)*] }
     };
     ($(#[$meta:meta])* $vis:vis fn $($item:tt)*) => {
-        tested! { @ $vis, [$(#[$meta])*] [fn $($item)*] }
+        $crate::tested! { @ $vis, [$(#[$meta])*] [fn $($item)*] }
     };
     ($(#[$meta:meta])* $vis:vis static $($item:tt)*) => {
-        tested! { @ $vis, [$(#[$meta])*] [static $($item)*] }
+        $crate::tested! { @ $vis, [$(#[$meta])*] [static $($item)*] }
     };
     ($(#[$meta:meta])* $vis:vis struct $($item:tt)*) => {
-        tested! { @ $vis, [$(#[$meta])*] [struct $($item)*] }
+        $crate::tested! { @ $vis, [$(#[$meta])*] [struct $($item)*] }
     };
 }
 

@@ -20,65 +20,70 @@ use crate::{
     engine::Context,
     poly::Poly,
     ring::{Coeffs, Convolve, Size, grid},
+    tested,
 };
 
 impl<R: Convolve> PolyMatrix<R> {
-    /// The entries of self⁻¹·right modulo x^order, digit by digit.
-    pub(super) fn digits_in_turn(&self, right: &Self, order: usize) -> Result<Vec<Poly<R>>> {
-        let (r, k) = (&self.ring, self.digit_len());
-        let inverse = self.inv_series(k)?;
-        let mut all: Vec<Coeffs<R>> = right.entries.iter().map(|_| r.zeros(order)).collect();
-        let mut residual = right.clone();
-        for at in (0..order).step_by(k) {
-            check(r)?;
-            let digit = inverse.mul_low(&residual.truncated(k), k)?;
-            for (out, e) in all.iter_mut().zip(&digit.entries) {
-                r.copy_at(out, at, e.coeffs().low(e.len().min(order - at)));
+    tested! {
+        /// The entries of self⁻¹·right modulo x^order, digit by digit.
+        pub(super) fn digits_in_turn(&self, right: &Self, order: usize) -> Result<Vec<Poly<R>>> {
+            let (r, k) = (&self.ring, self.digit_len());
+            let inverse = self.inv_series(k)?;
+            let mut all: Vec<Coeffs<R>> = right.entries.iter().map(|_| r.zeros(order)).collect();
+            let mut residual = right.clone();
+            for at in (0..order).step_by(k) {
+                check(r)?;
+                let digit = inverse.mul_low(&residual.truncated(k), k)?;
+                for (out, e) in all.iter_mut().zip(&digit.entries) {
+                    r.copy_at(out, at, e.coeffs().low(e.len().min(order - at)));
+                }
+                // the lower coefficients of the difference are zero
+                let carried = self.mul_window(&digit, k..usize::MAX, None)?;
+                residual = residual.each(|e| Poly::from_coeffs(r, r.owned(e.coeffs().from(k)))).checked_sub(&carried)?;
             }
-            // the lower coefficients of the difference are zero
-            let carried = self.mul_window(&digit, k..usize::MAX, None)?;
-            residual = residual.each(|e| Poly::from_coeffs(r, r.owned(e.coeffs().from(k)))).checked_sub(&carried)?;
+            Ok(all.into_iter().map(|v| Poly::from_coeffs(r, v)).collect())
         }
-        Ok(all.into_iter().map(|v| Poly::from_coeffs(r, v)).collect())
     }
 
-    /// The entries of self⁻¹·right modulo x^order, by high-order lifting.
-    pub(super) fn digits_at_once(&self, right: &Self, order: usize) -> Result<Vec<Poly<R>>> {
-        let (r, n, m, k) = (&self.ring, self.rows, right.columns, self.digit_len());
-        let count = order.div_ceil(k);
-        let inverse = self.inv_series(k)?;
-        let components = self.components(&inverse, count)?;
-        // blocks of m columns with the places of their first digits: the digits of the right side, then residuals
-        let parts = right.degree().map_or(0, |d| d / k + 1).min(count);
-        let mut blocks: Vec<(usize, usize)> = (0..parts).map(|part| (part, part)).collect();
-        let mut sides = Self::from_fn(r, n, parts * m, |i, j| window(right.get(i, j % m), j / m * k, k))?;
-        for (level, component) in components.iter().enumerate().rev() {
-            check(r)?;
-            let ahead = 1 << level;
-            let continued: Vec<usize> = (0..blocks.len()).filter(|&b| blocks[b].1 + ahead < count).collect();
-            if continued.is_empty() {
-                continue;
-            }
-            let chosen =
-                Self::from_fn(r, n, continued.len() * m, |i, j| sides.get(i, continued[j / m] * m + j % m).clone())?;
-            let rest = self.residuals(&component.mul_window(&chosen, k..2 * k, None)?)?;
-            sides = sides.beside(&rest)?;
-            blocks.extend(continued.iter().map(|&b| (blocks[b].0, blocks[b].1 + ahead)).collect::<Vec<_>>());
-        }
-        let digits = inverse.mul_low(&sides, k)?;
-        let entry = |i: usize, j: usize| {
-            let mut sum = Poly::zero(r);
-            for part in 0..parts {
-                let mut series = r.zeros(order);
-                for (b, (_, place)) in blocks.iter().enumerate().filter(|(_, block)| block.0 == part) {
-                    let e = digits.get(i, b * m + j);
-                    r.copy_at(&mut series, place * k, e.coeffs().low(order - place * k));
+    tested! {
+        /// The entries of self⁻¹·right modulo x^order, by high-order lifting.
+        pub(super) fn digits_at_once(&self, right: &Self, order: usize) -> Result<Vec<Poly<R>>> {
+            let (r, n, m, k) = (&self.ring, self.rows, right.columns, self.digit_len());
+            let count = order.div_ceil(k);
+            let inverse = self.inv_series(k)?;
+            let components = self.components(&inverse, count)?;
+            // blocks of m columns with the places of their first digits: the digits of the right side, then residuals
+            let parts = right.degree().map_or(0, |d| d / k + 1).min(count);
+            let mut blocks: Vec<(usize, usize)> = (0..parts).map(|part| (part, part)).collect();
+            let mut sides = Self::from_fn(r, n, parts * m, |i, j| window(right.get(i, j % m), j / m * k, k))?;
+            for (level, component) in components.iter().enumerate().rev() {
+                check(r)?;
+                let ahead = 1 << level;
+                let continued: Vec<usize> = (0..blocks.len()).filter(|&b| blocks[b].1 + ahead < count).collect();
+                if continued.is_empty() {
+                    continue;
                 }
-                sum = sum.checked_add(&Poly::from_coeffs(r, series))?;
+                let chosen =
+                    Self::from_fn(r, n, continued.len() * m, |i, j| sides.get(i, continued[j / m] * m + j % m).clone())?;
+                let rest = self.residuals(&component.mul_window(&chosen, k..2 * k, None)?)?;
+                sides = sides.beside(&rest)?;
+                blocks.extend(continued.iter().map(|&b| (blocks[b].0, blocks[b].1 + ahead)).collect::<Vec<_>>());
             }
-            Ok(sum)
-        };
-        (0..n).flat_map(|i| (0..m).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect()
+            let digits = inverse.mul_low(&sides, k)?;
+            let entry = |i: usize, j: usize| {
+                let mut sum = Poly::zero(r);
+                for part in 0..parts {
+                    let mut series = r.zeros(order);
+                    for (b, (_, place)) in blocks.iter().enumerate().filter(|(_, block)| block.0 == part) {
+                        let e = digits.get(i, b * m + j);
+                        r.copy_at(&mut series, place * k, e.coeffs().low(order - place * k));
+                    }
+                    sum = sum.checked_add(&Poly::from_coeffs(r, series))?;
+                }
+                Ok(sum)
+            };
+            (0..n).flat_map(|i| (0..m).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect()
+        }
     }
 
     /// C_{h−2} + C_{h−1}·X for h = 1, 2, 4, …, below a number of digits.
@@ -162,48 +167,4 @@ pub(super) fn digits_ns<R: Convolve>(
     let residuals = continued.map(|blocks| digits(blocks * m) + product(2 * k, blocks * m)).sum::<f64>();
     let at_once = inverse + f64::from(levels.saturating_sub(1)) * doubling + residuals + digits(count * m);
     (in_turn, Some(at_once))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Gf2k, Zn, bits::testing::noise};
-
-    /// Both are the product with the inverse series, for right sides of every number of digits.
-    fn check<R: Convolve>(f: &R, elem: impl Fn(u64) -> R::Elem) {
-        for (case, [n, m, len, long]) in
-            [[1, 1, 3, 1], [2, 1, 2, 2], [3, 2, 4, 9], [2, 3, 1, 3], [4, 1, 3, 0], [5, 2, 2, 1]].into_iter().enumerate()
-        {
-            let random = |rows: usize, columns: usize, len: usize, seed: usize| {
-                let entry = |i: usize, j: usize| {
-                    Poly::new(
-                        f,
-                        (0..len).map(|k| elem(noise((((case * 9 + seed) * 64 + i) * 64 + j) as u64 * 64 + k as u64))),
-                    )
-                };
-                PolyMatrix::from_fn(f, rows, columns, entry).expect("a matrix")
-            };
-            // ones on the diagonal, zeros below it, at 0
-            let one = PolyMatrix::identity(f, n);
-            let a = &random(n, n, len.max(2) - 1, 1).shl(1) + &one;
-            let a = if len == 1 { one } else { a };
-            let b = random(n, m, long, 2);
-            for order in [1, 2, len, 2 * len, 5 * len + 1, 16 * len, 17 * len - 1] {
-                let expected =
-                    a.inv_series(order).and_then(|x| x.mul_low(&b, order)).expect("an expansion").into_entries();
-                assert_eq!(a.digits_in_turn(&b, order).as_ref(), Ok(&expected), "{n} rows, {order} terms");
-                assert_eq!(a.digits_at_once(&b, order), Ok(expected), "{n} rows, {order} terms");
-            }
-        }
-    }
-
-    #[test]
-    fn expansions() {
-        for p in [2, 97, (1 << 62) - 57] {
-            let f = Zn::new(p).expect("a prime");
-            check(&f, |word| word % p);
-        }
-        let f = Gf2k::new(8, 0x11b).expect("a field");
-        check(&f, |word| word % 256);
-    }
 }

@@ -194,23 +194,3 @@ fn reversed_at<R: Convolve>(f: &Poly<R>, degree: usize) -> Poly<R> {
     r.copy_at(&mut out, degree + 1 - f.len(), r.reversed(f.coeffs()).view());
     Poly::from_coeffs(r, out)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Zn;
-
-    /// Also where the dividend is short: many quotients would do.
-    #[test]
-    fn divisors_are_not_singular() {
-        let f = Zn::new(97).unwrap();
-        let x = Poly::from_i64(&f, &[0, 1]);
-        let equal = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), x.clone()]).unwrap();
-        let [zero, none] = [2, 0].map(|n| PolyMatrix::zero(&f, n, n));
-        assert_eq!(zero.div_rem(&equal), Err(Error::Singular { rank: 1, size: 2 }));
-        assert_eq!(zero.div_rem(&zero), Err(Error::Singular { rank: 0, size: 2 }));
-        let reduced = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x, Poly::one(&f)]).unwrap();
-        assert_eq!(zero.div_rem(&reduced), Ok((zero.clone(), zero)));
-        assert_eq!(none.div_rem(&none), Ok((none.clone(), none)));
-    }
-}

@@ -13,35 +13,38 @@ use crate::{
     matrix::Matrix,
     poly::Poly,
     ring::{Convolve, Size, grid},
+    tested,
 };
 
 impl<R: Convolve> PolyMatrix<R> {
-    /// The determinant by triangular blocks, those of the blocks by `part`; by another algorithm where no rows are found that are
-    /// independent at a point.
-    pub(super) fn det_by_triangles(&self, part: fn(&Self) -> Result<Poly<R>>) -> Result<Poly<R>> {
-        let (r, n) = (&self.ring, self.rows);
-        if r.size(r.collect(&[r.one()]).view()).bits > 0 {
-            // over Z pivots are no units
-            return Err(self.no_algorithm(DetAlgorithm::Triangular));
+    tested! {
+        /// The determinant by triangular blocks, those of the blocks by `part`; by another algorithm where no rows are found that are
+        /// independent at a point.
+        pub(super) fn det_by_triangles(&self, part: fn(&Self) -> Result<Poly<R>>) -> Result<Poly<R>> {
+            let (r, n) = (&self.ring, self.rows);
+            if r.size(r.collect(&[r.one()]).view()).bits > 0 {
+                // over Z pivots are no units
+                return Err(self.no_algorithm(DetAlgorithm::Triangular));
+            }
+            if n == 0 {
+                return Ok(Poly::one(r));
+            }
+            if n == 1 {
+                return Ok(self.get(0, 0).clone());
+            }
+            let half = n / 2;
+            let left = self.part(0..n, 0..half);
+            let kernel = left.kernel_basis(&vec![0; n])?;
+            if kernel.rows > n - half {
+                return Ok(Poly::zero(r));
+            }
+            let Some((order, odd)) = left.independent_rows()? else { return self.det_by(DetAlgorithm::Elimination) };
+            let corner = left.select_rows(&order[..half]);
+            let other = kernel.transposed().select_rows(&order[half..]).transposed();
+            let schur = kernel.checked_mul(&self.part(0..n, half..n))?;
+            let product = part(&corner)?.checked_mul(&part(&schur)?)?.exact_div(&part(&other)?)?;
+            Ok(if odd { -product } else { product })
         }
-        if n == 0 {
-            return Ok(Poly::one(r));
-        }
-        if n == 1 {
-            return Ok(self.get(0, 0).clone());
-        }
-        let half = n / 2;
-        let left = self.part(0..n, 0..half);
-        let kernel = left.kernel_basis(&vec![0; n])?;
-        if kernel.rows > n - half {
-            return Ok(Poly::zero(r));
-        }
-        let Some((order, odd)) = left.independent_rows()? else { return self.det_by(DetAlgorithm::Elimination) };
-        let corner = left.select_rows(&order[..half]);
-        let other = kernel.transposed().select_rows(&order[half..]).transposed();
-        let schur = kernel.checked_mul(&self.part(0..n, half..n))?;
-        let product = part(&corner)?.checked_mul(&part(&schur)?)?.exact_div(&part(&other)?)?;
-        Ok(if odd { -product } else { product })
     }
 
     /// An order of the rows whose first, as many as there are columns, are independent at a point, and whether it is odd; none if such
@@ -75,44 +78,4 @@ pub(super) fn triangles_ns<R: Convolve>(r: &R, [n, len]: [usize; 2], cx: Context
         + grid::predicted_ns(r, [n, n, half], [size(len), size(len)], 0..order, cx);
     let schur = grid::predicted_ns(r, [n - half, n, n - half], [size(len), size(len)], 0..order, cx);
     kernel + schur + 2.0 * fastest(n - half, len) + fastest(n - half, 2 * len)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{F2, Zn, bits::testing::noise};
-
-    fn to_the_end<R: Convolve>(a: &PolyMatrix<R>) -> Result<Poly<R>> {
-        a.det_by_triangles(to_the_end)
-    }
-
-    #[test]
-    fn blocks_of_all_sizes() {
-        for p in [7, 97, (1 << 62) - 57] {
-            let f = Zn::new(p).expect("a prime");
-            for n in 0..8usize {
-                let word = |k: usize| noise((1000 * n + k) as u64) % p;
-                let entry =
-                    |i: usize, j: usize| Poly::new(&f, (0..3).map(|k| word((i * n + j) * 3 + k)).collect::<Vec<_>>());
-                let a = PolyMatrix::from_fn(&f, n, n, entry).expect("a matrix");
-                assert_eq!(to_the_end(&a), a.det_by(DetAlgorithm::DivisionFree), "{a:?}");
-                if n > 1 {
-                    // a singular corner, and a singular matrix
-                    let zero = |i: usize, j: usize| if i < n / 2 && j < n / 2 { Poly::zero(&f) } else { entry(i, j) };
-                    let b = PolyMatrix::from_fn(&f, n, n, zero).expect("a matrix");
-                    assert_eq!(to_the_end(&b), b.det_by(DetAlgorithm::DivisionFree), "{b:?}");
-                    let order: Vec<usize> = (0..n).map(|i| if i == 0 { n - 1 } else { i }).collect();
-                    assert_eq!(to_the_end(&a.select_rows(&order)), Ok(Poly::zero(&f)));
-                }
-            }
-        }
-        let f = F2::new();
-        for seed in 0..20 {
-            let entry = |i: usize, j: usize| {
-                Poly::new(&f, (0..4).map(|k| noise((99 * seed + 16 * i + 4 * j + k) as u64) % 2 == 1))
-            };
-            let a = PolyMatrix::from_fn(&f, 4, 4, entry).expect("a matrix");
-            assert_eq!(to_the_end(&a), a.det_by(DetAlgorithm::DivisionFree), "{a:?}");
-        }
-    }
 }

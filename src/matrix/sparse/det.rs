@@ -12,7 +12,7 @@ use super::{
     choice::Computation,
     relations::{Random, Relations, combination, terms},
 };
-use crate::{Result, ring::FiniteField};
+use crate::{Result, ring::FiniteField, tested};
 
 /// Number of trials before the dense matrix is eliminated.
 pub(super) const TRIALS: usize = 4;
@@ -57,39 +57,43 @@ impl<R: FiniteField> SparseMatrix<R> {
         self.det_in_blocks(self.block_width())
     }
 
-    /// The determinant by blocks of m vectors.
-    pub(super) fn det_in_blocks(&self, m: usize) -> Result<R::Elem> {
-        let (r, n) = (&self.ring, self.rows);
-        if n == 0 {
-            return Ok(r.one());
-        }
-        if self.has_gaps() {
-            return Ok(r.elem(0));
-        }
-        if r.cardinality().is_ok() {
-            let mut random = Random::of(self);
-            for _ in 0..TRIALS {
-                if let Some(det) = self.det_by_relations(m, &mut random)? {
-                    return Ok(det);
+    tested! {
+        /// The determinant by blocks of m vectors.
+        pub(super) fn det_in_blocks(&self, m: usize) -> Result<R::Elem> {
+            let (r, n) = (&self.ring, self.rows);
+            if n == 0 {
+                return Ok(r.one());
+            }
+            if self.has_gaps() {
+                return Ok(r.elem(0));
+            }
+            if r.cardinality().is_ok() {
+                let mut random = Random::of(self);
+                for _ in 0..TRIALS {
+                    if let Some(det) = self.det_by_relations(m, &mut random)? {
+                        return Ok(det);
+                    }
                 }
             }
+            self.to_dense()?.direct_det()
         }
-        self.to_dense()?.direct_det()
     }
 
-    /// The determinant from relations of random vectors; `None` if they do not tell.
-    pub(super) fn det_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<R::Elem>> {
-        let (r, n) = (&self.ring, self.rows);
-        let scaling = random.units(r, n);
-        let b = self.scaled(None, Some(scaling.view()));
-        let (x, y) = (random.block(r, n, m)?, random.block(r, m, n)?);
-        let found = Relations::of(r, &terms(&x, &y, 2 * n.div_ceil(m), |v| b.checked_mul(v))?)?;
-        if let Some(det) = found.determinant(n)? {
-            let mut product = scaling;
-            r.running_products(&mut product);
-            return Ok(Some(r.quotient(&det, &r.get(product.view(), n - 1))?));
+    tested! {
+        /// The determinant from relations of random vectors; `None` if they do not tell.
+        pub(super) fn det_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<R::Elem>> {
+            let (r, n) = (&self.ring, self.rows);
+            let scaling = random.units(r, n);
+            let b = self.scaled(None, Some(scaling.view()));
+            let (x, y) = (random.block(r, n, m)?, random.block(r, m, n)?);
+            let found = Relations::of(r, &terms(&x, &y, 2 * n.div_ceil(m), |v| b.checked_mul(v))?)?;
+            if let Some(det) = found.determinant(n)? {
+                let mut product = scaling;
+                r.running_products(&mut product);
+                return Ok(Some(r.quotient(&det, &r.get(product.view(), n - 1))?));
+            }
+            Ok(b.is_shown_singular(&found, &x)?.then(|| r.elem(0)))
         }
-        Ok(b.is_shown_singular(&found, &x)?.then(|| r.elem(0)))
     }
 
     /// Whether a combination of the relations of the blocks B^l·X without the term of l = 0 is w·B with w ≠ 0 and B·w = 0, B this matrix.

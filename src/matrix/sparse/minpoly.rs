@@ -13,7 +13,7 @@ use super::{
     rank::log2_elements,
     relations::{Random, Relations, combination, terms},
 };
-use crate::{Result, matrix::PolyMatrix, poly::Poly, ring::FiniteField};
+use crate::{Result, matrix::PolyMatrix, poly::Poly, ring::FiniteField, tested};
 
 /// log2 of the bound on the probability that a check passes a wrong polynomial, of which there are a thousand at most.
 const LOG2_ERROR: f64 = -70.0;
@@ -59,55 +59,59 @@ impl<R: FiniteField> SparseMatrix<R> {
         self.minpoly_in_blocks(self.block_width())
     }
 
-    /// The minimal polynomial by blocks of m vectors.
-    pub(super) fn minpoly_in_blocks(&self, m: usize) -> Result<Poly<R>> {
-        let (r, n) = (&self.ring, self.rows);
-        let mut c = Poly::one(r);
-        if n == 0 {
-            return Ok(c);
+    tested! {
+        /// The minimal polynomial by blocks of m vectors.
+        pub(super) fn minpoly_in_blocks(&self, m: usize) -> Result<Poly<R>> {
+            let (r, n) = (&self.ring, self.rows);
+            let mut c = Poly::one(r);
+            if n == 0 {
+                return Ok(c);
+            }
+            let Ok(size) = r.cardinality() else { return self.to_dense()?.minpoly() };
+            let mut random = Random::of(self);
+            if let Some(found) = self.divisor_by_relations(m, &mut random)? {
+                c = found;
+            }
+            // the largest share of an element, 1/q + 2^−64 for q below 2^64, and at most 2/q
+            let share = (-log2_elements(&size)).exp2();
+            let columns = (LOG2_ERROR / (share + share.min((-64f64).exp2())).log2()).ceil() as usize;
+            while c.degree() < Some(n) {
+                let values = self.applied(&c, &random.block(r, n, columns)?)?;
+                let Some(column) = (0..columns).find(|&j| (0..n).any(|i| !r.is_zero(&values.get(i, j)))) else { break };
+                let w = Matrix::from_fn(r, n, 1, |i, _| values.get(i, column))?;
+                let count = 2 * (n + 1 - c.len()).max(1);
+                let sequence = terms(&w, &random.block(r, 1, n)?, count, |v| self.checked_mul(v))?;
+                let scalars: Vec<R::Elem> = sequence.iter().map(|term| term.get(0, 0)).collect();
+                c = c.checked_mul(&Poly::minpoly(r, r.collect(&scalars).view())?)?;
+            }
+            Ok(c)
         }
-        let Ok(size) = r.cardinality() else { return self.to_dense()?.minpoly() };
-        let mut random = Random::of(self);
-        if let Some(found) = self.divisor_by_relations(m, &mut random)? {
-            c = found;
-        }
-        // the largest share of an element, 1/q + 2^−64 for q below 2^64, and at most 2/q
-        let share = (-log2_elements(&size)).exp2();
-        let columns = (LOG2_ERROR / (share + share.min((-64f64).exp2())).log2()).ceil() as usize;
-        while c.degree() < Some(n) {
-            let values = self.applied(&c, &random.block(r, n, columns)?)?;
-            let Some(column) = (0..columns).find(|&j| (0..n).any(|i| !r.is_zero(&values.get(i, j)))) else { break };
-            let w = Matrix::from_fn(r, n, 1, |i, _| values.get(i, column))?;
-            let count = 2 * (n + 1 - c.len()).max(1);
-            let sequence = terms(&w, &random.block(r, 1, n)?, count, |v| self.checked_mul(v))?;
-            let scalars: Vec<R::Elem> = sequence.iter().map(|term| term.get(0, 0)).collect();
-            c = c.checked_mul(&Poly::minpoly(r, r.collect(&scalars).view())?)?;
-        }
-        Ok(c)
     }
 
-    /// A divisor of the minimal polynomial, nearly always itself over a large field; `None` if relations of random blocks give none.
-    pub(super) fn divisor_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<Poly<R>>> {
-        let (r, n) = (&self.ring, self.rows);
-        let (x, y) = (random.block(r, n, m)?, random.block(r, m, n)?);
-        let found = Relations::of(r, &terms(&x, &y, 2 * n.div_ceil(m), |v| self.checked_mul(v))?)?;
-        let degree = found.degree();
-        if !found.is_square() || degree > n || r.is_zero(&found.leading()?.direct_det()?) {
-            return Ok(None);
+    tested! {
+        /// A divisor of the minimal polynomial, nearly always itself over a large field; `None` if relations of random blocks give none.
+        pub(super) fn divisor_by_relations(&self, m: usize, random: &mut Random) -> Result<Option<Poly<R>>> {
+            let (r, n) = (&self.ring, self.rows);
+            let (x, y) = (random.block(r, n, m)?, random.block(r, m, n)?);
+            let found = Relations::of(r, &terms(&x, &y, 2 * n.div_ceil(m), |v| self.checked_mul(v))?)?;
+            let degree = found.degree();
+            if !found.is_square() || degree > n || r.is_zero(&found.leading()?.direct_det()?) {
+                return Ok(None);
+            }
+            if !found.are_all(n) && !self.holds(&found, &x)? {
+                return Ok(None);
+            }
+            // the generating function of the sequence is q/p
+            let mut constants = || random.vector(r, m);
+            let (a, b) = (constants(), constants());
+            let a = PolyMatrix::from_fn(r, 1, m, |_, j| Poly::new(r, [r.get(a.view(), j)]))?;
+            let b = PolyMatrix::from_fn(r, m, 1, |i, _| Poly::new(r, [r.get(b.view(), i)]))?;
+            let right = found.q.checked_mul(&b)?;
+            let series = a.checked_mul(&found.p.inv_series(2 * degree)?.mul_low(&right, 2 * degree)?)?;
+            let mut sequence = r.owned(series.get(0, 0).coeffs().low(2 * degree));
+            r.resize(&mut sequence, 2 * degree);
+            Poly::minpoly(r, sequence.view()).map(Some)
         }
-        if !found.are_all(n) && !self.holds(&found, &x)? {
-            return Ok(None);
-        }
-        // the generating function of the sequence is q/p
-        let mut constants = || random.vector(r, m);
-        let (a, b) = (constants(), constants());
-        let a = PolyMatrix::from_fn(r, 1, m, |_, j| Poly::new(r, [r.get(a.view(), j)]))?;
-        let b = PolyMatrix::from_fn(r, m, 1, |i, _| Poly::new(r, [r.get(b.view(), i)]))?;
-        let right = found.q.checked_mul(&b)?;
-        let series = a.checked_mul(&found.p.inv_series(2 * degree)?.mul_low(&right, 2 * degree)?)?;
-        let mut sequence = r.owned(series.get(0, 0).coeffs().low(2 * degree));
-        r.resize(&mut sequence, 2 * degree);
-        Poly::minpoly(r, sequence.view()).map(Some)
     }
 
     /// Whether the relations hold for the vectors A^l·X.

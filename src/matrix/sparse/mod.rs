@@ -4,11 +4,9 @@ mod choice;
 mod det;
 mod minpoly;
 mod ops;
-mod rank;
-mod relations;
+pub mod rank;
+pub mod relations;
 mod solve;
-#[cfg(test)]
-mod tests;
 
 #[cfg(feature = "integers")]
 pub(crate) use choice::{Computation, WIEDEMANN, predicted_ns};

@@ -6,6 +6,7 @@ use crate::{
     matrix::{Matrix, dense::size},
     poly::Poly,
     ring::{Block, Coeffs, Ring, View},
+    tested,
 };
 
 impl<R: Ring> SparseMatrix<R> {
@@ -56,18 +57,20 @@ impl<R: Ring> SparseMatrix<R> {
         Matrix::new(r, self.rows, cols, entries)
     }
 
-    /// The rows in runs of about equal numbers of entries.
-    pub(super) fn parts(&self, count: usize) -> Vec<[usize; 2]> {
-        let (mut parts, mut from) = (Vec::with_capacity(count), 0);
-        for part in 1..=count {
-            let all = self.nonzeros() * part / count;
-            let to = if part == count { self.rows } else { self.starts.partition_point(|&at| at < all).min(self.rows) };
-            if to > from {
-                parts.push([from, to]);
-                from = to;
+    tested! {
+        /// The rows in runs of about equal numbers of entries.
+        pub(super) fn parts(&self, count: usize) -> Vec<[usize; 2]> {
+            let (mut parts, mut from) = (Vec::with_capacity(count), 0);
+            for part in 1..=count {
+                let all = self.nonzeros() * part / count;
+                let to = if part == count { self.rows } else { self.starts.partition_point(|&at| at < all).min(self.rows) };
+                if to > from {
+                    parts.push([from, to]);
+                    from = to;
+                }
             }
+            parts
         }
-        parts
     }
 
     /// x·self, by the transpose.

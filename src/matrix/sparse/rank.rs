@@ -20,6 +20,7 @@ use super::{
 use crate::{
     Result,
     ring::{Cardinality, FiniteField},
+    tested,
 };
 
 /// log2 of the bound on the probability of a wrong rank.
@@ -28,7 +29,7 @@ const LOG2_ERROR: f64 = -60.0;
 const MOST_TRIALS: f64 = 32.0;
 
 /// log2 of the number of elements of a field.
-pub(super) fn log2_elements(size: &Cardinality) -> f64 {
+pub fn log2_elements(size: &Cardinality) -> f64 {
     let word = |sum: f64, &word: &u64| sum * 64f64.exp2() + word as f64;
     // the leading words determine it, and do not overflow
     let (skipped, leading) = size.characteristic.split_at(size.characteristic.len().saturating_sub(8));
@@ -36,7 +37,7 @@ pub(super) fn log2_elements(size: &Cardinality) -> f64 {
 }
 
 /// Number of trials for ranks of at most n, in blocks of m vectors; `None` where the field has too few elements.
-fn trials([n, m]: [usize; 2], log2_elements: f64) -> Option<usize> {
+pub fn trials([n, m]: [usize; 2], log2_elements: f64) -> Option<usize> {
     let log2_failure = (12.0 * n as f64 * n.div_ceil(m) as f64).log2() - log2_elements;
     let count = (LOG2_ERROR / log2_failure).ceil();
     (log2_failure < 0.0 && count <= MOST_TRIALS).then_some(count as usize)
@@ -81,22 +82,24 @@ impl<R: FiniteField> SparseMatrix<R> {
         self.rank_in_blocks(self.without_gaps().block_width())
     }
 
-    /// The rank by blocks of m vectors.
-    pub(super) fn rank_in_blocks(&self, m: usize) -> Result<usize> {
-        let tight = self.without_gaps();
-        let tight = if tight.cols > tight.rows { tight.transposed() } else { tight };
-        if tight.cols == 0 {
-            return Ok(0);
-        }
-        let Some(count) = tight.rank_trials(m) else { return tight.to_dense()?.rank() };
-        let (transposed, mut random, mut rank) = (tight.transposed(), Random::of(self), 0);
-        for _ in 0..count {
-            rank = rank.max(tight.rank_in_one_trial(&transposed, m, &mut random)?);
-            if rank == tight.cols {
-                break;
+    tested! {
+        /// The rank by blocks of m vectors.
+        pub(super) fn rank_in_blocks(&self, m: usize) -> Result<usize> {
+            let tight = self.without_gaps();
+            let tight = if tight.cols > tight.rows { tight.transposed() } else { tight };
+            if tight.cols == 0 {
+                return Ok(0);
             }
+            let Some(count) = tight.rank_trials(m) else { return tight.to_dense()?.rank() };
+            let (transposed, mut random, mut rank) = (tight.transposed(), Random::of(self), 0);
+            for _ in 0..count {
+                rank = rank.max(tight.rank_in_one_trial(&transposed, m, &mut random)?);
+                if rank == tight.cols {
+                    break;
+                }
+            }
+            Ok(rank)
         }
-        Ok(rank)
     }
 
     /// A lower bound of the rank of this matrix of at least as many rows as columns.
@@ -114,30 +117,5 @@ impl<R: FiniteField> SparseMatrix<R> {
     fn rank_trials(&self, m: usize) -> Option<usize> {
         let size = self.ring.cardinality().ok()?;
         trials([self.rows.min(self.cols), m], log2_elements(&size))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn trials_fail_together_with_a_small_probability() {
-        assert_eq!(trials([1000, 8], 61.0), Some(2)); // 2^−40
-        assert_eq!(trials([3, 2], (10_007f64).log2()), Some(9)); // 72/10007
-        assert_eq!((trials([100, 8], (10_007f64).log2()), trials([1, 1], 1.0)), (None, None));
-        for (n, m, bits) in [(10, 4, 13.0), (5000, 16, 40.0), (7, 1, 1000.0)] {
-            let Some(count) = trials([n, m], bits) else { continue };
-            let each = (12.0 * (n * n.div_ceil(m)) as f64).log2() - bits;
-            assert!(count as f64 * each <= -60.0 && (count - 1) as f64 * each > -60.0, "{n}, {m}, {bits}");
-        }
-    }
-
-    #[test]
-    fn logarithms_of_long_cardinalities() {
-        let size = |characteristic: &[u64], degree| Cardinality { characteristic: characteristic.to_vec(), degree };
-        assert_eq!(log2_elements(&size(&[2], 64)), 64.0);
-        assert_eq!(log2_elements(&size(&[0, 1], 3)), 192.0);
-        assert!((log2_elements(&size(&[1; 40], 1)) - 39.0 * 64.0).abs() < 1e-6);
     }
 }

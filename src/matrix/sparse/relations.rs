@@ -25,10 +25,10 @@ use crate::{
 
 /// Random vectors and blocks. Their seed is made of the matrix's entries, so that results can be repeated, and no choice of entries is worse
 /// than others.
-pub(super) struct Random(SplitMix64);
+pub struct Random(SplitMix64);
 
 impl Random {
-    pub(super) fn of<R: Ring>(a: &SparseMatrix<R>) -> Self {
+    pub fn of<R: Ring>(a: &SparseMatrix<R>) -> Self {
         let mut state = a.rows as u64;
         let mut mix = |word: u64| state = SplitMix64::new(state ^ word).word();
         a.places().flatten().for_each(|index| mix(index as u64));
@@ -73,7 +73,7 @@ fn product<R: Ring>(a: &Matrix<R>, b: &Matrix<R>) -> Result<Matrix<R>> {
 }
 
 /// The matrices Xᵀ·(Bᵀ)^i·Y for i from 0 to `count` − 1: `next` multiplies by B, and `y` is Yᵀ.
-pub(super) fn terms<R: Ring>(
+pub fn terms<R: Ring>(
     x: &Matrix<R>,
     y: &Matrix<R>,
     count: usize,
@@ -104,19 +104,19 @@ pub(super) fn combination<R: Ring>(
 }
 
 /// The relations of degree at most K, for 2K terms.
-pub(super) struct Relations<R: Ring> {
+pub struct Relations<R: Ring> {
     /// The polynomials p by rows; a relation's coefficients are those of p from its degree down.
     pub(super) p: PolyMatrix<R>,
     /// The polynomials q.
     pub(super) q: PolyMatrix<R>,
     degrees: Vec<usize>,
     /// The rank of the block Hankel matrix.
-    pub(super) rank: usize,
+    pub rank: usize,
 }
 
 impl<R: Convolve> Relations<R> {
     /// The relations of these terms, an even number of them.
-    pub(super) fn of(r: &R, terms: &[Matrix<R>]) -> Result<Self> {
+    pub fn of(r: &R, terms: &[Matrix<R>]) -> Result<Self> {
         let (m, most) = (terms.first().map_or(0, Matrix::rows), terms.len() / 2);
         let minus_one = Poly::from_i64(r, &[-1]);
         let series = PolyMatrix::from_fn(r, 2 * m, m, |i, j| match i.checked_sub(m) {

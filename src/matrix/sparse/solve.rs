@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Error, Result,
     ring::{FiniteField, Ring},
+    tested,
 };
 
 impl<R: FiniteField> SparseMatrix<R> {
@@ -59,18 +60,20 @@ impl<R: FiniteField> SparseMatrix<R> {
         self.solve_in_blocks(right, self.block_width())
     }
 
-    /// The solution by blocks of m vectors.
-    pub(super) fn solve_in_blocks(&self, right: &Matrix<R>, m: usize) -> Result<Matrix<R>> {
-        let r = &self.ring;
-        if self.rows == self.cols && self.rows > 0 && !self.has_gaps() && r.cardinality().is_ok() {
-            let mut random = Random::of(self);
-            for _ in 0..TRIALS {
-                if let Some((x, _)) = self.solution_by_relations(right, m, &mut random)? {
-                    return Ok(x);
+    tested! {
+        /// The solution by blocks of m vectors.
+        pub(super) fn solve_in_blocks(&self, right: &Matrix<R>, m: usize) -> Result<Matrix<R>> {
+            let r = &self.ring;
+            if self.rows == self.cols && self.rows > 0 && !self.has_gaps() && r.cardinality().is_ok() {
+                let mut random = Random::of(self);
+                for _ in 0..TRIALS {
+                    if let Some((x, _)) = self.solution_by_relations(right, m, &mut random)? {
+                        return Ok(x);
+                    }
                 }
             }
+            self.to_dense()?.solve(right)
         }
-        self.to_dense()?.solve(right)
     }
 
     /// The only solution and the determinant of a square matrix, by products; `None` where random vectors do not give them, as for singular ones.
@@ -88,26 +91,28 @@ impl<R: FiniteField> SparseMatrix<R> {
         Err(Error::Shapes { operation: "a system of equations", left, right, expected })
     }
 
-    /// The solution from relations of right sides and random vectors, and the determinant; `None` if they do not tell, as for singular systems.
-    pub(super) fn solution_by_relations(
-        &self,
-        right: &Matrix<R>,
-        m: usize,
-        random: &mut Random,
-    ) -> Result<Option<(Matrix<R>, R::Elem)>> {
-        let (r, n, sides) = (&self.ring, self.rows, right.cols());
-        let (mut x, mut det) = (Matrix::zero(r, n, sides)?.into_entries(), None);
-        // without right sides for the determinant alone
-        for from in (0..sides.max(1)).step_by(m) {
-            let some = columns(right, from, m.min(sides - from))?;
-            let Some((found, value)) = self.some_solutions(&some, m, random)? else { return Ok(None) };
-            det = Some(value);
-            for i in 0..n {
-                r.copy_at(&mut x, i * sides + from, found.row(i));
+    tested! {
+        /// The solution from relations of right sides and random vectors, and the determinant; `None` if they do not tell, as for singular systems.
+        pub(super) fn solution_by_relations(
+            &self,
+            right: &Matrix<R>,
+            m: usize,
+            random: &mut Random,
+        ) -> Result<Option<(Matrix<R>, R::Elem)>> {
+            let (r, n, sides) = (&self.ring, self.rows, right.cols());
+            let (mut x, mut det) = (Matrix::zero(r, n, sides)?.into_entries(), None);
+            // without right sides for the determinant alone
+            for from in (0..sides.max(1)).step_by(m) {
+                let some = columns(right, from, m.min(sides - from))?;
+                let Some((found, value)) = self.some_solutions(&some, m, random)? else { return Ok(None) };
+                det = Some(value);
+                for i in 0..n {
+                    r.copy_at(&mut x, i * sides + from, found.row(i));
+                }
             }
+            let x = Matrix::new(r, n, sides, x)?;
+            Ok(det.map(|det| (x, det)))
         }
-        let x = Matrix::new(r, n, sides, x)?;
-        Ok(det.map(|det| (x, det)))
     }
 
     /// The solution for at most m right sides, and the determinant.

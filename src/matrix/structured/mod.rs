@@ -4,8 +4,6 @@
 mod cauchy;
 mod hankel;
 mod sylvester;
-#[cfg(test)]
-mod tests;
 mod toeplitz;
 mod vandermonde;
 

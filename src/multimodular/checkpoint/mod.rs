@@ -10,9 +10,9 @@
 //! length than the computation makes, or with residues outside \[0, p) are ignored, and records that contradict what is computed
 //! are discarded.
 
-mod format;
+pub mod format;
 
-use crate::{Error, Result, lock};
+use crate::{Error, Result, lock, tested};
 use format::{Fault, Key, Parsed, Unusable};
 use std::{
     collections::HashMap,
@@ -30,7 +30,7 @@ use std::{
 pub(super) use format::Identity;
 
 /// How often records are written to the disk.
-const SYNC: Duration = Duration::from_secs(10);
+pub const SYNC: Duration = Duration::from_secs(10);
 
 /// A file of the results computed so far. The process that opens it is its only user until it is dropped, also on file systems that several machines
 /// share, or without locks: there a file `.NAME.lock` beside it, which is renewed every ten seconds, marks it as in use. One that a machine has left
@@ -59,18 +59,18 @@ pub struct Checkpoint {
     claim: lock::Claim,
 }
 
-struct State {
+pub struct State {
     file: File,
     /// Bytes of the file's intact records.
-    len: u64,
+    pub len: u64,
     /// Number of records in the file.
-    count: u64,
+    pub count: u64,
     identity: Option<Identity>,
     records: HashMap<Key, Vec<u64>>,
     stages: u64,
     /// When the records were last known to be on the disk, and the number of those since.
-    synced: Instant,
-    unsynced: usize,
+    pub synced: Instant,
+    pub unsynced: usize,
 }
 
 impl fmt::Debug for Checkpoint {
@@ -232,37 +232,41 @@ impl Checkpoint {
         self.reused.load(Ordering::Relaxed)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    tested! {
+        fn state(&self) -> MutexGuard<'_, State> {
+            self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        }
     }
 
     fn failed(&self, reason: String) -> Error {
         Error::Checkpoint { path: self.path.display().to_string(), reason }
     }
 
-    /// Starts a computation: checks or writes the identity in the header.
-    ///
-    /// # Errors
-    /// [`Error::Checkpoint`] if the records belong to another computation, or the file cannot be written.
-    pub(super) fn begin(&self, identity: Identity) -> Result<()> {
-        self.check_claim()?;
-        let mut state = self.state();
-        state.stages = 0;
-        if state.identity.is_some_and(|found| found != identity) {
-            return Err(self.failed(
-                "it belongs to other operands or options; repeat those, or name another file to start anew".into(),
-            ));
+    tested! {
+        /// Starts a computation: checks or writes the identity in the header.
+        ///
+        /// # Errors
+        /// [`Error::Checkpoint`] if the records belong to another computation, or the file cannot be written.
+        pub(super) fn begin(&self, identity: Identity) -> Result<()> {
+            self.check_claim()?;
+            let mut state = self.state();
+            state.stages = 0;
+            if state.identity.is_some_and(|found| found != identity) {
+                return Err(self.failed(
+                    "it belongs to other operands or options; repeat those, or name another file to start anew".into(),
+                ));
+            }
+            let cut = state
+                .file
+                .metadata()
+                .and_then(|m| if m.len() > state.len { state.file.set_len(state.len) } else { Ok(()) });
+            cut.map_err(|e| self.failed(format!("its end cannot be cut off: {e}")))?;
+            if state.identity.is_none() {
+                state.identity = Some(identity);
+                state.append(&identity.header()).map_err(|e| self.unwritten(&e))?;
+            }
+            Ok(())
         }
-        let cut = state
-            .file
-            .metadata()
-            .and_then(|m| if m.len() > state.len { state.file.set_len(state.len) } else { Ok(()) });
-        cut.map_err(|e| self.failed(format!("its end cannot be cut off: {e}")))?;
-        if state.identity.is_none() {
-            state.identity = Some(identity);
-            state.append(&identity.header()).map_err(|e| self.unwritten(&e))?;
-        }
-        Ok(())
     }
 
     /// Checks that no other run has taken the file over.
@@ -275,15 +279,17 @@ impl Checkpoint {
         self.failed(format!("cannot be written: {e}; what it holds is kept, and the run can be repeated with it"))
     }
 
-    /// The next stage of the computation; all runs go through the same stages in the same order.
-    pub(super) fn stage(&self) -> Stage<'_> {
-        let mut state = self.state();
-        state.stages += 1;
-        Stage { checkpoint: self, number: state.stages }
+    tested! {
+        /// The next stage of the computation; all runs go through the same stages in the same order.
+        pub(super) fn stage(&self) -> Stage<'_> {
+            let mut state = self.state();
+            state.stages += 1;
+            Stage { checkpoint: self, number: state.stages }
+        }
     }
 }
 
-fn loss(parsed: &Parsed, total: u64) -> Option<String> {
+pub fn loss(parsed: &Parsed, total: u64) -> Option<String> {
     let (at, bytes, count) = (parsed.len, total - parsed.len, parsed.count);
     Some(match parsed.fault? {
         Fault::Torn => format!("dropped a record that is not whole, the last {bytes} bytes"),
@@ -297,9 +303,9 @@ fn loss(parsed: &Parsed, total: u64) -> Option<String> {
 
 /// One part of a computation; keys of records are distinct within it.
 #[derive(Clone, Copy)]
-pub(super) struct Stage<'a> {
-    checkpoint: &'a Checkpoint,
-    number: u64,
+pub struct Stage<'a> {
+    pub checkpoint: &'a Checkpoint,
+    pub number: u64,
 }
 
 impl Stage<'_> {
@@ -381,6 +387,3 @@ impl State {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -9,7 +9,7 @@ use rug::{Integer, ops::Pow};
 
 /// The orders and multiplicities of cyclotomic polynomials whose product is f; None if f is no such product, or if the search takes longer
 /// than a factorization. f(0) ≠ 0.
-pub(super) fn orders(f: &Poly<Integers>) -> Option<Vec<(usize, u64)>> {
+pub fn orders(f: &Poly<Integers>) -> Option<Vec<(usize, u64)>> {
     let (n, words) = (f.len() - 1, f.coeffs());
     // the bound on orders is for these degrees
     if !(1..1 << 24).contains(&n) || words.width() != 1 || words.words()[n] != 1 {
@@ -75,7 +75,7 @@ impl Poly<Integers> {
 }
 
 /// An upper bound on the d with φ(d) ≤ n: φ(d) ≥ d·∏ (1 − 1/p) over the least primes whose product is at most d.
-fn largest_order(n: usize) -> usize {
+pub fn largest_order(n: usize) -> usize {
     const PRIMES: [usize; 9] = [2, 3, 5, 7, 11, 13, 17, 19, 23];
     let (mut bound, mut product) = (n, 1usize);
     for p in PRIMES {
@@ -90,7 +90,7 @@ fn largest_order(n: usize) -> usize {
     bound
 }
 
-fn totient(d: usize) -> usize {
+pub fn totient(d: usize) -> usize {
     factor_u64(d as u64).into_iter().fold(d, |phi, (p, _)| phi / p as usize * (p as usize - 1))
 }
 
@@ -103,7 +103,7 @@ fn multiply(series: &mut [i64], g: usize) -> Option<()> {
 }
 
 /// The series divided by 1 − x^g; None if a coefficient overflows.
-fn divide(series: &mut [i64], g: usize) -> Option<()> {
+pub fn divide(series: &mut [i64], g: usize) -> Option<()> {
     for i in g..series.len() {
         series[i] = series[i].checked_add(series[i - g])?;
     }
@@ -111,7 +111,7 @@ fn divide(series: &mut [i64], g: usize) -> Option<()> {
 }
 
 /// The cyclotomic polynomial of order d; None if a coefficient overflows.
-pub(super) fn polynomial(z: &Integers, d: usize) -> Option<Poly<Integers>> {
+pub fn polynomial(z: &Integers, d: usize) -> Option<Poly<Integers>> {
     let primes: Vec<usize> = factor_u64(d as u64).into_iter().map(|(p, _)| p as usize).collect();
     let radical: usize = primes.iter().product();
     // the polynomial of order d is that of its radical in x^(d/radical)
@@ -134,7 +134,7 @@ pub(super) fn polynomial(z: &Integers, d: usize) -> Option<Poly<Integers>> {
 
 /// Whether a·x^n + b is irreducible, a and b coprime and not 0: unless −b/a is the p-th power of a fraction for a prime p that divides n,
 /// or 4 divides n and −b/a is −4 times a fourth power (Capelli 1898, "Sulla riduttibilità delle equazioni algebriche").
-pub(super) fn is_irreducible_binomial(a: &Integer, b: &Integer, n: usize) -> bool {
+pub fn is_irreducible_binomial(a: &Integer, b: &Integer, n: usize) -> bool {
     let is_power = |x: &Integer, p: u32| {
         let x = x.clone().abs();
         x.clone().root(p).pow(p) == x
@@ -149,75 +149,4 @@ pub(super) fn is_irreducible_binomial(a: &Integer, b: &Integer, n: usize) -> boo
     // in lowest terms a fraction 4·(r/s)^4 has the numerator 4·r^4, or the denominator 4·(s/2)^4, and four times that is a fourth power
     let is_fourth = |x: &Integer, y: &Integer| is_power(&Integer::from(x * 4), 4) && is_power(y, 4);
     !(n.is_multiple_of(4) && negative && (is_fourth(a, b) || is_fourth(b, a)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn product(z: &Integers, orders: &[(usize, u64)]) -> Poly<Integers> {
-        orders.iter().fold(Poly::one(z), |f, (d, e)| &f * &polynomial(z, *d).unwrap().pow(*e).unwrap())
-    }
-
-    /// x^n − 1 is the product of the polynomials whose orders divide n.
-    #[test]
-    fn polynomials_by_definition() {
-        let z = Integers::new();
-        for n in (1usize..=60).chain([105, 128, 210, 385, 1155]) {
-            let divisors: Vec<_> = (1..=n).filter(|d| n.is_multiple_of(*d)).map(|d| (d, 1)).collect();
-            let all = &Poly::monomial(&z, &Integer::from(1), n) - &Poly::one(&z);
-            assert_eq!(product(&z, &divisors), all, "{n}");
-            assert_eq!(orders(&all), Some(divisors), "{n}");
-        }
-    }
-
-    #[test]
-    fn products_are_recognized_and_others_are_not() {
-        let z = Integers::new();
-        for list in
-            [&[(1usize, 3u64)][..], &[(6, 1)], &[(30, 2)], &[(1, 1), (2, 2), (12, 1), (210, 1)], &[(7, 3), (420, 1)]]
-        {
-            let f = product(&z, list);
-            assert_eq!(orders(&f).as_deref(), Some(list));
-            assert_eq!(orders(&(&f * &Poly::from_i64(&z, &[1, -3, 1]))), None);
-            assert_eq!(orders(&(&f * &Poly::from_i64(&z, &[-1, -1, 0, 1]))), None);
-        }
-        for coefficients in [&[2i64, 1][..], &[1, 2], &[-1, 0, 3], &[1, 1, 1, 1, 1, 1, 0, 1]] {
-            assert_eq!(orders(&Poly::from_i64(&z, coefficients)), None, "{coefficients:?}");
-        }
-    }
-
-    #[test]
-    fn orders_are_bounded() {
-        for d in 1..3000 {
-            assert!(largest_order(totient(d)) >= d, "{d}");
-        }
-    }
-
-    #[test]
-    fn binomials() {
-        let test = |a: i64, b: i64, n| is_irreducible_binomial(&Integer::from(a), &Integer::from(b), n);
-        for (a, b, n, irreducible) in [
-            (1, -7, 500, true),
-            (1, 1, 4, true),
-            (1, 1, 6, false),
-            (1, -4, 4, false),
-            (1, 4, 4, false),
-            (1, 64, 4, false),
-            (4, 1, 4, false),
-            (64, 1, 8, false),
-            (1, 4, 6, true),
-            (8, 27, 9, false),
-            (8, -27, 2, true),
-            (4, -9, 2, false),
-            (4, 9, 2, true),
-            (2, 8, 4, true),
-            (1, 2, 1, true),
-            (64, 81, 4, false),
-            (81, 64, 4, false),
-            (16, 9, 4, true),
-        ] {
-            assert_eq!(test(a, b, n), irreducible, "{a}·x^{n} + {b}");
-        }
-    }
 }

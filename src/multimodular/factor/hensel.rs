@@ -21,7 +21,7 @@ use std::sync::Arc;
 const SHORT: (usize, u32) = (16, 384);
 
 /// The factors modulo a power of the prime, which can be raised.
-pub(in crate::multimodular) struct Lifted {
+pub struct Lifted {
     pub p: Integer,
     /// p^`exponent`.
     pub modulus: Integer,
@@ -141,7 +141,7 @@ impl<R: Modular> Lifting for Poly<R> {
 
 impl Lifted {
     /// The factors modulo p itself.
-    pub(super) fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
+    pub fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
         Self::of_words(f, &modular.factors)
     }
 
@@ -165,7 +165,7 @@ impl Lifted {
     }
 
     /// The number of factors.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.leaves
     }
 

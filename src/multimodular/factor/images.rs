@@ -17,7 +17,7 @@ const FEW_WORDS: usize = 8;
 const SUSPECT: usize = 4;
 
 /// What the images tell of a primitive f of degree at least 2 with f(0) ≠ 0.
-pub(super) enum Images {
+pub enum Images {
     /// The degrees of the factors modulo the primes tried prove f irreducible.
     Irreducible,
     /// The factors modulo the prime that has the fewest; f is square-free.
@@ -131,7 +131,7 @@ impl Search {
 }
 
 /// Images modulo primes until they tell enough. `square_free`: whether f is known to be so.
-pub(super) fn images(f: &Poly<Integers>, square_free: bool) -> Result<Images> {
+pub fn images(f: &Poly<Integers>, square_free: bool) -> Result<Images> {
     let (n, engine) = (f.len() - 1, f.ring().engine());
     let mut search = Search { degrees: vec![true; n + 1], best: None, tried: 0, idle: 0 };
     let mut multiple = 0;

@@ -36,8 +36,8 @@ const SETS: usize = 300;
 type Part = (Poly<Integers>, Vec<usize>);
 
 /// The irreducible factors of a primitive square-free f.
-pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly<Integers>>> {
-    let (mut factors, mut open) = (Vec::new(), vec![(f.clone(), (0..lifted.len()).collect())]);
+pub fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly<Integers>>> {
+    let (mut factors, mut open) = (Vec::new(), vec![(f.clone(), (0..lifted.count()).collect())]);
     let likely = likely_bits(f);
     if 4 * likely <= 3 * needed_bits(f) {
         lifted.lift(lifted.exponent_for(likely))?;
@@ -51,12 +51,12 @@ pub(super) fn combine(f: &Poly<Integers>, mut lifted: Lifted) -> Result<Vec<Poly
 }
 
 /// Bits of a power of p that tell the divisors of f: twice the largest coefficient of lc f times a monic divisor.
-fn needed_bits(f: &Poly<Integers>) -> u64 {
+pub fn needed_bits(f: &Poly<Integers>) -> u64 {
     factor_bits(f) + lead_bits(f) + 2
 }
 
 /// Bits of a power of p that are likely to tell the divisors of f, if it is a product of two that are alike, and that these are irreducible.
-fn likely_bits(f: &Poly<Integers>) -> u64 {
+pub fn likely_bits(f: &Poly<Integers>) -> u64 {
     let (bits, lead) = (u64::from(f.ring().size(f.coeffs()).bits), lead_bits(f));
     (lead + bits + f.len() as u64) / 2 + 8
 }
@@ -89,7 +89,7 @@ fn split(mut parts: Vec<Part>, lifted: &Lifted, factors: &mut Vec<Poly<Integers>
 }
 
 /// The irreducible factors of f, the product of these lifted factors, which are known modulo enough to tell them.
-fn combined(f: &Poly<Integers>, left: Vec<usize>, lifted: &mut Lifted) -> Result<Vec<Poly<Integers>>> {
+pub fn combined(f: &Poly<Integers>, left: Vec<usize>, lifted: &mut Lifted) -> Result<Vec<Poly<Integers>>> {
     let mut search = Search::new(f, left, lifted);
     if !search.up_to(lifted, SETS, usize::MAX)? {
         match by_lattice(&search.rest, lifted, &search.left)? {
@@ -333,61 +333,4 @@ fn next_set(places: &mut [usize], n: usize) -> bool {
 /// The number of sets of k among n elements, at most `usize::MAX`.
 fn binomial(n: usize, k: usize) -> usize {
     (0..k).try_fold(1usize, |count, i| Some(count.checked_mul(n - i)? / (i + 1))).unwrap_or(usize::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::SplitMix64,
-        multimodular::{
-            factor::{
-                compare,
-                images::{Images, images},
-            },
-            primitive_part,
-        },
-    };
-
-    /// Factors told by a low power of p are those that the power above the bound tells.
-    #[test]
-    fn low_powers_tell_the_same_factors() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(5));
-        let mut cases = [0; 2];
-        for round in 0..80usize {
-            let bits = [2u32, 8, 30, 62, 64, 200][round % 6];
-            let mut poly = |len: usize| {
-                let number = |random: &mut SplitMix64| {
-                    let words = [0; 4].map(|_| random.word());
-                    let x: Integer = Integer::from_digits(&words, rug::integer::Order::Lsf) >> (256 - bits);
-                    if random.word() & 1 == 0 { x + 1u32 } else { -x }
-                };
-                primitive_part(&Poly::new(&z, (0..len).map(|_| number(&mut random)).collect::<Vec<_>>()))
-            };
-            // the polynomial of √2 + √3 + √5 has factors of degree 2 at most modulo every prime, and is irreducible
-            let mut f = match round % 5 {
-                0 => Poly::parse(&z, "x^8 - 40*x^6 + 352*x^4 - 960*x^2 + 576").expect("a polynomial"),
-                _ => poly(4),
-            };
-            for len in [[3, 3, 1], [5, 1, 1], [4, 4, 3], [6, 7, 1]][round % 4] {
-                f = &f * &poly(len);
-            }
-            let f = primitive_part(&f);
-            if f.len() < 4 || f.coeff(0) == 0 {
-                continue;
-            }
-            let Images::Factors(modular) = images(&f, false).expect("images") else { continue };
-            let lifted = || Lifted::new(&f, &modular).expect("factors");
-            let mut found = combine(&f, lifted()).expect("factors");
-            let mut full = lifted();
-            full.lift(full.exponent_for(needed_bits(&f))).expect("a power");
-            let mut wanted = combined(&f, (0..full.len()).collect(), &mut full).expect("factors");
-            found.sort_by(compare);
-            wanted.sort_by(compare);
-            assert_eq!(found, wanted, "{f}");
-            assert_eq!(found.iter().fold(Poly::one(&z), |p, g| &p * g), f);
-            cases[usize::from(4 * likely_bits(&f) <= 3 * needed_bits(&f))] += 1;
-        }
-        assert!(cases[1] > 30, "{cases:?}");
-    }
 }

@@ -7,12 +7,12 @@
 //! that are factors over Z are found by lattice reduction ([`knapsack`]).
 //! Factors are verified by division; their irreducibility is proved by the degrees modulo all primes tried, or by the lattice.
 
-mod cyclotomic;
+pub mod cyclotomic;
 mod easy;
-pub(super) mod hensel;
-pub(super) mod images;
-mod knapsack;
-mod lattice;
+pub mod hensel;
+pub mod images;
+pub mod knapsack;
+pub mod lattice;
 mod linear;
 mod residues;
 
@@ -96,7 +96,7 @@ pub fn roots(a: &Poly<Integers>) -> Result<Coeffs<Integers>> {
 }
 
 /// Order by degree, then by coefficients from the constant term on.
-pub(super) fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
+pub fn compare(f: &Poly<Integers>, g: &Poly<Integers>) -> Ordering {
     f.len().cmp(&g.len()).then_with(|| f.iter().cmp(g.iter()))
 }
 
@@ -153,7 +153,7 @@ fn by_images(f: &Poly<Integers>, power: u64, square_free: bool, out: &mut Factor
 }
 
 /// The monic factors modulo a prime.
-struct ModularFactors {
+pub struct ModularFactors {
     p: u64,
     factors: Vec<Poly<Zn>>,
 }

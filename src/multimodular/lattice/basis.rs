@@ -4,7 +4,7 @@ use super::{Row, Rows};
 use rug::Integer;
 
 /// Generators of a lattice under unimodular operations.
-pub(super) struct Basis {
+pub struct Basis {
     /// The vectors.
     pub rows: Rows,
     /// For each vector its coefficients in the given ones; of length 0 where they are not wanted.

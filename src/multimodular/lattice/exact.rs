@@ -24,7 +24,7 @@ struct Orthogonal {
 }
 
 /// LLL-reduces the vectors; false, with vectors that generate the same lattice, where they are linearly dependent.
-pub(super) fn reduce(basis: &mut Basis, cx: Context<'_>) -> Result<bool> {
+pub fn reduce(basis: &mut Basis, cx: Context<'_>) -> Result<bool> {
     let mut gso = Orthogonal { d: vec![Integer::from(1)], lambda: Rows::new() };
     let mut k = 0;
     while k < basis.rows.len() {

@@ -4,13 +4,13 @@
 //! systems. Bases are reduced with the orthogonalization in floating point, and proved to be reduced by bounds of its errors or, where these do not
 //! suffice, by a reduction in integers.
 
-mod basis;
-mod exact;
+pub mod basis;
+pub mod exact;
 mod floating;
 mod hermite;
 mod lll;
-mod modular;
-mod proof;
+pub mod modular;
+pub mod proof;
 mod real;
 mod smith;
 mod stages;
@@ -19,7 +19,7 @@ mod words;
 pub use hermite::{hnf, hnf_with_transform};
 pub use lll::{lll, lll_with_transform};
 pub use smith::{snf, snf_with_transforms};
-pub(super) use stages::reduced_words;
+pub use stages::reduced_words;
 
 use crate::{
     Result,
@@ -33,7 +33,7 @@ use rug::Integer;
 /// A vector.
 type Row = Vec<Integer>;
 /// Vectors of the same length.
-type Rows = Vec<Row>;
+pub type Rows = Vec<Row>;
 
 /// Tells the monitor of a computation on a matrix, and runs it on the matrix over a ring whose steps are not told.
 fn computed<T>(
@@ -50,12 +50,12 @@ fn computed<T>(
 }
 
 /// The rows of a matrix.
-fn rows_of(a: &Matrix<Integers>) -> Rows {
+pub fn rows_of(a: &Matrix<Integers>) -> Rows {
     (0..a.rows()).map(|i| (0..a.cols()).map(|j| a.get(i, j)).collect()).collect()
 }
 
 /// The matrix of these rows, of this number of columns.
-fn matrix_of(z: &Integers, rows: &Rows, cols: usize) -> Result<Matrix<Integers>> {
+pub fn matrix_of(z: &Integers, rows: &Rows, cols: usize) -> Result<Matrix<Integers>> {
     Matrix::new(z, rows.len(), cols, z.collect(&rows.concat()))
 }
 
@@ -64,6 +64,3 @@ fn over(z: &Integers, a: Matrix<Integers>) -> Result<Matrix<Integers>> {
     let (rows, cols) = a.shape();
     Matrix::new(z, rows, cols, a.into_entries())
 }
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,7 @@ use crate::{Result, engine::Context};
 use rug::Integer;
 
 /// A positive number d with d·Z^n in a lattice.
-pub(super) enum Multiple {
+pub enum Multiple {
     /// A multiple of its determinant.
     OfDeterminant(Integer),
     /// A multiple of the exponent of the quotient.
@@ -18,7 +18,7 @@ pub(super) enum Multiple {
 }
 
 /// The Hermite form, without zero rows, of the lattice that rows of this length and d times the unit vectors generate.
-pub(super) fn triangular(mut rows: Rows, length: usize, d: Multiple, cx: Context<'_>) -> Result<Rows> {
+pub fn triangular(mut rows: Rows, length: usize, d: Multiple, cx: Context<'_>) -> Result<Rows> {
     let (mut modulus, shrinks) = match d {
         Multiple::OfDeterminant(d) => (d, true),
         Multiple::OfExponent(d) => (d, false),

@@ -23,7 +23,7 @@ const REDUCED: f64 = 0.51;
 const SLACK: f64 = 1e-9;
 
 /// Whether the vectors are proved to be reduced; false does not mean that they are not.
-pub(super) fn is_reduced(rows: &Rows, cx: Context<'_>) -> Result<bool> {
+pub fn is_reduced(rows: &Rows, cx: Context<'_>) -> Result<bool> {
     let n = rows.len();
     let mut scaled = Scaled { factor: Vec::with_capacity(n), exponents: Vec::with_capacity(n) };
     for k in 0..n {

@@ -72,7 +72,7 @@ pub(super) fn by_words<T: Real>(z: &Integers, basis: &mut Basis, cx: Context<'_>
 }
 
 /// Vectors with entries below 2^52, reduced as far as doubles suffice.
-pub(in crate::multimodular) fn reduced_words(rows: &[Vec<i64>], cx: Context<'_>) -> Result<Vec<Vec<i64>>> {
+pub fn reduced_words(rows: &[Vec<i64>], cx: Context<'_>) -> Result<Vec<Vec<i64>>> {
     let given = rows.iter().map(|row| row.iter().map(|&x| x as f64).collect()).collect();
     let words = Words { rows: given, transform: vec![Vec::new(); rows.len()], zeros: Vec::new() };
     let (words, _) = with_precision::<f64>(words, cx)?;

@@ -4,10 +4,10 @@
 //! modulo the prime ([`factors`]). Roots modulo a prime power are found digit by digit where they are singular, and lifted by Newton's iteration where
 //! they are not; those modulo the powers that an integer is the product of are joined by the Chinese remainder theorem ([`roots`]).
 
-mod factors;
-mod lift;
+pub mod factors;
+pub mod lift;
 mod moduli;
-mod roots;
+pub mod roots;
 
 pub use factors::factor_modulo;
 pub use lift::{HenselFactors, hensel_lift, hensel_lift_factors};

@@ -9,7 +9,11 @@
 //! The design is that of parallel Chinese remaindering in Dumas, Gautier, Roch 2010, "Generic design of Chinese remaindering schemes".
 
 mod processes;
+#[cfg(not(feature = "testing"))]
 mod protocol;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod protocol;
 
 pub use processes::Processes;
 pub use protocol::serve;
@@ -24,6 +28,7 @@ use crate::{
     engine::Engine,
     ranks::Images,
     ring::{Coeffs, Integers, Vectors, View},
+    tested,
 };
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -50,9 +55,23 @@ pub struct Request {
 }
 
 impl Request {
-    pub(super) fn new(work: &Work, operands: &[View<'_, Integers>], together: usize) -> Self {
-        let z = Integers::new();
-        Request { work: work.clone(), operands: operands.iter().map(|v| z.owned(*v)).collect(), together }
+    tested! {
+        pub(super) fn new(work: &Work, operands: &[View<'_, Integers>], together: usize) -> Self {
+            let z = Integers::new();
+            Request { work: work.clone(), operands: operands.iter().map(|v| z.owned(*v)).collect(), together }
+        }
+    }
+
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
+    pub fn work(&self) -> &Work {
+        &self.work
+    }
+
+    #[cfg(feature = "testing")]
+    #[doc(hidden)]
+    pub fn operands(&self) -> &[Coeffs<Integers>] {
+        &self.operands
     }
 
     /// The bytes from which [`from_bytes`](Self::from_bytes) makes it again, on a machine of any kind.
@@ -372,11 +391,13 @@ pub trait Team: fmt::Debug + Send + Sync {
 /// ```
 pub type Done<'a> = dyn FnMut(&[u64], Vec<u8>) -> Result<()> + 'a;
 
-/// The images of this number of primes as words; None if the bytes are not those.
-pub(super) fn images(bytes: &[u8], primes: usize) -> Option<Vec<Vec<u64>>> {
-    let mut rest = bytes;
-    let found = (0..primes).map(|_| words(&mut rest)).collect::<Option<Vec<_>>>()?;
-    rest.is_empty().then_some(found)
+tested! {
+    /// The images of this number of primes as words; None if the bytes are not those.
+    pub(super) fn images(bytes: &[u8], primes: usize) -> Option<Vec<Vec<u64>>> {
+        let mut rest = bytes;
+        let found = (0..primes).map(|_| words(&mut rest)).collect::<Option<Vec<_>>>()?;
+        rest.is_empty().then_some(found)
+    }
 }
 
 /// The number of bytes of an image with this number of words of rank and residues: their number, and that of the rank, come first.
@@ -407,10 +428,12 @@ fn run(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
     Some(first.as_chunks::<WORD>().0.iter().map(|word| u64::from_le_bytes(*word)).collect())
 }
 
-/// Takes words that follow their number.
-fn words(bytes: &mut &[u8]) -> Option<Vec<u64>> {
-    let count = usize::try_from(word(bytes)?).ok()?;
-    run(bytes, count)
+tested! {
+    /// Takes words that follow their number.
+    fn words(bytes: &mut &[u8]) -> Option<Vec<u64>> {
+        let count = usize::try_from(word(bytes)?).ok()?;
+        run(bytes, count)
+    }
 }
 
 fn parse(bytes: &[u8]) -> Option<Request> {
@@ -431,6 +454,3 @@ fn parse(bytes: &[u8]) -> Option<Request> {
     let lengths: Vec<usize> = operands.iter().map(Coeffs::len).collect();
     (rest.is_empty() && work.suits(&lengths)).then_some(Request { work, operands, together: 1 })
 }
-
-#[cfg(test)]
-mod tests;

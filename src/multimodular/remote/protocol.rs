@@ -57,7 +57,7 @@ fn receive(input: &mut dyn Read) -> Received {
 }
 
 /// The leader's side of a connection.
-pub(super) struct Connection<W> {
+pub struct Connection<W> {
     to: W,
     /// What the worker sends, which another thread reads.
     answers: Receiver<Received>,

@@ -71,7 +71,7 @@ impl<R: FiniteField> Poly<R> {
 ///
 /// A polynomial of degree n that is irreducible over a subfield of p^j elements is irreducible over the field if and only if n is prime to k/j (Lidl,
 /// Niederreiter 1997, "Finite fields", corollary 3.47).
-pub(super) fn first_outside<R: FiniteField>(ring: &R, degree: usize, binomial: bool) -> Result<Integer> {
+pub fn first_outside<R: FiniteField>(ring: &R, degree: usize, binomial: bool) -> Result<Integer> {
     /// As many candidates are tested without a search for subfields.
     const FEW: u32 = 64;
     let size = ring.cardinality()?;
@@ -93,7 +93,7 @@ pub(super) fn first_outside<R: FiniteField>(ring: &R, degree: usize, binomial: b
 }
 
 /// The element of an integer below the number of elements.
-pub(super) fn element<R: FiniteField>(ring: &R, name: &Integer) -> Result<R::Elem> {
+pub fn element<R: FiniteField>(ring: &R, name: &Integer) -> Result<R::Elem> {
     let mut v = ring.zeros(0);
     ring.push_limbs(&mut v, false, &name.to_digits::<u64>(Order::Lsf))?;
     Ok(ring.get(v.view(), 0))
@@ -309,121 +309,5 @@ impl Quotient<ZnBig> {
         let base = ZnBig::on(engine, p)?;
         let f: Coeffs<ZnBig> = kind.polynomial(&base.with_engine(engine.unwatched()), k)?.into_coeffs();
         Self::known_field(&base, f)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{Codec, Gf2k, Vectors};
-
-    /// Against a walk over all polynomials in order, and a test by all divisors.
-    #[test]
-    fn the_first_is_that_of_a_walk() {
-        for (p, most) in [(2u64, 9), (3, 6), (5, 4), (7, 3), (11, 3), (13, 3), (31, 2)] {
-            let ring = Zn::new(p).unwrap();
-            for degree in 1..=most {
-                let of = |code: u64, degree: usize| {
-                    let digits = (0..degree as u32).map(|i| code / p.pow(i) % p).chain([1]);
-                    Poly::new(&ring, digits.collect::<Vec<_>>())
-                };
-                let divides =
-                    |f: &Poly<Zn>, d: usize| (0..p.pow(d as u32)).any(|c| f.rem(&of(c, d)).unwrap().is_empty());
-                let irreducible = |f: &Poly<Zn>| (1..=degree / 2).all(|d| !divides(f, d));
-                let wanted = (0..).map(|code| of(code, degree)).find(irreducible).unwrap();
-                assert_eq!(Poly::first_irreducible(&ring, degree), Ok(wanted), "degree {degree} modulo {p}");
-            }
-        }
-    }
-
-    #[test]
-    fn large_primes_take_few_candidates() {
-        for p in [u64::MAX - 58, (1 << 61) - 1, (1 << 62) - 57] {
-            for k in [2, 3, 4, 5, 12] {
-                let f = Poly::first_irreducible(&Zn::new(p).unwrap(), k).unwrap();
-                let low = f.iter().take(k).filter(|&c| c > 0).count();
-                assert!(f.is_irreducible().unwrap() && low <= 2, "{f} modulo {p}");
-                assert!(f.iter().all(|c| c < 1000), "{f} modulo {p}");
-            }
-        }
-        let f = Poly::first_irreducible(&Gf2k::new(2, 7).unwrap(), 3).unwrap();
-        assert_eq!(f.iter().collect::<Vec<_>>(), [2, 0, 0, 1]);
-    }
-
-    /// Over extensions of large primes no constant of a subfield will do; over small ones the first is that of a walk.
-    #[test]
-    fn over_extensions() {
-        let base = GF::new((1 << 61) - 1, 2).unwrap();
-        let f = Poly::first_irreducible(&base, 4).unwrap();
-        assert!(f.is_irreducible().unwrap() && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
-        let base = Quotient::<ZnBig>::new((Integer::from(1) << 89) - 1u32, 2).unwrap();
-        assert!(Poly::first_irreducible(&base, 2).unwrap().is_irreducible().unwrap());
-        // 3 divides p + 1, but not p − 1: each constant of the prime field is a cube
-        let base = GF::new(u64::MAX - 58, 2).unwrap();
-        let f = Poly::first_irreducible(&base, 3).unwrap();
-        assert!(f.iter().skip(1).take(2).all(|c| base.is_zero(&c)) && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
-        // the squares of the field below are all of its elements
-        let base = GF::new((1 << 61) - 1, 2).unwrap();
-        let tower = Quotient::of_irreducible(&Poly::first_irreducible(&base, 2).unwrap()).unwrap();
-        assert_eq!(first_outside(&tower, 2, true).unwrap(), Integer::from((1u64 << 61) - 1).square());
-        let f = Poly::first_irreducible(&tower, 2).unwrap();
-        assert!(f.is_irreducible().unwrap() && base.is_one(&tower.coefficients(&f.coeff(0))[1]), "{f}");
-        // the discriminant of x³ + x + c is −1, no square in the field of 3^5 elements, so that the number of factors is even
-        for (p, k, degree) in
-            [(3, 2, 2), (2, 3, 3), (5, 2, 3), (2, 2, 4), (11, 2, 3), (67, 2, 2), (71, 2, 3), (3, 5, 3)]
-        {
-            let base = GF::new(p, k).unwrap();
-            let q = p.pow(k as u32);
-            let walked = (1..q.pow(degree)).map(|code| {
-                let mut v = base.zeros(0);
-                (0..degree).for_each(|i| base.push_limbs(&mut v, false, &[code / q.pow(i) % q]).unwrap());
-                base.push_limbs(&mut v, false, &[1]).unwrap();
-                Poly::from_coeffs(&base, v)
-            });
-            let wanted = walked.into_iter().find(|f| f.is_irreducible().unwrap()).unwrap();
-            assert_eq!(
-                Poly::first_irreducible(&base, degree as usize),
-                Ok(wanted),
-                "degree {degree} over {}",
-                base.name()
-            );
-        }
-    }
-
-    #[test]
-    fn fields_by_their_sizes() {
-        assert_eq!(GF::new(2, 8).unwrap().name(), "gf:2^8:t^8+t^4+t^3+t+1");
-        assert_eq!(GF::new(11, 1).unwrap().name(), "gf:11^1:t");
-        assert!(matches!(GF::new(15, 2), Err(Error::Composite { .. })));
-        assert!(matches!(GF::new(5, 0), Err(Error::OutOfRange { .. })));
-        let f = Poly::parse(&Zn::new(5).unwrap(), "2*x^2 + 4").unwrap();
-        assert_eq!(Quotient::of_irreducible(&f).unwrap().name(), "gf:5^2:t^2+2");
-        assert!(Quotient::of_irreducible(&(&f * &f)).is_err());
-    }
-
-    #[test]
-    fn fields_by_the_kind_of_their_moduli() {
-        let name = |p, k, kind| GF::with_modulus(p, k, kind).map(|f| f.name());
-        for kind in [ModulusKind::First, ModulusKind::LeastWeight, ModulusKind::Conway] {
-            for (p, k) in [(2, 5), (3, 4), (13, 2), (65_537, 2)] {
-                let f = GF::with_modulus(p, k, kind).unwrap();
-                let modulus = Poly::from_coeffs(f.base(), f.base().owned(f.modulus()));
-                assert!(modulus.is_irreducible().unwrap(), "{}", f.name());
-                let wanted = match kind {
-                    ModulusKind::First => Poly::first_irreducible(f.base(), k),
-                    ModulusKind::LeastWeight => Poly::least_weight_irreducible(f.base(), k),
-                    ModulusKind::Conway => Poly::conway(f.base(), k),
-                };
-                assert_eq!(Ok(modulus), wanted, "{kind:?}");
-            }
-        }
-        assert_eq!(name(2, 11, ModulusKind::First), Ok("gf:2^11:t^11+t^2+1".into()));
-        assert_eq!(name(2, 8, ModulusKind::Conway), Ok("gf:2^8:t^8+t^4+t^3+t^2+1".into()));
-        assert_eq!(name(97, 1, ModulusKind::Conway), Ok("gf:97^1:t+92".into()));
-        assert!(matches!(name(15, 2, ModulusKind::Conway), Err(Error::Composite { .. })));
-        assert!(matches!(name(3, 0, ModulusKind::LeastWeight), Err(Error::OutOfRange { .. })));
-        let p: Integer = (Integer::from(1) << 89) - 1u32;
-        let long = Quotient::<ZnBig>::with_modulus(p, 2, ModulusKind::Conway).unwrap_err();
-        assert!(matches!(long, Error::Unsupported { .. }), "{long}");
     }
 }

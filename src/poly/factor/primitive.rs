@@ -143,7 +143,7 @@ fn characteristic(size: &Cardinality) -> Integer {
 }
 
 /// q^d − 1 and its prime factors.
-pub(super) fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
+pub fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer, BTreeSet<Integer>)> {
     let size = r.cardinality()?;
     let (p, k) = (characteristic(&size), size.degree as usize);
     let unsupported = || Error::Unsupported {
@@ -159,7 +159,7 @@ pub(super) fn order_of_units<R: FiniteField>(r: &R, d: usize) -> Result<(Integer
 }
 
 /// The prime factors of the order of x modulo a polynomial of this degree; None if Pollard's rho gives up.
-pub(crate) fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: usize) -> Option<BTreeSet<Integer>> {
+pub fn primes_of_order<R: FiniteField>(r: &R, order: &Integer, degree: usize) -> Option<BTreeSet<Integer>> {
     let size = r.cardinality().ok()?;
     let (p, k, mut primes) = (characteristic(&size), size.degree as usize, BTreeSet::new());
     // the degrees over the prime field of the subfields of extensions of up to this degree
@@ -274,131 +274,4 @@ fn rho(n: &Integer) -> Option<Integer> {
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{F2, GF, Gf2k, Quotient, Zn, ZnBig, bits::SplitMix64};
-
-    /// The order of x modulo f, by trying each exponent.
-    fn order<R: FiniteField>(f: &Poly<R>) -> u64 {
-        let (r, modulus) = (f.ring(), Divisor::new(f).expect("a divisor"));
-        let x = modulus.rem(&Poly::x(r)).expect("a remainder");
-        let (one, mut power, mut i) = (modulus.rem(&Poly::one(r)).expect("a remainder"), x.clone(), 1);
-        while power != one {
-            power = modulus.product(&power, &x).expect("a product");
-            i += 1;
-        }
-        i
-    }
-
-    fn all_of_degree<R: FiniteField>(r: &R, elems: &[R::Elem], d: usize) {
-        let size = (elems.len() as u64).pow(d as u32);
-        let (mut count, mut phi) = (0, size - 1);
-        for code in 0..size {
-            let digit = |i: usize| elems[(code / (elems.len() as u64).pow(i as u32)) as usize % elems.len()].clone();
-            let f = Poly::new(r, (0..d).map(digit).chain([r.one()]).collect::<Vec<_>>());
-            let primitive = f.is_primitive().expect("an answer");
-            let expected = f.is_irreducible().expect("an answer") && !r.is_zero(&f.coeff(0)) && order(&f) == size - 1;
-            assert_eq!(primitive, expected, "{f} over {}", r.name());
-            count += u64::from(primitive);
-        }
-        for (t, _) in factor_u64(size - 1) {
-            phi = phi / t * (t - 1);
-        }
-        assert_eq!(count, phi / d as u64, "primitive polynomials of degree {d} over {}", r.name());
-    }
-
-    #[test]
-    fn primitive_polynomials_are_those_of_full_order() {
-        for d in 1..=8 {
-            all_of_degree(&F2::new(), &[false, true], d);
-        }
-        for (p, d) in [(3, 1), (3, 4), (5, 3), (7, 2), (13, 2)] {
-            all_of_degree(&Zn::new(p).expect("a prime"), &(0..p).collect::<Vec<_>>(), d);
-        }
-        let r = Gf2k::new(2, 0b111).expect("a field");
-        all_of_degree(&r, &[0, 1, 2, 3], 3);
-    }
-
-    /// Polynomials with and without repeated factors over prime fields and their extensions, by trying each exponent.
-    #[test]
-    fn orders_are_those_of_the_definition() {
-        fn check<R: FiniteField>(r: &R, seed: u64) {
-            let mut words = SplitMix64::new(seed);
-            let mut random = |len: usize| {
-                let low = (1..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>();
-                Poly::new(r, low.into_iter().chain([r.one()]).collect::<Vec<_>>())
-            };
-            for e in [1u64, 2, 3, 4] {
-                let f = random(2).pow(e).expect("a power") * random(2);
-                if r.is_zero(&f.coeff(0)) {
-                    continue;
-                }
-                assert_eq!(f.order_of_x().expect("an order"), order(&f), "{f} over {}", r.name());
-            }
-        }
-        for seed in 0..6 {
-            check(&F2::new(), seed);
-            check(&Gf2k::new(4, 0b1_0011).expect("a field"), seed);
-            check(&Zn::new(7).expect("a prime"), seed);
-            for (p, k) in [(2, 3), (3, 2), (5, 2), (7, 1)] {
-                check(&GF::new(p, k).expect("a field"), seed);
-            }
-        }
-        let f = Poly::parse(&GF::new(3, 5).expect("a field"), "(x + 1)^4*(x + 2)").expect("a polynomial");
-        assert_eq!(f.order_of_x().expect("an order"), order(&f));
-        let f = Poly::parse(&Gf2k::new(8, 0x11b).expect("a field"), "(x + 2)^5").expect("a polynomial");
-        assert_eq!(f.order_of_x().expect("an order"), order(&f));
-    }
-
-    /// x has order p modulo (x − 1)^2 over a field of p^k elements, not p^k, and p^2 modulo (x − 1)^e for e above p.
-    #[test]
-    fn orders_modulo_powers_are_multiples_of_the_characteristic() {
-        fn of_power<R: FiniteField>(r: &R, e: u64) -> Integer {
-            let f = Poly::from_i64(r, &[-1, 1]).pow(e).expect("a power");
-            f.order_of_x().expect("an order")
-        }
-        let [long, word]: [Integer; 2] = [127, 61].map(|e| (Integer::from(1) << e) - 1u32);
-        let two = Quotient::<ZnBig>::new(long.clone(), 2).expect("a field");
-        assert_eq!([1, 2, 9].map(|e| of_power(&two, e)), [1.into(), long.clone(), long.clone()]);
-        assert_eq!(of_power(&ZnBig::new(long.clone()).expect("a field"), 2), long);
-        // −1 has order 2
-        let f = Poly::from_i64(&two, &[1, 1]).pow(2).expect("a power");
-        assert_eq!(f.order_of_x().expect("an order"), long * 2u32);
-        let three = GF::new((1 << 61) - 1, 3).expect("a field");
-        assert_eq!([1, 2, 9].map(|e| of_power(&three, e)), [1.into(), word.clone(), word]);
-        let small = GF::new(3, 5).expect("a field");
-        assert_eq!([1, 2, 3, 4, 9, 10].map(|e| of_power(&small, e)), [1, 3, 3, 9, 9, 27].map(Integer::from));
-        let bits = Gf2k::new(8, 0x11b).expect("a field");
-        assert_eq!([1, 2, 3, 4, 5].map(|e| of_power(&bits, e)), [1, 2, 4, 4, 8].map(Integer::from));
-    }
-
-    #[test]
-    fn orders_over_extensions_are_factored_over_the_prime_field() {
-        // (p − 1)/2 and (p + 1)/12 are primes of 61 and 59 bits, which rho does not find in their product
-        let p = (1u64 << 62) - 384_677;
-        let r = GF::new(p, 2).expect("a field");
-        let wanted: BTreeSet<Integer> = [2, 3, (p - 1) / 2, (p + 1) / 12].map(Integer::from).into();
-        let (order, primes) = order_of_units(&r, 1).expect("factors");
-        assert_eq!((&order, &primes), (&(Integer::from(p).square() - 1u32), &wanted));
-        let all = wanted.into_iter().chain([p.into()]).collect();
-        assert_eq!(primes_of_order(&r, &(order * p), 1), Some(all));
-    }
-
-    #[test]
-    fn large_orders_are_factored() {
-        // 2^67 − 1 = 193707721·761838257287; 2^127 − 1 is prime
-        let r = F2::new();
-        let (_, primes) = order_of_units(&r, 67).expect("factors");
-        assert_eq!(primes, [193_707_721u64, 761_838_257_287].map(Integer::from).into());
-        assert!(Poly::parse(&r, "x^127 + x + 1").expect("a polynomial").is_primitive().expect("an answer"));
-        let (order, primes) = order_of_units(&r, 120).expect("factors");
-        let mut rest = order;
-        for t in &primes {
-            assert!(t.is_probably_prime(30) != IsPrime::No && rest.remove_factor_mut(t) > 0, "{t}");
-        }
-        assert_eq!(rest, 1);
-    }
 }

@@ -10,6 +10,7 @@ use crate::{
     Result,
     poly::Poly,
     ring::{Cardinality, Coeffs, Convolve, FiniteField},
+    tested,
 };
 
 /// A factorization: a unit times powers of monic polynomials.
@@ -60,21 +61,23 @@ impl<R: FiniteField> Poly<R> {
         Factorization { unit: self.coeff(self.len() - 1), factors: factors.into_iter().map(poly).collect() }
     }
 
-    /// [`squarefree`](Self::squarefree) over a field of known size.
-    pub(super) fn squarefree_over(&self, size: &Cardinality) -> Result<Factorization<R>> {
-        let p = size.small_characteristic();
-        let mut factors = Vec::new();
-        let (unit, mut rest) = (self.coeff(self.len() - 1), self.monic()?);
-        let mut power = 1;
-        while rest.len() > 1 {
-            rest = parts(&rest, power, &mut factors)?;
-            if rest.len() > 1 {
-                rest = frobenius_root(&rest, p)?;
-                power *= p.unwrap_or(1);
+    tested! {
+        /// [`squarefree`](Self::squarefree) over a field of known size.
+        pub(super) fn squarefree_over(&self, size: &Cardinality) -> Result<Factorization<R>> {
+            let p = size.small_characteristic();
+            let mut factors = Vec::new();
+            let (unit, mut rest) = (self.coeff(self.len() - 1), self.monic()?);
+            let mut power = 1;
+            while rest.len() > 1 {
+                rest = parts(&rest, power, &mut factors)?;
+                if rest.len() > 1 {
+                    rest = frobenius_root(&rest, p)?;
+                    power *= p.unwrap_or(1);
+                }
             }
+            factors.sort_unstable_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
+            Ok(Factorization { unit, factors })
         }
-        factors.sort_unstable_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
-        Ok(Factorization { unit, factors })
     }
 }
 
@@ -107,33 +110,4 @@ fn frobenius_root<R: FiniteField>(f: &Poly<R>, p: Option<u64>) -> Result<Poly<R>
     let step = p.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
     let roots = (0..f.len()).step_by(step).map(|i| r.frobenius_root(&f.coeff(i)));
     Ok(Poly::new(r, roots.collect::<Result<Vec<_>>>()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Zn, bits::SplitMix64};
-
-    /// Parts in words against those by polynomials, with multiplicities that the characteristic divides and without.
-    #[test]
-    fn parts_in_words_are_those_by_polynomials() -> Result<()> {
-        let mut random = SplitMix64::new(5);
-        let mut in_words = 0;
-        for p in [3, 5, 97, (1 << 31) - 1, (1 << 62) - 57, u64::MAX - 58] {
-            let field = Zn::new(p)?;
-            for multiplicities in [[0, 0, 0], [1, 0, 0], [1, 1, 2], [3, 0, 3], [5, 1, 9], [2, 6, 15], [4, 3, 10]] {
-                let mut f = Poly::monomial(&field, &(p - 1), 0);
-                for multiplicity in multiplicities {
-                    let len = 2 + random.word() as usize % 3;
-                    let factor = Poly::new(&field, (0..len).map(|_| random.word() % p));
-                    f = if factor.is_empty() { f } else { &f * &factor.pow(multiplicity)? };
-                }
-                let wanted = f.squarefree_over(&field.cardinality()?)?;
-                in_words += usize::from(field.short_squarefree(f.monic()?.coeffs()).is_some());
-                assert_eq!(f.squarefree()?, wanted, "{multiplicities:?} modulo {p}: {f}");
-            }
-        }
-        assert!(in_words > 20, "{in_words}");
-        Ok(())
-    }
 }

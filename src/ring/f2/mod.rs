@@ -7,7 +7,7 @@ mod bits;
 mod codec;
 mod convolve;
 mod euclid;
-pub(in crate::ring) mod factor;
+pub mod factor;
 mod matrices;
 mod points;
 mod products;
@@ -27,6 +27,7 @@ use crate::{
     engine::Engine,
     kernels::clmul::{self, BitKernel},
     scratch::Buf,
+    tested,
 };
 use std::borrow::Cow;
 
@@ -80,10 +81,12 @@ impl F2 {
         F2 { engine: engine.clone(), kernel, by_words, few: kernel.base().min(by_words) }
     }
 
-    /// The loops over words.
-    #[cfg(feature = "integers")]
-    pub(in crate::ring) fn kernel(&self) -> &'static BitKernel {
-        self.kernel
+    tested! {
+        /// The loops over words.
+        #[cfg(feature = "integers")]
+        pub(in crate::ring) fn kernel(&self) -> &'static BitKernel {
+            self.kernel
+        }
     }
 
     /// The first `len` bits of these words as a vector, the lowest bit of the first word first.

@@ -6,78 +6,87 @@ use super::{
     to_integer,
     words::{self, ExactDivisor},
 };
-use crate::ring::{Coeffs, Ring, Vectors, View, limbs};
+use crate::{
+    ring::{Coeffs, Ring, Vectors, View, limbs},
+    tested,
+};
 use rug::Integer;
 
 impl Integers {
-    /// The greatest common divisor of the coefficients, positive; 0 where all are 0.
-    pub(crate) fn content(v: View<'_, Self>) -> Integer {
-        if v.width == 1 {
-            return Integer::from(words::content(v.words()));
-        }
-        let len = v.trimmed_rows();
-        if let Some((word, _)) = len.checked_sub(1).and_then(|top| magnitude(row(v, top))) {
-            return Integer::from(content_of_rows(v.low(len - 1), word));
-        }
-        let mut content = Integer::new();
-        for i in (0..len).rev() {
-            if let Some(word) = content.to_u64().filter(|&word| word != 0) {
-                return Integer::from(content_of_rows(v.low(i + 1), word));
+    tested! {
+        /// The greatest common divisor of the coefficients, positive; 0 where all are 0.
+        pub(crate) fn content(v: View<'_, Self>) -> Integer {
+            if v.width == 1 {
+                return Integer::from(words::content(v.words()));
             }
-            let x = to_integer(row(v, i));
-            if !(content != 0 && x.is_divisible(&content)) {
-                content.gcd_mut(&x);
+            let len = v.trimmed_rows();
+            if let Some((word, _)) = len.checked_sub(1).and_then(|top| magnitude(row(v, top))) {
+                return Integer::from(content_of_rows(v.low(len - 1), word));
             }
-        }
-        content
-    }
-
-    /// The greatest common divisor, positive, of an integer other than 0 and the coefficients.
-    pub(in crate::ring) fn common_divisor(v: View<'_, Self>, with: Integer) -> Integer {
-        let mut common = with.abs();
-        for i in (0..v.len()).rev() {
-            if let Some(word) = common.to_u64() {
-                return Integer::from(content_of_rows(v.low(i + 1), word));
-            }
-            let x = to_integer(row(v, i));
-            if !x.is_divisible(&common) {
-                common.gcd_mut(&x);
-            }
-        }
-        common
-    }
-
-    /// The quotients by an integer that divides all coefficients, and is not 0.
-    pub(crate) fn divided(&self, v: View<'_, Self>, divisor: &Integer) -> Coeffs<Self> {
-        match divisor.to_i64() {
-            // the least word by −1 is no word
-            Some(-1) => {
-                let mut out = self.owned(v);
-                self.neg_all(&mut out);
-                out
-            }
-            Some(d) if v.width == 1 => {
-                let (mut out, d) = (self.owned(v), ExactDivisor::new(d));
-                out.words.iter_mut().for_each(|x| *x = d.exact(i128::from(*x as i64)) as u64);
-                out
-            }
-            _ if divisor.significant_bits() <= 64 => {
-                let (mut out, d) = (self.owned(v), divisor.as_abs().to_u64().unwrap_or(1));
-                let (twos, odd) = (d.trailing_zeros(), d >> d.trailing_zeros());
-                let inverse = words::inverse(odd);
-                for x in out.words.chunks_exact_mut(v.width) {
-                    limbs::shift_right(x, twos);
-                    limbs::divide_exact(x, odd, inverse);
-                    if *divisor < 0 {
-                        limbs::negate(x);
-                    }
+            let mut content = Integer::new();
+            for i in (0..len).rev() {
+                if let Some(word) = content.to_u64().filter(|&word| word != 0) {
+                    return Integer::from(content_of_rows(v.low(i + 1), word));
                 }
-                self.narrow(&mut out);
-                out
+                let x = to_integer(row(v, i));
+                if !(content != 0 && x.is_divisible(&content)) {
+                    content.gcd_mut(&x);
+                }
             }
-            _ => {
-                let quotients: Vec<_> = (0..v.len()).map(|i| to_integer(row(v, i)).div_exact(divisor)).collect();
-                self.collect(&quotients)
+            content
+        }
+    }
+
+    tested! {
+        /// The greatest common divisor, positive, of an integer other than 0 and the coefficients.
+        pub(in crate::ring) fn common_divisor(v: View<'_, Self>, with: Integer) -> Integer {
+            let mut common = with.abs();
+            for i in (0..v.len()).rev() {
+                if let Some(word) = common.to_u64() {
+                    return Integer::from(content_of_rows(v.low(i + 1), word));
+                }
+                let x = to_integer(row(v, i));
+                if !x.is_divisible(&common) {
+                    common.gcd_mut(&x);
+                }
+            }
+            common
+        }
+    }
+
+    tested! {
+        /// The quotients by an integer that divides all coefficients, and is not 0.
+        pub(crate) fn divided(&self, v: View<'_, Self>, divisor: &Integer) -> Coeffs<Self> {
+            match divisor.to_i64() {
+                // the least word by −1 is no word
+                Some(-1) => {
+                    let mut out = self.owned(v);
+                    self.neg_all(&mut out);
+                    out
+                }
+                Some(d) if v.width == 1 => {
+                    let (mut out, d) = (self.owned(v), ExactDivisor::new(d));
+                    out.words.iter_mut().for_each(|x| *x = d.exact(i128::from(*x as i64)) as u64);
+                    out
+                }
+                _ if divisor.significant_bits() <= 64 => {
+                    let (mut out, d) = (self.owned(v), divisor.as_abs().to_u64().unwrap_or(1));
+                    let (twos, odd) = (d.trailing_zeros(), d >> d.trailing_zeros());
+                    let inverse = words::inverse(odd);
+                    for x in out.words.chunks_exact_mut(v.width) {
+                        limbs::shift_right(x, twos);
+                        limbs::divide_exact(x, odd, inverse);
+                        if *divisor < 0 {
+                            limbs::negate(x);
+                        }
+                    }
+                    self.narrow(&mut out);
+                    out
+                }
+                _ => {
+                    let quotients: Vec<_> = (0..v.len()).map(|i| to_integer(row(v, i)).div_exact(divisor)).collect();
+                    self.collect(&quotients)
+                }
             }
         }
     }
@@ -114,37 +123,4 @@ fn residue(row: &[u64], n: u64, inverse: u64) -> u64 {
     let carry = if carry == n { 0 } else { carry };
     let sum = carry + u64::from(limbs::is_negative(row));
     if sum == n { 0 } else { sum }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn contents_and_quotients_at_the_ends_of_words() {
-        let z = Integers::new();
-        for bits in [1u32, 8, 31, 61, 62, 63, 64, 65, 127, 200] {
-            for common in [1i64, -1, 2, 3, 6, 1 << 40, i64::MAX, i64::MIN] {
-                for len in [0, 1, 2, 3, 9, 40] {
-                    let one = |i: usize| match i % 4 {
-                        0 => (Integer::from(1) << bits) - 1u32,
-                        1 => -(Integer::from(1) << bits),
-                        2 => Integer::new(),
-                        _ => Integer::from(i) - 20,
-                    };
-                    let all: Vec<_> = (0..len).map(|i| one(i) * common).collect();
-                    let v = z.collect(&all);
-                    let wanted = all.iter().fold(Integer::new(), Integer::gcd);
-                    assert_eq!(Integers::content(v.view()), wanted, "{bits} bits, {common}, {len}");
-                    for with in [Integer::from(-6), Integer::from(common), Integer::from(common) << 70] {
-                        let with_it = wanted.clone().gcd(&with);
-                        assert_eq!(Integers::common_divisor(v.view(), with), with_it, "{bits} bits, {common}, {len}");
-                    }
-                    let quotients: Vec<_> = (0..len).map(one).collect();
-                    let got = z.divided(v.view(), &Integer::from(common));
-                    assert!(z.same(got.view(), z.collect(&quotients).view()), "{bits} bits, {common}, {len}");
-                }
-            }
-        }
-    }
 }

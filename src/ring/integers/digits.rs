@@ -24,26 +24,27 @@ use crate::{
         product::{self, Transforms},
     },
     scratch::Buf,
+    tested,
     transform::ntt::ProductNtt,
 };
 
 /// Sizes of the digits and slots of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cut {
+pub struct Cut {
     /// Number of limbs of a digit: D/64.
     limbs: usize,
     /// Number of digits of a coefficient, for each operand.
-    counts: [usize; 2],
+    pub counts: [usize; 2],
     /// log2 of a bound on the magnitude of slots, and of a slot plus the carry from the slots below it.
     slot_bits: u32,
 }
 
 impl Cut {
     /// The numbers of digits are multiples of this: the lanes of the kernels' vectors.
-    const GROUP: usize = 8;
+    pub const GROUP: usize = 8;
 
     /// The cut into digits of `limbs` limbs; `None` unless both operands have at least half a group of them.
-    pub(super) fn new(shape: &ProductShape, limbs: usize) -> Option<Self> {
+    pub fn new(shape: &ProductShape, limbs: usize) -> Option<Self> {
         let digit = 64 * limbs as u32;
         let count = |s: Size| ((s.bits + 2).div_ceil(digit) as usize).next_multiple_of(Self::GROUP);
         let short = |s: Size| s.bits < digit * Self::GROUP as u32 / 2;
@@ -87,7 +88,7 @@ impl Cut {
     }
 
     /// Consecutive rows of digits, in two's complement.
-    fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
+    pub fn digits(self, v: View<'_, Integers>, count: usize, engine: &Engine) -> Buf {
         let mut rows = engine.dirty(v.len() * count * self.limbs);
         for (x, out) in v.words().chunks_exact(v.width).zip(rows.chunks_exact_mut(count * self.limbs)) {
             limbs::copy_signed(out, x);
@@ -172,50 +173,52 @@ impl Integers {
         Ok(image)
     }
 
-    /// The product by digits: the coefficients of the shape's window.
-    pub(super) fn by_digits(
-        &self,
-        cut: Cut,
-        shape: &ProductShape,
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<Coeffs<Self>> {
-        let plan = self.plan(cut.length(shape, cx), cut.sum_bits(shape), cx)?;
-        let ntt = plan.ntt();
-        let mut image = if shape.square {
-            let mut image = Self::digits_image(&plan, cut, 0, a, cx)?;
-            ntt.square(&mut image, cx)?;
-            image
-        } else {
-            let (x, y) =
-                cx.join(|cx| Self::digits_image(&plan, cut, 0, a, cx), |cx| Self::digits_image(&plan, cut, 1, b, cx));
-            let (mut x, y) = (x?, y?);
-            ntt.multiply(&mut x, &y, cx)?;
-            x
-        };
-        let crt_reconstruct = Self::crt_reconstruct(&plan, cut.slot_width(), cx)?;
-        if crt_reconstruct.finishes() {
-            ntt.inverse_unfinished(&mut image, cx)?;
-        } else {
-            ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
+    tested! {
+        /// The product by digits: the coefficients of the shape's window.
+        pub(super) fn by_digits(
+            &self,
+            cut: Cut,
+            shape: &ProductShape,
+            (a, b): (View<'_, Self>, View<'_, Self>),
+            cx: Context<'_>,
+        ) -> Result<Coeffs<Self>> {
+            let plan = self.plan(cut.length(shape, cx), cut.sum_bits(shape), cx)?;
+            let ntt = plan.ntt();
+            let mut image = if shape.square {
+                let mut image = Self::digits_image(&plan, cut, 0, a, cx)?;
+                ntt.square(&mut image, cx)?;
+                image
+            } else {
+                let (x, y) =
+                    cx.join(|cx| Self::digits_image(&plan, cut, 0, a, cx), |cx| Self::digits_image(&plan, cut, 1, b, cx));
+                let (mut x, y) = (x?, y?);
+                ntt.multiply(&mut x, &y, cx)?;
+                x
+            };
+            let crt_reconstruct = Self::crt_reconstruct(&plan, cut.slot_width(), cx)?;
+            if crt_reconstruct.finishes() {
+                ntt.inverse_unfinished(&mut image, cx)?;
+            } else {
+                ntt.inverse(&mut image, |i| crt_reconstruct.factor(i), cx)?;
+            }
+            let window = shape.window.start..shape.window.end.min(shape.full_len());
+            let width = self.slot(shape);
+            let mut out = self.engine().dirty(checked_words("the product", window.len(), width)?);
+            if window.len() == 1 && cx.threads() > 1 {
+                // threads share the slots of a single coefficient
+                let mut slots = self.engine().dirty(cut.slots() * cut.slot_width());
+                cx.for_chunks(&mut slots, cut.slot_width(), |first, slots| {
+                    crt_reconstruct.join(&image, ntt.len(), window.start * cut.slots() + first, slots);
+                });
+                cut.overlap(&slots, &mut out);
+            } else {
+                cx.for_chunks(&mut out, width, |first, rows| {
+                    cut.join(&crt_reconstruct, &image, ntt.len(), window.start + first, rows, width);
+                });
+            }
+            cx.check()?;
+            Ok(Coeffs::from_words(out, window.len(), width))
         }
-        let window = shape.window.start..shape.window.end.min(shape.full_len());
-        let width = self.slot(shape);
-        let mut out = self.engine().dirty(checked_words("the product", window.len(), width)?);
-        if window.len() == 1 && cx.threads() > 1 {
-            // threads share the slots of a single coefficient
-            let mut slots = self.engine().dirty(cut.slots() * cut.slot_width());
-            cx.for_chunks(&mut slots, cut.slot_width(), |first, slots| {
-                crt_reconstruct.join(&image, ntt.len(), window.start * cut.slots() + first, slots);
-            });
-            cut.overlap(&slots, &mut out);
-        } else {
-            cx.for_chunks(&mut out, width, |first, rows| {
-                cut.join(&crt_reconstruct, &image, ntt.len(), window.start + first, rows, width);
-            });
-        }
-        cx.check()?;
-        Ok(Coeffs::from_words(out, window.len(), width))
     }
 }
 
@@ -242,79 +245,5 @@ impl Cut {
                 self.overlap(slots, row);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        cpu::Target,
-        ring::{Vectors, classical},
-    };
-    use rug::Integer;
-
-    /// ±(2^bits − 1), 2^bits, 0 and numbers with long runs of ones and zeros, by turns.
-    fn extremes(bits: u32, len: usize, turn: usize) -> Vec<Integer> {
-        let top = || Integer::from(1) << bits;
-        let pattern = |i: usize| match (i + turn) % 7 {
-            0 | 1 => top() - 1u32,
-            2 => 1u32 - top(),
-            3 => -top() + 1u32,
-            4 => (top() >> 1u32) + 1u32,
-            5 => Integer::from(-1),
-            _ => Integer::new(),
-        };
-        match turn {
-            0 => vec![top() - 1u32; len],
-            1 => vec![1u32 - top(); len],
-            _ => (0..len).map(pattern).collect(),
-        }
-    }
-
-    /// Every cut, at sizes where one bit more would need another digit: the top digits of extreme numbers must not
-    /// overflow, which random numbers never test.
-    #[test]
-    fn every_cut_of_extreme_coefficients() {
-        for target in Target::families() {
-            let z = Integers::on(&Engine::builder().threads(2).target(target).build());
-            for limbs in [1, 2, 3, 5, 8] {
-                let whole = 64 * limbs as u32 * Cut::GROUP as u32;
-                for bits in [whole / 2, whole - 3, whole - 2, whole - 1, whole, 2 * whole - 2, 2 * whole - 1] {
-                    for (a_len, b_len, turn) in [(1, 1, 0), (3, 2, 1), (4, 9, 2), (9, 9, 0), (5, 5, 3)] {
-                        let a = z.collect(&extremes(bits, a_len, turn));
-                        let b = z.collect(&extremes(whole - 2, b_len, turn + 1 - 2 * (turn % 2)));
-                        let full = a_len + b_len - 1;
-                        let shape = ProductShape::of(&z, a.view(), b.view(), 0..full + 1);
-                        let cut = Cut::new(&shape, limbs).expect("the numbers are long enough");
-                        let got = z.engine().enter(|cx| z.by_digits(cut, &shape, (a.view(), b.view()), cx));
-                        let wanted = classical::mul_window(&z, a.view(), b.view(), 0..full);
-                        let got = got.expect("not cancelled");
-                        assert!(
-                            z.same(got.view(), wanted.view()),
-                            "{bits} bits, {cut:?}, {a_len} by {b_len}, {target}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn digits_are_balanced_and_add_up() {
-        let (limbs, bits) = (2, 1022);
-        let z = Integers::new();
-        let v = z.collect(&extremes(bits, 20, 2));
-        let shape = ProductShape::of(&z, v.view(), v.view(), 0..39);
-        let cut = Cut::new(&shape, limbs).expect("eight digits");
-        assert_eq!(cut.counts, [8, 8], "d·D = b + 2 is enough");
-        let rows = Coeffs::<Integers>::from_words(cut.digits(v.view(), 8, z.engine()), 160, limbs);
-        for i in 0..20 {
-            let sum: Integer = (0..8).map(|j| z.get(rows.view(), 8 * i + j) << (128 * j as u32)).sum();
-            assert_eq!(sum, z.get(v.view(), i));
-        }
-        let beyond = z.collect(&extremes(bits + 1, 20, 2));
-        let shape = ProductShape::of(&z, beyond.view(), v.view(), 0..39);
-        assert_eq!(Cut::new(&shape, limbs).map(|cut| cut.counts), Some([16, 8]), "b + 1 = d·D is not");
     }
 }

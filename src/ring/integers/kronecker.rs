@@ -9,6 +9,7 @@ use super::{Integers, limbs, take_integer};
 use crate::{
     ring::{Coeffs, Vectors, View},
     scratch::Buf,
+    tested,
 };
 use rug::{Complete, Integer, integer::Order};
 
@@ -48,25 +49,27 @@ pub(super) fn multiply(a: &Integer, b: &Integer, slot: usize, out: &mut [u64]) {
 }
 
 impl Integers {
-    /// v(2^bits). Coefficients may be longer than `bits`, which need not be a multiple of 64.
-    pub(crate) fn at_power(&self, v: View<'_, Self>, bits: u32) -> Integer {
-        let mut out = Vec::with_capacity(v.len() * bits as usize / 64 + v.width + 2);
-        if v.width == 1 && limbs::most_bits(v.words(), 1) < 62 {
-            // a coefficient below 2^125, and what is above the last limb: less again
-            let (mut sum, mut used) = (0i128, 0);
-            for &word in v.words() {
-                sum += i128::from(word as i64) << used;
-                used += bits;
-                while used >= 64 {
-                    out.push(sum as u64);
-                    (sum, used) = (sum >> 64, used - 64);
+    tested! {
+        /// v(2^bits). Coefficients may be longer than `bits`, which need not be a multiple of 64.
+        pub(crate) fn at_power(&self, v: View<'_, Self>, bits: u32) -> Integer {
+            let mut out = Vec::with_capacity(v.len() * bits as usize / 64 + v.width + 2);
+            if v.width == 1 && limbs::most_bits(v.words(), 1) < 62 {
+                // a coefficient below 2^125, and what is above the last limb: less again
+                let (mut sum, mut used) = (0i128, 0);
+                for &word in v.words() {
+                    sum += i128::from(word as i64) << used;
+                    used += bits;
+                    while used >= 64 {
+                        out.push(sum as u64);
+                        (sum, used) = (sum >> 64, used - 64);
+                    }
                 }
+                out.extend([sum as u64, (sum >> 64) as u64]);
+            } else {
+                Self::add_shifted(v, bits, &mut out);
             }
-            out.extend([sum as u64, (sum >> 64) as u64]);
-        } else {
-            Self::add_shifted(v, bits, &mut out);
+            take_integer(&mut out)
         }
-        take_integer(&mut out)
     }
 
     /// Appends the limbs of v(2^bits) in two's complement.
@@ -109,45 +112,47 @@ impl Integers {
         })
     }
 
-    /// The balanced digits of x to the base 2^bits: in (−2^(bits − 1), 2^(bits − 1)] if x is negative, else in
-    /// [−2^(bits − 1), 2^(bits − 1)).
-    pub(crate) fn digits(&self, x: &Integer, bits: u32) -> Coeffs<Self> {
-        let (slot, bits) = ((bits as usize).div_ceil(64), bits as usize);
-        let count = x.significant_bits() as usize / bits + 1;
-        let mut magnitude = vec![0; (count * bits).div_ceil(64) + slot + 1];
-        let limbs_of_x = x.significant_digits::<u64>();
-        x.write_digits(&mut magnitude[..limbs_of_x], Order::Lsf);
-        if bits < 63 {
-            return self.word_digits(&magnitude, count, bits, x.is_negative());
-        }
-        let (mut words, mut carry) = (vec![0; (count + 1) * slot], false);
-        for (i, digit) in words.chunks_exact_mut(slot).enumerate().take(count) {
-            let (first, shift) = (i * bits / 64, i * bits % 64);
-            for (j, limb) in digit.iter_mut().enumerate() {
-                let above = if shift > 0 { magnitude[first + j + 1] << (64 - shift) } else { 0 };
-                *limb = magnitude[first + j] >> shift | above;
+    tested! {
+        /// The balanced digits of x to the base 2^bits: in (−2^(bits − 1), 2^(bits − 1)] if x is negative, else in
+        /// [−2^(bits − 1), 2^(bits − 1)).
+        pub(crate) fn digits(&self, x: &Integer, bits: u32) -> Coeffs<Self> {
+            let (slot, bits) = ((bits as usize).div_ceil(64), bits as usize);
+            let count = x.significant_bits() as usize / bits + 1;
+            let mut magnitude = vec![0; (count * bits).div_ceil(64) + slot + 1];
+            let limbs_of_x = x.significant_digits::<u64>();
+            x.write_digits(&mut magnitude[..limbs_of_x], Order::Lsf);
+            if bits < 63 {
+                return self.word_digits(&magnitude, count, bits, x.is_negative());
             }
-            mask(digit, bits);
-            // all ones plus a carry are 0 with a carry
-            let mut full = carry;
-            for limb in digit.iter_mut() {
-                (*limb, full) = limb.overflowing_add(u64::from(full));
-            }
-            let top = digit[slot - 1] >> ((bits - 1) % 64);
-            carry = full || top > 0;
-            if top & 1 == 1 && !full {
-                extend_sign(digit, bits);
-            } else {
+            let (mut words, mut carry) = (vec![0; (count + 1) * slot], false);
+            for (i, digit) in words.chunks_exact_mut(slot).enumerate().take(count) {
+                let (first, shift) = (i * bits / 64, i * bits % 64);
+                for (j, limb) in digit.iter_mut().enumerate() {
+                    let above = if shift > 0 { magnitude[first + j + 1] << (64 - shift) } else { 0 };
+                    *limb = magnitude[first + j] >> shift | above;
+                }
                 mask(digit, bits);
+                // all ones plus a carry are 0 with a carry
+                let mut full = carry;
+                for limb in digit.iter_mut() {
+                    (*limb, full) = limb.overflowing_add(u64::from(full));
+                }
+                let top = digit[slot - 1] >> ((bits - 1) % 64);
+                carry = full || top > 0;
+                if top & 1 == 1 && !full {
+                    extend_sign(digit, bits);
+                } else {
+                    mask(digit, bits);
+                }
             }
+            words[count * slot] = u64::from(carry);
+            let mut v = Coeffs::from_words(Buf::from(words), count + 1, slot);
+            if x.is_negative() {
+                self.neg_all(&mut v);
+            }
+            self.trim(&mut v);
+            v
         }
-        words[count * slot] = u64::from(carry);
-        let mut v = Coeffs::from_words(Buf::from(words), count + 1, slot);
-        if x.is_negative() {
-            self.neg_all(&mut v);
-        }
-        self.trim(&mut v);
-        v
     }
 
     /// [`digits`](Self::digits) of fewer than 63 bits: `count` and a carry, of a magnitude with two limbs more than they need.
@@ -184,64 +189,5 @@ fn mask(limbs: &mut [u64], bits: usize) {
 fn extend_sign(limbs: &mut [u64], bits: usize) {
     if !bits.is_multiple_of(64) {
         limbs[bits / 64] |= u64::MAX << (bits % 64);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::Ring;
-
-    #[test]
-    fn digits_and_powers_undo_each_other() {
-        let z = Integers::new();
-        for bits in [2u32, 3, 31, 63, 64, 65, 66, 127, 128, 129, 200] {
-            let most = (Integer::from(1) << (bits - 1)) - 1u32;
-            for len in [1usize, 2, 3, 7, 20] {
-                for case in 0..6usize {
-                    let coefficient = |i: usize| match (case + i) % if case == 5 { 5 } else { 1 + case } {
-                        0 => most.clone(),
-                        1 => -most.clone(),
-                        2 => Integer::new(),
-                        3 => Integer::from(-1),
-                        _ => Integer::from(&most / 3u32),
-                    };
-                    let v = z.collect(&(0..len).map(coefficient).collect::<Vec<_>>());
-                    let value = (0..len).rev().fold(Integer::new(), |s, i| (s << bits) + coefficient(i));
-                    assert_eq!(z.at_power(v.view(), bits), value, "{bits} bits, {len} coefficients, case {case}");
-                    let mut expected = v.clone();
-                    z.trim(&mut expected);
-                    assert!(z.same(z.digits(&value, bits).view(), expected.view()), "{bits} bits, {len}, case {case}");
-                }
-            }
-        }
-        assert_eq!(z.digits(&Integer::new(), 5).len(), 0);
-    }
-
-    #[test]
-    fn values_at_powers_below_the_coefficients() {
-        let z = Integers::new();
-        for size in [1u32, 8, 61, 62, 63, 64, 65, 130, 200] {
-            let most = (Integer::from(1) << size) - 1u32;
-            for bits in [1u32, 2, 7, 61, 63, 64, 65, 127, 128, 200] {
-                for len in [1usize, 2, 5, 30] {
-                    for case in 0..4usize {
-                        let coefficient = |i: usize| match (case, i % 3) {
-                            (0, _) => most.clone(),
-                            (1, _) | (2, 0) => -most.clone(),
-                            (2, 1) => Integer::new(),
-                            _ => Integer::from(&most / 3u32) * if i.is_multiple_of(2) { 1 } else { -1 },
-                        };
-                        let all: Vec<_> = (0..len).map(coefficient).collect();
-                        let value = all.iter().rev().fold(Integer::new(), |sum, c| (sum << bits) + c);
-                        assert_eq!(
-                            z.at_power(z.collect(&all).view(), bits),
-                            value,
-                            "{size}, {bits} bits, {len}, {case}"
-                        );
-                    }
-                }
-            }
-        }
     }
 }

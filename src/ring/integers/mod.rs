@@ -5,20 +5,18 @@ mod codec;
 mod content;
 mod convolve;
 mod digit_quotient;
-mod digits;
-#[cfg(test)]
-mod extremes;
+pub mod digits;
 mod kronecker;
-mod limb_products;
+pub mod limb_products;
 mod magnitudes;
 mod matrices;
 mod multiples;
 mod norms;
-mod one_field;
+pub mod one_field;
 mod powers;
 mod quotient;
-mod reciprocal;
-mod residues;
+pub mod reciprocal;
+pub mod residues;
 mod row_quotient;
 mod scale;
 mod schoolbook;
@@ -26,8 +24,8 @@ mod shift;
 mod short;
 mod values;
 mod vectors;
-mod word_matrices;
-mod words;
+pub mod word_matrices;
+pub mod words;
 
 pub use convolve::ZPlan;
 pub(crate) use short::magnitude as word_magnitude;
@@ -214,7 +212,7 @@ impl std::hash::Hash for Integers {
 }
 
 /// The limbs of coefficient i.
-fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
+pub fn row<R>(v: View<'_, R>, i: usize) -> &[u64] {
     &v.words()[i * v.width..][..v.width]
 }
 
@@ -265,7 +263,7 @@ pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
 }
 
 /// Writes an integer that fits into a row, in two's complement.
-pub(super) fn write_integer(out: &mut [u64], x: &Integer) {
+pub fn write_integer(out: &mut [u64], x: &Integer) {
     debug_assert!(limbs::width_for(x.signed_bits() - 1) <= out.len());
     let magnitude: &[u64] = x.as_limbs();
     out[..magnitude.len()].copy_from_slice(magnitude);

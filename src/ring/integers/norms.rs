@@ -1,7 +1,10 @@
 //! Upper bounds on log2 of Euclidean norms of integer vectors. Cost: the leading limbs of each entry are read.
 
 use super::{Integers, row};
-use crate::ring::{View, limbs};
+use crate::{
+    ring::{View, limbs},
+    tested,
+};
 
 /// Larger than the sum of all rounding errors.
 const MARGIN: f64 = 1e-9;
@@ -46,9 +49,11 @@ fn leading(limbs: &[u64]) -> (f64, f64) {
 }
 
 impl Integers {
-    /// Upper bound, nearly tight, on log2 of the Euclidean norm; −∞ for a zero vector.
-    pub(crate) fn log2_norm(v: View<'_, Self>) -> f64 {
-        Self::log2_norm_of([v])
+    tested! {
+        /// Upper bound, nearly tight, on log2 of the Euclidean norm; −∞ for a zero vector.
+        pub(crate) fn log2_norm(v: View<'_, Self>) -> f64 {
+            Self::log2_norm_of([v])
+        }
     }
 
     /// The bound of [`log2_norm`](Self::log2_norm) for the concatenation of several vectors.
@@ -64,54 +69,19 @@ impl Integers {
         norm.log2()
     }
 
-    /// The bounds of [`log2_norm`](Self::log2_norm) for the columns of a matrix with entries listed row by row.
-    pub(crate) fn log2_column_norms(v: View<'_, Self>, columns: usize) -> Vec<f64> {
-        let mut norms = vec![Norm::default(); columns];
-        for entries in v.words().chunks_exact((columns * v.width).max(1)) {
-            for (norm, limbs) in norms.iter_mut().zip(entries.chunks_exact(v.width)) {
-                match limbs {
-                    [x] => norm.sum += (*x as i64 as f64).powi(2),
-                    limbs => norm.add(limbs),
+    tested! {
+        /// The bounds of [`log2_norm`](Self::log2_norm) for the columns of a matrix with entries listed row by row.
+        pub(crate) fn log2_column_norms(v: View<'_, Self>, columns: usize) -> Vec<f64> {
+            let mut norms = vec![Norm::default(); columns];
+            for entries in v.words().chunks_exact((columns * v.width).max(1)) {
+                for (norm, limbs) in norms.iter_mut().zip(entries.chunks_exact(v.width)) {
+                    match limbs {
+                        [x] => norm.sum += (*x as i64 as f64).powi(2),
+                        limbs => norm.add(limbs),
+                    }
                 }
             }
+            norms.into_iter().map(Norm::log2).collect()
         }
-        norms.into_iter().map(Norm::log2).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::Ring;
-    use rug::Integer;
-
-    #[test]
-    fn norms_are_bounds_and_close_to_what_they_bound() {
-        let z = Integers::new();
-        let power = |bits: u32| Integer::from(1) << bits;
-        let vectors = [
-            vec![Integer::from(-1)],
-            vec![Integer::from(0), Integer::from(3), Integer::from(-4)],
-            vec![power(63) - 1u32, -power(63)],
-            vec![-power(64), power(64) - 1u32, Integer::from(-1)],
-            vec![-power(64) - 1u32, -power(128), power(128) - 1u32],
-            vec![power(5000), Integer::from(1), -power(2600)],
-            vec![Integer::from(-7), power(200) - power(70), -(power(199) + 1u32)],
-            (0..300).map(|i| Integer::from(i * i * i) - power(40)).collect(),
-        ];
-        for v in vectors {
-            let square: Integer = v.iter().map(|x| Integer::from(x.square_ref())).sum();
-            let (mantissa, exponent) = square.to_f64_exp();
-            let exact = (mantissa.log2() + f64::from(exponent)) / 2.0;
-            let found = Integers::log2_norm(z.collect(&v).view());
-            assert!(exact <= found && found <= exact + 1e-6, "{exact}, not {found}, of {v:?}");
-            let columns = Integers::log2_column_norms(z.collect(&v).view(), v.len());
-            for (x, norm) in v.iter().zip(columns) {
-                let (mantissa, exponent) = x.to_f64_exp();
-                let exact = mantissa.abs().log2() + f64::from(exponent);
-                assert!(norm == exact || exact <= norm && norm <= exact + 1e-6, "{exact}, not {norm}, of {x}");
-            }
-        }
-        assert_eq!(Integers::log2_norm(z.zeros(3).view()), f64::NEG_INFINITY);
     }
 }

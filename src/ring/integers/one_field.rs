@@ -17,16 +17,17 @@ use crate::{
     engine::Context,
     ring::{Candidate, Coeffs, GeneralizedFermat, ProductAlgorithm, ProductShape, Products, Ring, Size, View, ZnBig},
     scratch::Buf,
+    tested,
 };
 
 /// The fields to choose from: their products have kernels.
 const FIELDS: [&str; 5] = ["F8", "F16", "F32", "F64", "F128"];
 /// Least number of bits of both integers.
-const LEAST_BITS: u32 = 1 << 14;
+pub const LEAST_BITS: u32 = 1 << 14;
 
 /// Digits of both integers.
 #[derive(Clone, Copy, Debug)]
-struct Cut<'a> {
+pub struct Cut<'a> {
     field: &'a GeneralizedFermat,
     /// D.
     bits: u32,
@@ -35,7 +36,7 @@ struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     /// The longest digits with which a product over the field is that over Z.
-    fn new(field: &'a GeneralizedFermat, sizes: [Size; 2]) -> Self {
+    pub fn new(field: &'a GeneralizedFermat, sizes: [Size; 2]) -> Self {
         // −2^b is one of the integers of b bits
         let counts = |bits: u32| sizes.map(|s| (s.bits / bits + 1) as usize);
         // fewer digits than with this length are needed with each longer one
@@ -83,7 +84,7 @@ impl<'a> Cut<'a> {
 }
 
 /// Copies `bits` bits of x from bit `at` on, those beyond the end zeros; `out` has as many words as they need.
-fn copy_bits(out: &mut [u64], x: &[u64], at: usize, bits: usize) {
+pub fn copy_bits(out: &mut [u64], x: &[u64], at: usize, bits: usize) {
     let (first, shift) = (at / 64, at % 64);
     let word = |i: usize| x.get(i).copied().unwrap_or(0);
     for (i, out) in out.iter_mut().enumerate() {
@@ -96,7 +97,7 @@ fn copy_bits(out: &mut [u64], x: &[u64], at: usize, bits: usize) {
 }
 
 /// sum += x·2^`at`, for a sum that holds the result.
-fn add_shifted(sum: &mut [u64], x: &[u64], at: usize) {
+pub fn add_shifted(sum: &mut [u64], x: &[u64], at: usize) {
     let (first, shift) = (at / 64, at % 64);
     let (mut below, mut carry) = (0, false);
     let Some(sum) = sum.get_mut(first..) else { return };
@@ -128,12 +129,14 @@ fn magnitude(row: &[u64]) -> (Vec<u64>, bool) {
 }
 
 impl Integers {
-    /// The fields, made at their first use.
-    fn fields(&self) -> &[GeneralizedFermat] {
-        self.0.fields.get_or_init(|| {
-            let on = |name: &&str| GeneralizedFermat::on(self.engine(), name.parse().ok()?).ok();
-            FIELDS.iter().filter_map(on).collect()
-        })
+    tested! {
+        /// The fields, made at their first use.
+        fn fields(&self) -> &[GeneralizedFermat] {
+            self.0.fields.get_or_init(|| {
+                let on = |name: &&str| GeneralizedFermat::on(self.engine(), name.parse().ok()?).ok();
+                FIELDS.iter().filter_map(on).collect()
+            })
+        }
     }
 
     /// The cheapest cut with its candidate; `None` unless both operands are single integers, and long.
@@ -163,115 +166,38 @@ impl Integers {
         Some(self.by_cut(cut, shape, (a, b), cx))
     }
 
-    fn by_cut(
-        &self,
-        cut: Cut<'_>,
-        shape: &ProductShape,
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        cx: Context<'_>,
-    ) -> Result<Coeffs<Self>> {
-        let f = cut.field;
-        let (x, x_negative) = magnitude(a.words());
-        let x = cut.digits(&x, cut.counts[0], cx);
-        let (y, negative) = match shape.square {
-            true => (None, false),
-            false => {
-                let (y, y_negative) = magnitude(b.words());
-                (Some(cut.digits(&y, cut.counts[1], cx)), x_negative != y_negative)
-            }
-        };
-        let window = cut.shape(shape.square).window;
-        let mut product = f.zeros(window.len());
-        let y = y.as_ref().map_or(x.view(), Coeffs::view);
-        f.mul_window_by(ProductAlgorithm::Ntt, &mut product, 0, x.view(), y, window, cx.told())?;
-        let rows = f.to_limbs(product.view(), cx);
-        let width = self.slot(shape);
-        let mut out: Buf = self.engine().zeroed(width);
-        for (i, row) in rows.words.chunks_exact(rows.width).enumerate() {
-            add_shifted(&mut out, limbs::trimmed(row), i * cut.bits as usize);
-        }
-        if negative {
-            limbs::negate(&mut out);
-        }
-        Ok(Coeffs::from_words(out, 1, width))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Error, bits::testing::noise, engine::Engine};
-    use rug::{Integer, integer::Order};
-
-    /// Bits at every offset, and runs that end inside, at and beyond the last word.
-    #[test]
-    fn bits_are_copied_and_added_at_their_places() {
-        let x: Vec<u64> = (1..6).map(noise).collect();
-        let number = Integer::from_digits(&x, Order::Lsf);
-        for at in [0, 1, 63, 64, 65, 200, 300, 319, 320, 400] {
-            for bits in [1usize, 17, 63, 64, 65, 130, 192] {
-                let mut out = vec![u64::MAX; bits.div_ceil(64)];
-                copy_bits(&mut out, &x, at, bits);
-                let wanted = Integer::from(&number >> at as u32).keep_bits(bits as u32);
-                assert_eq!(Integer::from_digits(&out, Order::Lsf), wanted, "{bits} bits from {at} on");
-            }
-            let mut sum = vec![u64::MAX; 13];
-            sum[12] = 0;
-            add_shifted(&mut sum, &x, at);
-            let ones = (Integer::from(1) << (12 * 64)) - 1u32;
-            let wanted = ones + (number.clone() << at as u32);
-            assert_eq!(Integer::from_digits(&sum, Order::Lsf), wanted, "added at {at}");
-        }
-    }
-
-    /// All fields, at the largest integers of whole digits and 1 more in magnitude, of both signs; products of the largest digits reach the bound
-    /// on coefficients.
-    #[test]
-    fn every_field_multiplies_the_largest_integers() {
-        let z = Integers::on(&Engine::builder().threads(2).build());
-        for f in z.fields() {
-            let digit = (f.p().significant_bits() - 7) / 2;
-            for (more, count) in [(0u32, 40), (1, 40), (0, 3)] {
-                let bits = (digit * count).max(LEAST_BITS);
-                let ones = |bits: u32| (Integer::from(1) << bits) - 1u32;
-                let (a, b) = (-ones(bits) - more, ones(bits / 2 + digit));
-                let [v, w] = [&a, &b].map(|x| z.collect(std::slice::from_ref(x)));
-                for (x, y, wanted) in [(&v, &w, Integer::from(&a * &b)), (&v, &v, a.clone().square())] {
-                    let shape = ProductShape::of(&z, x.view(), y.view(), 0..1);
-                    let cut = Cut::new(f, [shape.a, shape.b]);
-                    let product = z.engine().enter(|cx| z.by_cut(cut, &shape, (x.view(), y.view()), cx)).unwrap();
-                    assert!(z.get(product.view(), 0) == wanted, "{f:?}, {bits} bits, {cut:?}");
+    tested! {
+        fn by_cut(
+            &self,
+            cut: Cut<'_>,
+            shape: &ProductShape,
+            (a, b): (View<'_, Self>, View<'_, Self>),
+            cx: Context<'_>,
+        ) -> Result<Coeffs<Self>> {
+            let f = cut.field;
+            let (x, x_negative) = magnitude(a.words());
+            let x = cut.digits(&x, cut.counts[0], cx);
+            let (y, negative) = match shape.square {
+                true => (None, false),
+                false => {
+                    let (y, y_negative) = magnitude(b.words());
+                    (Some(cut.digits(&y, cut.counts[1], cx)), x_negative != y_negative)
                 }
+            };
+            let window = cut.shape(shape.square).window;
+            let mut product = f.zeros(window.len());
+            let y = y.as_ref().map_or(x.view(), Coeffs::view);
+            f.mul_window_by(ProductAlgorithm::Ntt, &mut product, 0, x.view(), y, window, cx.told())?;
+            let rows = f.to_limbs(product.view(), cx);
+            let width = self.slot(shape);
+            let mut out: Buf = self.engine().zeroed(width);
+            for (i, row) in rows.words.chunks_exact(rows.width).enumerate() {
+                add_shifted(&mut out, limbs::trimmed(row), i * cut.bits as usize);
             }
-        }
-    }
-
-    /// Integers of all kinds of lengths, also of different ones, by every algorithm, against GMP; algorithms that need long integers refuse
-    /// short ones.
-    #[test]
-    fn products_of_integers_by_every_algorithm() {
-        let z = Integers::on(&Engine::builder().threads(2).build());
-        let integer = |bits: u32, seed: u64| {
-            let words: Vec<u64> = (0..u64::from(bits.div_ceil(64))).map(|i| noise(i + (seed << 32))).collect();
-            let x = Integer::from_digits(&words, Order::Lsf).keep_bits(bits);
-            if seed.is_multiple_of(2) { -x } else { x }
-        };
-        let all = [ProductAlgorithm::Schoolbook, ProductAlgorithm::Kronecker, ProductAlgorithm::CrtDigits];
-        for (i, [a, b]) in
-            [[0, 70_000], [40, 1], [20_000, 20_001], [16_400, 200_000], [300_000, 300_000]].into_iter().enumerate()
-        {
-            let (x, y) = (integer(a, 2 * i as u64), integer(b, 3 + i as u64));
-            let wanted = Integer::from(&x * &y);
-            assert_eq!(z.multiply(&x, &y, None), Ok(wanted.clone()), "{a} by {b} bits");
-            for algorithm in all.into_iter().chain([ProductAlgorithm::BigPrime]) {
-                match z.multiply(&x, &y, Some(algorithm)) {
-                    Ok(found) => assert!(found == wanted, "{algorithm}, {a} by {b} bits"),
-                    Err(error) => {
-                        assert!(a.min(b) < 1000 && matches!(error, Error::Algorithm { .. }), "{algorithm}: {error}");
-                    }
-                }
+            if negative {
+                limbs::negate(&mut out);
             }
-            assert_eq!(z.multiply(&x, &x, None), Ok(x.square()), "a square of {a} bits");
+            Ok(Coeffs::from_words(out, 1, width))
         }
     }
 }

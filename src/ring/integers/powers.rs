@@ -11,6 +11,7 @@ use crate::{
     bits::ceil_log2,
     engine::Context,
     ring::{Coeffs, ProductShape, Products, Ring, Size, Vectors, View, limbs},
+    tested,
 };
 use rug::{Integer, integer::IntegerExt64};
 use std::ops::{AddAssign, Mul};
@@ -108,13 +109,15 @@ fn norm(v: &[u64], x: u128) -> Option<u128> {
 }
 
 impl Integers {
-    /// a(b) by Horner's rule, if its coefficients are few: in words where one or two bound them.
-    pub(super) fn composed(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
-        let degree = a.len().checked_sub(1)?.checked_mul(b.len().checked_sub(1)?)?;
-        if degree >= SHORT {
-            return None;
+    tested! {
+        /// a(b) by Horner's rule, if its coefficients are few: in words where one or two bound them.
+        pub(super) fn composed(&self, a: View<'_, Self>, b: View<'_, Self>) -> Option<Coeffs<Self>> {
+            let degree = a.len().checked_sub(1)?.checked_mul(b.len().checked_sub(1)?)?;
+            if degree >= SHORT {
+                return None;
+            }
+            self.composed_words(a, b, degree).or_else(|| self.composed_by_products(a, b))
         }
-        self.composed_words(a, b, degree).or_else(|| self.composed_by_products(a, b))
     }
 
     /// a(b), of this degree, in words, if they bound all coefficients.
@@ -146,33 +149,35 @@ impl Integers {
         Some(sum)
     }
 
-    /// v^e for e ≥ 2 and v of at least two coefficients: in words, or by the recurrence; `None` where products are predicted to take less time.
-    pub(super) fn powered(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Option<Result<Coeffs<Self>>> {
-        let degree = usize::try_from(e).ok()?.checked_mul(v.len() - 1)?;
-        if v.width == 1 && degree < SHORT {
-            let bound =
-                norm(v.words(), 1).and_then(|norm| norm.checked_pow(e as u32)).filter(|bound| bound >> 127 == 0);
-            if let Some(bound) = bound {
-                let words = v.words();
-                return Some(Ok(match (bound >> 63 == 0, degree < FEW_TERMS) {
-                    (true, true) => power::<i64, FEW_TERMS>(self, words, e),
-                    (true, false) => power::<i64, SHORT>(self, words, e),
-                    (false, true) => power::<i128, FEW_TERMS>(self, words, e),
-                    (false, false) => power::<i128, SHORT>(self, words, e),
-                }));
+    tested! {
+        /// v^e for e ≥ 2 and v of at least two coefficients: in words, or by the recurrence; `None` where products are predicted to take less time.
+        pub(super) fn powered(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Option<Result<Coeffs<Self>>> {
+            let degree = usize::try_from(e).ok()?.checked_mul(v.len() - 1)?;
+            if v.width == 1 && degree < SHORT {
+                let bound =
+                    norm(v.words(), 1).and_then(|norm| norm.checked_pow(e as u32)).filter(|bound| bound >> 127 == 0);
+                if let Some(bound) = bound {
+                    let words = v.words();
+                    return Some(Ok(match (bound >> 63 == 0, degree < FEW_TERMS) {
+                        (true, true) => power::<i64, FEW_TERMS>(self, words, e),
+                        (true, false) => power::<i64, SHORT>(self, words, e),
+                        (false, true) => power::<i128, FEW_TERMS>(self, words, e),
+                        (false, false) => power::<i128, SHORT>(self, words, e),
+                    }));
+                }
             }
+            if !cx.is_heard()
+                && let Some(power) = self.by_evident_products(v, e)
+            {
+                return Some(Ok(power));
+            }
+            // no such power fits in memory: a size of more bits than a word can count is not predicted
+            if row(v, 0).iter().all(|&limb| limb == 0) || self.power_bits(v, e) >= f64::from(u32::MAX) {
+                return None;
+            }
+            (self.recurrence_ns(v, degree, e, cx) < self.squaring_ns(v, degree, e, cx))
+                .then(|| self.by_recurrence(v, e, cx))
         }
-        if !cx.is_heard()
-            && let Some(power) = self.by_evident_products(v, e)
-        {
-            return Some(Ok(power));
-        }
-        // no such power fits in memory: a size of more bits than a word can count is not predicted
-        if row(v, 0).iter().all(|&limb| limb == 0) || self.power_bits(v, e) >= f64::from(u32::MAX) {
-            return None;
-        }
-        (self.recurrence_ns(v, degree, e, cx) < self.squaring_ns(v, degree, e, cx))
-            .then(|| self.by_recurrence(v, e, cx))
     }
 
     /// v^e by squares, if it is evident that the definition is fastest for all products.
@@ -220,102 +225,38 @@ impl Integers {
         1.5 * self.choose_product(&shape, cx).predicted_ns + f64::from(ceil_log2(degree)) * cx.engine().costs().plan
     }
 
-    /// v^e, its coefficients one after the other.
-    fn by_recurrence(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Result<Coeffs<Self>> {
-        let f: Vec<Integer> = (0..v.len()).map(|i| to_integer(row(v, i))).collect();
-        let len = e as usize * (v.len() - 1) + 1;
-        let mut g = Vec::with_capacity(len);
-        g.push(super::super::power(self, &f[0], &[e]));
-        let words: Option<Vec<i64>> = f.iter().map(Integer::to_i64).collect();
-        for k in 1..len {
-            cx.check()?;
-            let mut sum = Integer::new();
-            for i in 1..f.len().min(k + 1) {
-                let weight = (i128::from(e) + 1) * i as i128 - k as i128;
-                let factor = words.as_ref().and_then(|f| i64::try_from(weight.checked_mul(f[i].into())?).ok());
-                match factor {
-                    Some(factor) => sum += &g[k - i] * factor,
-                    None => sum += &g[k - i] * (Integer::from(weight) * &f[i]),
-                }
-            }
-            let divisor = words.as_ref().and_then(|f| (k as i64).checked_mul(f[0]));
-            match divisor {
-                Some(d) => {
-                    sum.div_exact_u64_mut(d.unsigned_abs());
-                    if d < 0 {
-                        sum = -sum;
+    tested! {
+        /// v^e, its coefficients one after the other.
+        fn by_recurrence(&self, v: View<'_, Self>, e: u64, cx: Context<'_>) -> Result<Coeffs<Self>> {
+            let f: Vec<Integer> = (0..v.len()).map(|i| to_integer(row(v, i))).collect();
+            let len = e as usize * (v.len() - 1) + 1;
+            let mut g = Vec::with_capacity(len);
+            g.push(super::super::power(self, &f[0], &[e]));
+            let words: Option<Vec<i64>> = f.iter().map(Integer::to_i64).collect();
+            for k in 1..len {
+                cx.check()?;
+                let mut sum = Integer::new();
+                for i in 1..f.len().min(k + 1) {
+                    let weight = (i128::from(e) + 1) * i as i128 - k as i128;
+                    let factor = words.as_ref().and_then(|f| i64::try_from(weight.checked_mul(f[i].into())?).ok());
+                    match factor {
+                        Some(factor) => sum += &g[k - i] * factor,
+                        None => sum += &g[k - i] * (Integer::from(weight) * &f[i]),
                     }
                 }
-                None => sum.div_exact_mut(&Integer::from(&f[0] * k)),
-            }
-            g.push(sum);
-        }
-        Ok(self.collect(&g))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::extremes::extremes, *};
-
-    fn product(a: &[Integer], b: &[Integer]) -> Vec<Integer> {
-        let mut out = vec![Integer::new(); a.len() + b.len() - 1];
-        for (i, x) in a.iter().enumerate() {
-            b.iter().enumerate().for_each(|(j, y)| out[i + j] += Integer::from(x * y));
-        }
-        out
-    }
-
-    /// Coefficients of either sign, at the ends of words or small.
-    fn coefficients(len: usize, bits: u32, kind: usize) -> Vec<Integer> {
-        extremes(len, bits, kind, |i| Integer::from((i as i64 % 5) - 2 + 4 * i64::from(i == 0)))
-    }
-
-    /// Powers that just fit in a word and in two, and longer ones by the recurrence.
-    #[test]
-    fn powers_are_products() {
-        let z = Integers::new();
-        for bits in [1u32, 4, 10, 15, 20, 21, 30, 31, 32, 62, 63, 64, 130] {
-            for (len, e) in
-                [(2, 2u64), (2, 3), (2, 6), (2, 62), (2, 63), (2, 64), (3, 4), (4, 5), (5, 2), (9, 7), (32, 2), (33, 2)]
-            {
-                for kind in 0..4 {
-                    let f = coefficients(len, bits, kind);
-                    let mut wanted = f.clone();
-                    (1..e).for_each(|_| wanted = product(&wanted, &f));
-                    let (v, wanted) = (z.collect(&f), z.collect(&wanted));
-                    let (chosen, recurrence) =
-                        z.engine().enter(|cx| (z.powered(v.view(), e, cx), z.by_recurrence(v.view(), e, cx)));
-                    let law = format!("{bits} bits, {len} coefficients to the power of {e}, kind {kind}");
-                    assert!(z.same(recurrence.expect("not cancelled").view(), wanted.view()), "{law}");
-                    if let Some(chosen) = chosen {
-                        assert!(z.same(chosen.expect("not cancelled").view(), wanted.view()), "{law}");
+                let divisor = words.as_ref().and_then(|f| (k as i64).checked_mul(f[0]));
+                match divisor {
+                    Some(d) => {
+                        sum.div_exact_u64_mut(d.unsigned_abs());
+                        if d < 0 {
+                            sum = -sum;
+                        }
                     }
+                    None => sum.div_exact_mut(&Integer::from(&f[0] * k)),
                 }
+                g.push(sum);
             }
+            Ok(self.collect(&g))
         }
-    }
-
-    #[test]
-    fn compositions_at_the_ends_of_words() {
-        let (z, mut taken) = (Integers::new(), 0);
-        for (outer, inner) in
-            [(1u32, 1u32), (8, 8), (20, 20), (30, 10), (62, 1), (63, 3), (31, 32), (62, 62), (64, 64), (130, 70)]
-        {
-            for (n, m) in [(1, 1), (1, 5), (2, 1), (2, 2), (4, 1), (3, 5), (5, 3), (8, 10), (64, 2), (65, 2)] {
-                for kind in 0..16 {
-                    let (a, b) = (coefficients(n, outer, kind % 4), coefficients(m, inner, kind / 4));
-                    let Some(got) = z.composed(z.collect(&a).view(), z.collect(&b).view()) else { continue };
-                    taken += 1;
-                    let mut wanted = vec![a[n - 1].clone()];
-                    for x in a[..n - 1].iter().rev() {
-                        wanted = product(&wanted, &b);
-                        wanted[0] += x;
-                    }
-                    assert!(z.same(got.view(), z.collect(&wanted).view()), "{outer}, {inner} bits, {n} in {m}, {kind}");
-                }
-            }
-        }
-        assert!(taken > 500, "{taken} compositions in words");
     }
 }

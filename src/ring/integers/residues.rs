@@ -9,6 +9,7 @@ use crate::{
     engine::{Context, Engine},
     ring::{Coeffs, Ring, View},
     scratch::Buf,
+    tested,
     transform::cache::Cached,
 };
 use rug::Integer;
@@ -58,37 +59,39 @@ impl Integers {
         self.engine().enter(|cx| self.joined(residues, primes, len, cx.for_work(work_ns)))
     }
 
-    /// [`from_residues`](Self::from_residues) by the context's threads, which share the integers.
-    fn joined(&self, mut residues: Buf, primes: &[Modulus], len: usize, cx: Context<'_>) -> Coeffs<Self> {
-        let engine = self.engine();
-        if is_for_a_tree(&engine.costs().modular, primes.len(), len, cx.threads()) {
-            let tree = TreeReconstruct::new(primes);
-            let mut joined = vec![Integer::new(); len];
-            let each = len.div_ceil(cx.threads()).max(1);
-            let runs = joined.chunks_mut(each).enumerate().collect();
-            let done = cx.map(runs, |(run, out): (usize, &mut [Integer]), _| {
-                let integers = out.iter_mut().zip(run * each..);
-                integers.for_each(|(out, j)| *out = tree.join(|i| residues[i * len + j]));
-                Ok(())
-            });
-            done.expect("an integer is joined without errors");
-            return self.collect(&joined);
-        }
-        let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
-        let width = (bits / 64.0) as usize + 1;
-        let plan = Reconstruction::of(engine, primes, width);
-        let crt_reconstruct = &plan.crt;
-        cx.for_chunks(&mut residues, len.max(1), |first, runs| {
-            for (i, run) in runs.chunks_exact_mut(len.max(1)).enumerate() {
-                let (p, factor) = (primes[first + i], crt_reconstruct.factor(first + i));
-                if factor != 1 {
-                    run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
-                }
+    tested! {
+        /// [`from_residues`](Self::from_residues) by the context's threads, which share the integers.
+        fn joined(&self, mut residues: Buf, primes: &[Modulus], len: usize, cx: Context<'_>) -> Coeffs<Self> {
+            let engine = self.engine();
+            if is_for_a_tree(&engine.costs().modular, primes.len(), len, cx.threads()) {
+                let tree = TreeReconstruct::new(primes);
+                let mut joined = vec![Integer::new(); len];
+                let each = len.div_ceil(cx.threads()).max(1);
+                let runs = joined.chunks_mut(each).enumerate().collect();
+                let done = cx.map(runs, |(run, out): (usize, &mut [Integer]), _| {
+                    let integers = out.iter_mut().zip(run * each..);
+                    integers.for_each(|(out, j)| *out = tree.join(|i| residues[i * len + j]));
+                    Ok(())
+                });
+                done.expect("an integer is joined without errors");
+                return self.collect(&joined);
             }
-        });
-        let mut words = engine.dirty(len * width);
-        cx.for_chunks(&mut words, width, |first, out| crt_reconstruct.join(&residues, len, first, out));
-        Coeffs::from_words(words, len, width)
+            let bits: f64 = primes.iter().map(|p| (p.n() as f64).log2()).sum();
+            let width = (bits / 64.0) as usize + 1;
+            let plan = Reconstruction::of(engine, primes, width);
+            let crt_reconstruct = &plan.crt;
+            cx.for_chunks(&mut residues, len.max(1), |first, runs| {
+                for (i, run) in runs.chunks_exact_mut(len.max(1)).enumerate() {
+                    let (p, factor) = (primes[first + i], crt_reconstruct.factor(first + i));
+                    if factor != 1 {
+                        run.iter_mut().for_each(|x| *x = p.mul(*x, factor));
+                    }
+                }
+            });
+            let mut words = engine.dirty(len * width);
+            cx.for_chunks(&mut words, width, |first, out| crt_reconstruct.join(&residues, len, first, out));
+            Coeffs::from_words(words, len, width)
+        }
     }
 
     /// Predicted nanoseconds of [`from_residues`](Self::from_residues) for `len` integers, by number of primes and of threads.
@@ -132,7 +135,7 @@ impl Reconstruction {
 
 /// Whether a product tree reconstructs `len` integers modulo `primes` primes faster than the vector kernel's sums of
 /// cofactors, including the computation of the cofactors.
-fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize, threads: usize) -> bool {
+pub fn is_for_a_tree(costs: &ModularCosts, primes: usize, len: usize, threads: usize) -> bool {
     let [tree, sums] = reconstruction_ns(costs, primes, len, threads);
     tree < sums
 }
@@ -144,69 +147,4 @@ fn reconstruction_ns(costs: &ModularCosts, primes: usize, len: usize, threads: u
     let ([cofactors, sum], [products, level]) = (costs.cofactors, costs.tree);
     // a single prime has one level, too
     [k * (products + level * k.log2().max(1.0) * of_each), k * k * (cofactors + sum * of_each)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Engine, PrimeStream, cpu::Target, ring::Vectors};
-
-    /// The tree's time for each integer grows less than the square of the number of primes; it is for many primes only.
-    #[test]
-    fn trees_are_for_many_primes() {
-        for target in Target::families() {
-            let costs = crate::costs::CostModel::builtin(target).modular;
-            for len in [100, 10_000, 1_000_000, 100_000_000] {
-                assert!((1..100).all(|primes| !is_for_a_tree(&costs, primes, len, 1)), "{len} integers");
-                assert!(is_for_a_tree(&costs, 1_000_000, len, 1), "{len} integers");
-            }
-            assert!(is_for_a_tree(&costs, 1000, 1, 1));
-        }
-    }
-
-    /// Random integers, extreme ones and 0 are reconstructed from their residues, which agree with the definition.
-    #[test]
-    fn integers_come_back() {
-        for target in Target::families() {
-            let z = Integers::on(&Engine::builder().threads(4).target(target).build());
-            for (count, bits) in [(1, 48), (2, 48), (3, 50), (7, 48), (40, 48), (130, 62), (5, 63)] {
-                let primes: Vec<Modulus> = PrimeStream::new(bits, 20)
-                    .expect("a stream")
-                    .take(count)
-                    .map(|p| Modulus::new(p).expect("a modulus"))
-                    .collect();
-                let product: Integer = primes.iter().map(|p| Integer::from(p.n())).product();
-                let most = Integer::from(&product / 2u32) - Integer::from(&product >> 20u32);
-                let elems: Vec<Integer> = (0..21)
-                    .map(|i| match i % 7 {
-                        0 => Integer::new(),
-                        1 => most.clone(),
-                        2 => -most.clone(),
-                        3 => Integer::from(i) - 10,
-                        _ => Integer::from(&most / (i + 2)) - 3 * i,
-                    })
-                    .collect();
-                let v = z.collect(&elems);
-                let residues = z.engine().enter(|cx| z.residues(v.view(), &primes, cx)).expect("residues");
-                for (run, p) in residues.chunks_exact(elems.len()).zip(&primes) {
-                    for (x, a) in run.iter().zip(&elems) {
-                        let (_, expected) = a.clone().div_rem_euc(Integer::from(p.n()));
-                        assert_eq!(*x, expected, "{target}: {a} modulo {}", p.n());
-                    }
-                }
-                let (engine, len) = (z.engine(), elems.len());
-                for threads in [1, 4] {
-                    // as many threads as there are, whatever they are worth
-                    let joined = |cx: Context<'_>| z.joined(residues.clone(), &primes, len, cx);
-                    let back = if threads == 1 { engine.enter(|cx| joined(cx.alone())) } else { engine.enter(joined) };
-                    assert!(
-                        z.same(back.view(), v.view()),
-                        "{target}: {count} primes below 2^{bits}, {threads} threads"
-                    );
-                }
-                let back = z.from_residues(residues, &primes, len);
-                assert!(z.same(back.view(), v.view()), "{target}: {count} primes below 2^{bits}");
-            }
-        }
-    }
 }

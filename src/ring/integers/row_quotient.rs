@@ -6,6 +6,7 @@ use crate::{
     bits::bit_len,
     ring::{Coeffs, Ring, View},
     scratch::Buf,
+    tested,
 };
 
 /// Most products of limbs of a division that is done here: of longer ones those in digits, or of integers, are faster (measured, Zen 5).
@@ -264,51 +265,53 @@ fn add_multiple<const W: usize>(row: &mut [u64; W], q: &[u64; W], b: u64, flip: 
 }
 
 impl Integers {
-    /// The dividend's coefficients a(0), …, a(len − 1), below 2^`bits` in magnitude, divided to `count` coefficients of a quotient, as in
-    /// `divide_integers`: the remainder, then the quotient. `None` where the division is long, or the divisor's leading coefficient is 0.
-    pub(super) fn divided_in_rows<'a>(
-        &self,
-        a: impl Fn(usize) -> &'a [u64],
-        bits: u32,
-        b: View<'_, Self>,
-        [len, count]: [usize; 2],
-    ) -> Option<Result<Coeffs<Self>, Error>> {
-        let degree = b.len().checked_sub(1)?;
-        if limbs::trimmed(row(b, degree)).is_empty() {
-            return None;
-        }
-        let (lead, bits) = (Lead::new(self, row(b, degree)), bits as usize);
-        let b_bits = limbs::most_bits(b.words(), b.width) as usize;
-        if b_bits > MOST_BITS {
-            return None;
-        }
-        // of quotients on average, and a bound on all remainders where the divisor is monic, else what is expected of exact quotients
-        let (q_bits, most) = if lead.is_unit() {
-            (bits + b_bits.saturating_mul(count / 2), bits.saturating_add((b_bits + 1).saturating_mul(count)))
-        } else {
-            ((bits + 64).saturating_sub(lead.bits()), bits + 1 + bit_len(count as u64) as usize)
-        };
-        let pairs = count.checked_mul(degree.min(len).max(1))?;
-        let products = pairs.saturating_mul(q_bits / 64 + 1).saturating_mul(b_bits / 64 + 1);
-        if most / 64 < FEW
-            && products <= MOST_OF_WORDS
-            && let Some((rest, divided)) = self.divided_in_few(&a, [bits, most / 64 + 1], (b, &lead), [len, count])
-        {
-            match divided {
-                Ok(()) => return Some(Ok(rest.taken(self))),
-                Err(Failed::Inexact(top)) => return Some(Err(self.inexact(&rest, top, b)?)),
-                Err(Failed::Long) => {}
+    tested! {
+        /// The dividend's coefficients a(0), …, a(len − 1), below 2^`bits` in magnitude, divided to `count` coefficients of a quotient, as in
+        /// `divide_integers`: the remainder, then the quotient. `None` where the division is long, or the divisor's leading coefficient is 0.
+        pub(super) fn divided_in_rows<'a>(
+            &self,
+            a: impl Fn(usize) -> &'a [u64],
+            bits: u32,
+            b: View<'_, Self>,
+            [len, count]: [usize; 2],
+        ) -> Option<Result<Coeffs<Self>, Error>> {
+            let degree = b.len().checked_sub(1)?;
+            if limbs::trimmed(row(b, degree)).is_empty() {
+                return None;
             }
-        }
-        if products > MOST_PRODUCTS {
-            return None;
-        }
-        // longer rows are made when they are needed
-        let width = (most / 64 + 1).min(FEW.max(2 * (bits / 64 + 1) + b.width));
-        let mut rest = Rest::new(self, &a, [len, width, bits]);
-        match rest.divide(self, b, &lead, count) {
-            Err(Failed::Inexact(top)) => Some(Err(self.inexact(&rest, top, b)?)),
-            _ => Some(Ok(rest.taken(self))),
+            let (lead, bits) = (Lead::new(self, row(b, degree)), bits as usize);
+            let b_bits = limbs::most_bits(b.words(), b.width) as usize;
+            if b_bits > MOST_BITS {
+                return None;
+            }
+            // of quotients on average, and a bound on all remainders where the divisor is monic, else what is expected of exact quotients
+            let (q_bits, most) = if lead.is_unit() {
+                (bits + b_bits.saturating_mul(count / 2), bits.saturating_add((b_bits + 1).saturating_mul(count)))
+            } else {
+                ((bits + 64).saturating_sub(lead.bits()), bits + 1 + bit_len(count as u64) as usize)
+            };
+            let pairs = count.checked_mul(degree.min(len).max(1))?;
+            let products = pairs.saturating_mul(q_bits / 64 + 1).saturating_mul(b_bits / 64 + 1);
+            if most / 64 < FEW
+                && products <= MOST_OF_WORDS
+                && let Some((rest, divided)) = self.divided_in_few(&a, [bits, most / 64 + 1], (b, &lead), [len, count])
+            {
+                match divided {
+                    Ok(()) => return Some(Ok(rest.taken(self))),
+                    Err(Failed::Inexact(top)) => return Some(Err(self.inexact(&rest, top, b)?)),
+                    Err(Failed::Long) => {}
+                }
+            }
+            if products > MOST_PRODUCTS {
+                return None;
+            }
+            // longer rows are made when they are needed
+            let width = (most / 64 + 1).min(FEW.max(2 * (bits / 64 + 1) + b.width));
+            let mut rest = Rest::new(self, &a, [len, width, bits]);
+            match rest.divide(self, b, &lead, count) {
+                Err(Failed::Inexact(top)) => Some(Err(self.inexact(&rest, top, b)?)),
+                _ => Some(Ok(rest.taken(self))),
+            }
         }
     }
 
@@ -345,69 +348,5 @@ impl Integers {
             _ => rest.divide_few::<FEW>(lower, lead, count),
         };
         Some((rest, divided))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::extremes::extremes, *};
-    use crate::bits::SplitMix64;
-    use rug::Integer;
-
-    /// Multiples of divisors of all lengths, with leading coefficients that are units, words, powers of two and long, and multiples with remainders;
-    /// dividends of which a leading coefficient cannot be divided.
-    #[test]
-    fn divisions_in_rows_of_all_widths() {
-        let (z, mut random) = (Integers::new(), SplitMix64::new(9));
-        let mut draw = |len: usize, bits: u32, kind: usize| -> Vec<Integer> {
-            extremes(len, bits, kind, |_| {
-                let words: Vec<u64> = (0..=bits / 64).map(|_| random.word()).collect();
-                let x = Integer::from_digits(&words, rug::integer::Order::Lsf).keep_bits(bits);
-                if random.word() & 1 == 1 { -x } else { x }
-            })
-        };
-        let (mut inexact, mut long) = (0, 0);
-        for bits in [1u32, 8, 31, 63, 64, 65, 127, 128, 129, 256, 300] {
-            for (n, m) in [(1, 1), (2, 1), (1, 2), (3, 3), (6, 4), (4, 9), (9, 8), (3, 40)] {
-                for kind in 0..4 {
-                    let (q, mut b) = (draw(n, bits, kind), draw(m, bits, 3 - kind));
-                    let leads =
-                        ["1", "-1", "-3", "1024", "18446744073709551615", "-340282366920938463463374607431768211456"];
-                    for lead in leads.map(|lead| lead.parse::<Integer>().expect("a number")) {
-                        b[m - 1] = lead;
-                        let rest = draw(m - 1, bits, 3);
-                        let mut a = vec![Integer::new(); n + m - 1];
-                        for (i, x) in q.iter().enumerate() {
-                            b.iter().enumerate().for_each(|(j, y)| a[i + j] += Integer::from(x * y));
-                        }
-                        a.iter_mut().zip(&rest).for_each(|(x, y)| *x += y);
-                        let (v, w) = (z.collect(&a), z.collect(&b));
-                        let divided = |v: &Coeffs<Integers>| {
-                            let bits = limbs::most_bits(v.view().words(), v.width);
-                            z.divided_in_rows(|i| row(v.view(), i), bits, w.view(), [v.len(), n])
-                        };
-                        let wanted: Vec<_> = rest.iter().chain(&q).cloned().collect();
-                        let case = format!("{bits} bits, {n} by {m}, kind {kind}, leading {}", b[m - 1]);
-                        let Some(found) = divided(&v) else {
-                            long += 1;
-                            continue;
-                        };
-                        let found = found.expect("a multiple");
-                        assert_eq!(
-                            (0..n + m - 1).map(|i| z.get(found.view(), i)).collect::<Vec<_>>(),
-                            wanted,
-                            "{case}"
-                        );
-                        if b[m - 1].significant_bits() > 1 {
-                            a[m - 1] += 1;
-                            let found = divided(&z.collect(&a)).expect("a short division");
-                            assert!(matches!(found, Err(Error::NotDivisible { .. })), "{case}");
-                            inexact += 1;
-                        }
-                    }
-                }
-            }
-        }
-        assert!(inexact > 500 && long < 500, "{inexact} divisions are not exact, {long} are long");
     }
 }

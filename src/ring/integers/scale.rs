@@ -1,20 +1,25 @@
 //! Coefficients times powers of two, rounded down.
 
 use super::{Integers, limbs};
-use crate::ring::{Coeffs, Ring, View};
+use crate::{
+    ring::{Coeffs, Ring, View},
+    tested,
+};
 
 impl Integers {
-    /// ⌊v_i·2^(power(i))⌋ for all i.
-    pub(crate) fn times_powers(&self, v: View<'_, Self>, power: impl Fn(usize) -> i64) -> Coeffs<Self> {
-        let rows = || v.words().chunks_exact(v.width);
-        let bits = |(i, row)| i64::from(limbs::most_bits(row, v.width)) + power(i);
-        let most = rows().enumerate().map(bits).max().unwrap_or(0).max(0);
-        let width = limbs::width_for(most as u32);
-        let mut words = self.engine().dirty(v.len() * width);
-        for (i, (out, x)) in words.chunks_exact_mut(width).zip(rows()).enumerate() {
-            shifted(out, x, power(i));
+    tested! {
+        /// ⌊v_i·2^(power(i))⌋ for all i.
+        pub(crate) fn times_powers(&self, v: View<'_, Self>, power: impl Fn(usize) -> i64) -> Coeffs<Self> {
+            let rows = || v.words().chunks_exact(v.width);
+            let bits = |(i, row)| i64::from(limbs::most_bits(row, v.width)) + power(i);
+            let most = rows().enumerate().map(bits).max().unwrap_or(0).max(0);
+            let width = limbs::width_for(most as u32);
+            let mut words = self.engine().dirty(v.len() * width);
+            for (i, (out, x)) in words.chunks_exact_mut(width).zip(rows()).enumerate() {
+                shifted(out, x, power(i));
+            }
+            Coeffs::from_words(words, v.len(), width)
         }
-        Coeffs::from_words(words, v.len(), width)
     }
 }
 
@@ -32,34 +37,5 @@ fn shifted(out: &mut [u64], x: &[u64], power: i64) {
         let own = limb(from);
         *out = ((u128::from(own) << 64 | u128::from(below)) << bits >> 64) as u64;
         (below, from) = (own, from + 1);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::extremes::extremes, *};
-    use rug::Integer;
-
-    /// Numbers at the ends of words and powers that shift by whole limbs, by bits, and all bits out, against integers.
-    #[test]
-    fn powers_are_those_of_integers() {
-        let z = Integers::new();
-        for bits in [1u32, 63, 64, 65, 127, 128, 200] {
-            for signs in 0..4 {
-                let a = extremes(9, bits, signs, |i| Integer::from(i as i64 - 4));
-                for first in [-260i64, -129, -128, -64, -63, -5, 0, 1, 63, 64, 65, 190] {
-                    for step in [-33, -1, 0, 1, 64] {
-                        let power = |i: usize| first + step * i as i64;
-                        let wanted = a.iter().enumerate().map(|(i, x)| match power(i) {
-                            up @ 0.. => Integer::from(x << up as u32),
-                            down => Integer::from(x >> -down as u32),
-                        });
-                        let got = z.times_powers(z.collect(&a).view(), power);
-                        let got: Vec<Integer> = (0..a.len()).map(|i| z.get(got.view(), i)).collect();
-                        assert_eq!(got, wanted.collect::<Vec<_>>(), "{bits} bits, 2^({first} + {step}·i)");
-                    }
-                }
-            }
-        }
     }
 }

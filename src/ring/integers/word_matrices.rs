@@ -4,6 +4,7 @@ use super::Integers;
 use crate::{
     bits::ceil_log2,
     ring::{Block, Coeffs, Ring, limbs},
+    tested,
 };
 use std::ops::{AddAssign, Mul};
 
@@ -25,7 +26,7 @@ const ENTRY_NS: f64 = 1.0;
 
 /// The numbers in which sums are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbers {
+pub enum Numbers {
     Single,
     Double,
     Word,
@@ -34,9 +35,9 @@ enum Numbers {
 }
 
 /// The products of matrices whose entries are words, or words and a sign.
-pub(super) struct WordProduct<'a> {
+pub struct WordProduct<'a> {
     operands: [Block<'a, Integers>; 2],
-    numbers: Numbers,
+    pub numbers: Numbers,
 }
 
 impl<'a> WordProduct<'a> {
@@ -140,28 +141,30 @@ impl<'a> WordProduct<'a> {
 const FIXED: usize = 4;
 
 impl Integers {
-    /// The product of matrices of at most [`FIXED`] rows and columns, where entries and sums are words.
-    #[inline]
-    pub(super) fn product_of_few(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        let [m, k, c] = [a.rows(), a.cols(), b.cols()];
-        let whole = a.stride() == k && b.stride() == c;
-        if a.view().width != 1 || b.view().width != 1 || m.max(k).max(c) > FIXED || m.min(k).min(c) == 0 || !whole {
-            return None;
+    tested! {
+        /// The product of matrices of at most [`FIXED`] rows and columns, where entries and sums are words.
+        #[inline]
+        pub(super) fn product_of_few(&self, a: Block<'_, Self>, b: Block<'_, Self>) -> Option<Coeffs<Self>> {
+            let [m, k, c] = [a.rows(), a.cols(), b.cols()];
+            let whole = a.stride() == k && b.stride() == c;
+            if a.view().width != 1 || b.view().width != 1 || m.max(k).max(c) > FIXED || m.min(k).min(c) == 0 || !whole {
+                return None;
+            }
+            let (x, y) = (&a.view().words()[..m * k], &b.view().words()[..k * c]);
+            let all = |words: &[u64]| words.iter().fold(0, |all, &x| all | (x as i64).unsigned_abs());
+            // products of k ≤ 4 terms have two bits more
+            if all(x).leading_zeros() + all(y).leading_zeros() < 67 {
+                return None;
+            }
+            let mut words = self.engine().dirty(m * c);
+            match k {
+                1 => fixed_sums::<1>(&mut words, x, y, c),
+                2 => fixed_sums::<2>(&mut words, x, y, c),
+                3 => fixed_sums::<3>(&mut words, x, y, c),
+                _ => fixed_sums::<4>(&mut words, x, y, c),
+            }
+            Some(Coeffs::from_words(words, m * c, 1))
         }
-        let (x, y) = (&a.view().words()[..m * k], &b.view().words()[..k * c]);
-        let all = |words: &[u64]| words.iter().fold(0, |all, &x| all | (x as i64).unsigned_abs());
-        // products of k ≤ 4 terms have two bits more
-        if all(x).leading_zeros() + all(y).leading_zeros() < 67 {
-            return None;
-        }
-        let mut words = self.engine().dirty(m * c);
-        match k {
-            1 => fixed_sums::<1>(&mut words, x, y, c),
-            2 => fixed_sums::<2>(&mut words, x, y, c),
-            3 => fixed_sums::<3>(&mut words, x, y, c),
-            _ => fixed_sums::<4>(&mut words, x, y, c),
-        }
-        Some(Coeffs::from_words(words, m * c, 1))
     }
 }
 
@@ -285,73 +288,4 @@ fn tile<F: Floating>(left: &[[F; TILE]], right: &[[F; TILE]]) -> [[F; TILE]; TIL
         }
     }
     sums
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Matrix, ring::Vectors};
-    use rug::Integer;
-
-    /// Sums that just fit in doubles and in pairs of words, of either sign, at shapes around tiles.
-    #[test]
-    fn products_at_the_ends_of_words() {
-        let z = Integers::new();
-        let (mut ways, mut fixed) = ([0; 5], 0);
-        for (x, y) in [
-            (1u32, 1u32),
-            (11, 10),
-            (10, 12),
-            (10, 10),
-            (30, 31),
-            (31, 30),
-            (64, 1),
-            (64, 64),
-            (63, 64),
-            (25, 25),
-            (26, 24),
-            (26, 27),
-            (31, 31),
-            (50, 3),
-            (51, 2),
-            (62, 62),
-            (63, 63),
-        ] {
-            for [m, k, c] in [[1, 1, 1], [2, 2, 2], [3, 4, 5], [4, 4, 4], [5, 2, 9], [1, 8, 1], [8, 1, 8], [9, 7, 3]] {
-                for kind in 0..4 {
-                    let entry = |bits: u32, i: usize, j: usize| {
-                        let most = (Integer::from(1) << bits) - 1u32;
-                        match (kind, (i + j) % 2) {
-                            (0, _) | (2, 0) => most,
-                            (1, _) | (2, _) if bits == 63 => -most - 1u32,
-                            (1 | 2, _) => -most,
-                            _ => Integer::from(i as i64 * 3 - j as i64) % (most + 1u32),
-                        }
-                    };
-                    let a = Matrix::from_fn(&z, m, k, |i, j| entry(x, i, j)).expect("a shape");
-                    let b = Matrix::from_fn(&z, k, c, |i, j| entry(y, i, j)).expect("a shape");
-                    let [left, right] = [Block::new(a.entries(), m, k, k), Block::new(b.entries(), k, c, c)];
-                    let few = z.product_of_few(left, right);
-                    let Some(product) = WordProduct::new(left, right) else { continue };
-                    ways[product.numbers as usize] += 1;
-                    let got = product.run(&z);
-                    if let Some(few) = few {
-                        fixed += 1;
-                        assert!(z.same(few.view(), got.view()), "{x} by {y} bits, {m}, {k}, {c}, kind {kind}");
-                    }
-                    for i in 0..m {
-                        for j in 0..c {
-                            let wanted: Integer = (0..k).map(|t| a.get(i, t) * b.get(t, j)).sum();
-                            assert_eq!(
-                                z.get(got.view(), i * c + j),
-                                wanted,
-                                "{x} by {y} bits, {m}, {k}, {c}, kind {kind}"
-                            );
-                        }
-                    }
-                }
-            }
-        }
-        assert!(ways.iter().all(|&count| count > 10) && fixed > 50, "{ways:?}, {fixed}");
-    }
 }

@@ -31,7 +31,7 @@ struct Term {
 }
 
 /// Remainders by shifts modulo F = t^k + Σ t^e.
-pub(super) struct Shifts {
+pub struct Shifts {
     k: usize,
     terms: Vec<Term>,
 }

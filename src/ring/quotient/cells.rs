@@ -10,7 +10,7 @@ use super::{
 use crate::ring::{Block, Coeffs, Ring, View, powers};
 
 /// The arithmetic of such elements.
-pub(super) trait Cells: Copy + Sync {
+pub trait Cells: Copy + Sync {
     /// An element.
     type Cell: Copy + PartialEq + Send + Sync;
     /// A sum of products of elements.

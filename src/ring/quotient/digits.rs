@@ -12,6 +12,7 @@ use crate::{
     engine::{Context, Engine},
     kernels::{residues, transpose},
     ring::{Coeffs, ProductShape, Products, Ring, Size, View, Zn, product::Both},
+    tested,
 };
 use std::{ops::Range, sync::OnceLock};
 
@@ -27,20 +28,20 @@ pub(super) type Rings = [OnceLock<Option<Zn>>; PRIMES.len()];
 
 /// Where the coefficients of elements are in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Digits {
+pub struct Digits {
     /// Coefficients in a word.
-    per_word: usize,
+    pub per_word: usize,
     /// Bits of a digit.
-    bits: usize,
+    pub bits: usize,
     /// Words of an element.
-    parts: usize,
+    pub parts: usize,
     /// Index of the prime.
-    prime: usize,
+    pub prime: usize,
 }
 
 impl Digits {
     /// For elements of k coefficients below p, and sums of at most `terms` products of elements: the fewest words.
-    fn new(k: usize, p: u64, terms: usize) -> Option<Self> {
+    pub fn new(k: usize, p: u64, terms: usize) -> Option<Self> {
         let most = (u128::from(p - 1) * u128::from(p - 1)).checked_mul(k as u128)?.checked_mul(terms as u128)?;
         let bits = (u128::BITS - most.leading_zeros()) as usize;
         let layout = |(prime, &size): (usize, &u32)| {
@@ -120,13 +121,15 @@ impl Digits {
 }
 
 impl<B: Base> Quotient<B> {
-    /// The layout in words, and the ring modulo its prime, for products of this shape if there is one.
-    pub(super) fn digits(&self, shape: &ProductShape) -> Option<(Digits, &Zn)> {
-        let few = self.few_words()?;
-        let digits = Digits::new(few.len(), few.modulus().n(), shape.shorter())?;
-        let make = || Zn::on(self.engine(), PrimeStream::new(PRIMES[digits.prime], TWO_ADICITY).ok()?.next()?).ok();
-        let ring = self.0.digits[digits.prime].get_or_init(make);
-        Some((digits, ring.as_ref()?))
+    tested! {
+        /// The layout in words, and the ring modulo its prime, for products of this shape if there is one.
+        pub(super) fn digits(&self, shape: &ProductShape) -> Option<(Digits, &Zn)> {
+            let few = self.few_words()?;
+            let digits = Digits::new(few.len(), few.modulus().n(), shape.shorter())?;
+            let make = || Zn::on(self.engine(), PrimeStream::new(PRIMES[digits.prime], TWO_ADICITY).ok()?.next()?).ok();
+            let ring = self.0.digits[digits.prime].get_or_init(make);
+            Some((digits, ring.as_ref()?))
+        }
     }
 
     /// The product over the ring of words.
@@ -149,78 +152,34 @@ impl<B: Base> Quotient<B> {
         packed as f64 * costs.split_word + shape.window.len() as f64 * each
     }
 
-    /// The product of vectors by digits.
-    pub(super) fn by_digits(
-        &self,
-        (digits, words): (Digits, &Zn),
-        (out, at): (&mut Coeffs<Self>, usize),
-        (a, b): (View<'_, Self>, View<'_, Self>),
-        w: Range<usize>,
-        cx: Context<'_>,
-    ) -> Result<()> {
-        let (k, count, target) = (self.degree(), w.len(), self.engine().target());
-        let both = Both::of(a, b, |v| Ok(words.collect(&digits.packed(self.engine(), v.words(), k))))?;
-        let [x, y] = both.get();
-        let slots = words.mul_window(x.view(), y.view(), self.slots_of(digits, w), cx)?;
-        let Some(few) = self.few_words() else { unreachable!("elements of few words") };
-        let out = &mut out.words[at * k..(at + count) * k];
-        if let Some(columns) = self.columns(count) {
-            let n = few.modulus();
-            let (stride, mut cells) = (digits.stride(), self.engine().dirty(digits.stride() * BLOCK));
-            columns.remainders(out, |range, columns| {
-                let slots = &slots.words()[range.start * stride..range.end * stride];
-                digits.unpack_columns(target, n, slots, (&mut cells, columns));
-            });
-            return Ok(());
-        }
-        let out = out.chunks_exact_mut(k);
-        out.zip(slots.words().chunks_exact(digits.stride())).for_each(|(out, slot)| digits.unpack(few, out, slot));
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{bits::testing::Words, ring::GF};
-
-    #[test]
-    fn layouts_have_room() {
-        // 31 products of 2·36: 12 bits, of which three fit in 49; of 3^5 four digits, then fewer
-        assert_eq!(Digits::new(2, 7, 31), Some(Digits { per_word: 2, bits: 12, parts: 1, prime: 0 }));
-        assert_eq!(Digits::new(5, 3, 16), Some(Digits { per_word: 3, bits: 9, parts: 2, prime: 0 }));
-        assert_eq!(Digits::new(5, 3, 64), Some(Digits { per_word: 2, bits: 11, parts: 3, prime: 0 }));
-        assert_eq!(Digits::new(5, 3, 1 << 11), Some(Digits { per_word: 2, bits: 16, parts: 3, prime: 0 }));
-        assert_eq!(Digits::new(2, 7, 1 << 12), Some(Digits { per_word: 2, bits: 19, parts: 1, prime: 1 }));
-        assert_eq!(Digits::new(2, (1 << 31) - 1, 2), None);
-        assert_eq!(Digits::new(2, u64::MAX - 58, usize::MAX), None);
-    }
-
-    /// Products of the largest elements and of random ones against sums of products of elements.
-    #[test]
-    fn products_by_digits() {
-        let mut words = Words::new(15);
-        for (p, k) in [(3, 5), (7, 2), (2, 16), (2, 3), (31, 3), (5, 7)] {
-            let f = GF::new(p, k).unwrap();
-            for (la, lb) in [(1, 1), (2, 1), (5, 40), (33, 33), (200, 3)] {
-                let mut random =
-                    |i: usize| (0..k).map(|_| if i < 3 { p - 1 } else { words.word() % p }).collect::<Vec<_>>();
-                let [a, b] = [la, lb].map(|len| (0..len).map(|i| f.element(&random(i))).collect::<Vec<_>>());
-                let w = 1.min(la + lb - 2)..la + lb + 2;
-                let coefficient = |n: usize| {
-                    let terms = (n + 1).saturating_sub(lb)..la.min(n + 1);
-                    terms.fold(f.elem(0), |sum, i| f.add(&sum, &f.mul(&a[i], &b[n - i])))
-                };
-                let wanted: Vec<_> = w.clone().map(coefficient).collect();
-                let [x, y] = [&a, &b].map(|v| f.collect(v));
-                let shape = ProductShape::of(&f, x.view(), y.view(), w.clone());
-                let found = f.digits(&shape).expect("small coefficients");
-                let mut out = f.zeros(w.len() + 1);
-                let product = |cx: Context<'_>| f.by_digits(found, (&mut out, 1), (x.view(), y.view()), w.clone(), cx);
-                f.engine().enter(product).unwrap();
-                let got: Vec<_> = (1..=w.len()).map(|i| f.get(out.view(), i)).collect();
-                assert_eq!(got, wanted, "{la} by {lb} in {}", f.name());
+    tested! {
+        /// The product of vectors by digits.
+        pub(super) fn by_digits(
+            &self,
+            (digits, words): (Digits, &Zn),
+            (out, at): (&mut Coeffs<Self>, usize),
+            (a, b): (View<'_, Self>, View<'_, Self>),
+            w: Range<usize>,
+            cx: Context<'_>,
+        ) -> Result<()> {
+            let (k, count, target) = (self.degree(), w.len(), self.engine().target());
+            let both = Both::of(a, b, |v| Ok(words.collect(&digits.packed(self.engine(), v.words(), k))))?;
+            let [x, y] = both.get();
+            let slots = words.mul_window(x.view(), y.view(), self.slots_of(digits, w), cx)?;
+            let Some(few) = self.few_words() else { unreachable!("elements of few words") };
+            let out = &mut out.words[at * k..(at + count) * k];
+            if let Some(columns) = self.columns(count) {
+                let n = few.modulus();
+                let (stride, mut cells) = (digits.stride(), self.engine().dirty(digits.stride() * BLOCK));
+                columns.remainders(out, |range, columns| {
+                    let slots = &slots.words()[range.start * stride..range.end * stride];
+                    digits.unpack_columns(target, n, slots, (&mut cells, columns));
+                });
+                return Ok(());
             }
+            let out = out.chunks_exact_mut(k);
+            out.zip(slots.words().chunks_exact(digits.stride())).for_each(|(out, slot)| digits.unpack(few, out, slot));
+            Ok(())
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Single elements: their words, products and inverses.
 
 use super::{Base, Quotient};
-use crate::ring::{AnyElement, Coeffs, View};
+use crate::{
+    ring::{AnyElement, Coeffs, View},
+    tested,
+};
 
 /// An element of a [`Quotient`]: the words of its row of coefficients.
 ///
@@ -47,31 +50,37 @@ impl QuotientElem {
 impl AnyElement for QuotientElem {}
 
 impl<B: Base> Quotient<B> {
-    /// The coefficients of an element.
-    pub(super) fn row<'a>(&self, x: &'a QuotientElem) -> View<'a, B> {
-        View::from_words(x.words(), self.degree(), self.modulus().width)
+    tested! {
+        /// The coefficients of an element.
+        pub(super) fn row<'a>(&self, x: &'a QuotientElem) -> View<'a, B> {
+            View::from_words(x.words(), self.degree(), self.modulus().width)
+        }
     }
 
-    /// The element with these coefficients, at most as many as the degree of F.
-    pub(super) fn kept(&self, mut row: Coeffs<B>) -> QuotientElem {
-        self.quiet().resize(&mut row, self.pitch());
-        QuotientElem::of_words(&row.words)
+    tested! {
+        /// The element with these coefficients, at most as many as the degree of F.
+        pub(super) fn kept(&self, mut row: Coeffs<B>) -> QuotientElem {
+            self.quiet().resize(&mut row, self.pitch());
+            QuotientElem::of_words(&row.words)
+        }
     }
 
     pub(super) fn constant(&self, c: &B::Elem) -> QuotientElem {
         self.kept(self.quiet().collect(std::slice::from_ref(c)))
     }
 
-    /// a·b modulo F, for coefficients of two elements; empty ones are 0.
-    pub(super) fn product(&self, a: View<'_, B>, b: View<'_, B>) -> Coeffs<B> {
-        let r = self.quiet();
-        let [a, b] = [a, b].map(|v| v.low(r.trimmed_len(v)));
-        if a.is_empty() || b.is_empty() {
-            return r.zeros(0);
+    tested! {
+        /// a·b modulo F, for coefficients of two elements; empty ones are 0.
+        pub(super) fn product(&self, a: View<'_, B>, b: View<'_, B>) -> Coeffs<B> {
+            let r = self.quiet();
+            let [a, b] = [a, b].map(|v| v.low(r.trimmed_len(v)));
+            if a.is_empty() || b.is_empty() {
+                return r.zeros(0);
+            }
+            let all = 0..a.len() + b.len() - 1;
+            let wide = r.engine().enter(|cx| r.mul_window(a, b, all, cx)).unwrap_or_else(|_| self.by_rows(a, b));
+            self.reduced(wide.view())
         }
-        let all = 0..a.len() + b.len() - 1;
-        let wide = r.engine().enter(|cx| r.mul_window(a, b, all, cx)).unwrap_or_else(|_| self.by_rows(a, b));
-        self.reduced(wide.view())
     }
 
     /// The product by multiples of b, which nothing cancels.

@@ -9,14 +9,17 @@ use crate::{
     arith::factor_u64,
     bits::SplitMix64,
     ring::{Cardinality, Codec, Direct, FiniteField, Ring, Roots, power, sqrt},
+    tested,
 };
 use rug::{Integer, integer::Order};
 
 impl<B: Base> Quotient<B> {
-    /// Whether the ring is a field, by the test of Rabin 1980 ("Probabilistic algorithms in finite fields", theorem 1): F of
-    /// degree k divides t^(q^k) − t, and t^(q^(k/p)) − t is a unit for each prime p that divides k. Cost: k powers.
-    pub(super) fn is_field(&self) -> bool {
-        *self.0.field.get_or_init(|| self.base().cardinality().is_ok_and(|size| self.is_irreducible(&size.words())))
+    tested! {
+        /// Whether the ring is a field, by the test of Rabin 1980 ("Probabilistic algorithms in finite fields", theorem 1): F of
+        /// degree k divides t^(q^k) − t, and t^(q^(k/p)) − t is a unit for each prime p that divides k. Cost: k powers.
+        pub(super) fn is_field(&self) -> bool {
+            *self.0.field.get_or_init(|| self.base().cardinality().is_ok_and(|size| self.is_irreducible(&size.words())))
+        }
     }
 
     fn is_irreducible(&self, q: &[u64]) -> bool {
@@ -39,12 +42,14 @@ impl<B: Base> Quotient<B> {
         image == t
     }
 
-    /// The image of t.
-    pub(super) fn generator(&self) -> QuotientElem {
-        let r = self.quiet();
-        match self.degree() {
-            1 => self.constant(&r.neg(&r.get(self.modulus(), 0))),
-            _ => self.kept(r.collect(&[r.elem(0), r.one()])),
+    tested! {
+        /// The image of t.
+        pub(super) fn generator(&self) -> QuotientElem {
+            let r = self.quiet();
+            match self.degree() {
+                1 => self.constant(&r.neg(&r.get(self.modulus(), 0))),
+                _ => self.kept(r.collect(&[r.elem(0), r.one()])),
+            }
         }
     }
 

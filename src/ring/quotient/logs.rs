@@ -4,7 +4,10 @@
 //! load from a table, without branches.
 
 use super::{Base, Quotient, cells::Cells, words::FewWords};
-use crate::arith::{Modulus, factor_u64};
+use crate::{
+    arith::{Modulus, factor_u64},
+    tested,
+};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Most elements of a field with tables: exponents, and one more number for 0, have 16 bits.
@@ -17,7 +20,7 @@ const MOST_PACKED: usize = 1 << 13;
 const LEAST_ROOM: usize = 8;
 
 /// The tables of a field of q elements.
-pub(super) struct Logs {
+pub struct Logs {
     /// q − 1.
     order: u32,
     p: Modulus,
@@ -33,17 +36,17 @@ pub(super) struct Logs {
     minus: u16,
     /// The exponent that stands for 0: more than q − 2.
     zero: u16,
-    packed: Option<Packed>,
+    pub packed: Option<Packed>,
 }
 
 /// The elements as words.
-struct Packed {
+pub struct Packed {
     /// The element of each sum of two exponents, of which those with that of 0 are 2q − 2 or more: its coefficients as runs of bits.
     words: Vec<u64>,
     /// Number of bits of a coefficient in a sum.
     bits: u32,
     /// Number of products whose sum fits.
-    room: usize,
+    pub room: usize,
 }
 
 impl Packed {
@@ -64,27 +67,29 @@ impl Packed {
 }
 
 impl<B: Base> Quotient<B> {
-    /// The tables, in a small field that is known to be one, once as many products as they cost have been asked for, `products` of them now.
-    pub(super) fn logs(&self, products: usize) -> Option<&Logs> {
-        let small = &self.0.small;
-        if small.elements == 0 {
-            return None;
+    tested! {
+        /// The tables, in a small field that is known to be one, once as many products as they cost have been asked for, `products` of them now.
+        pub(super) fn logs(&self, products: usize) -> Option<&Logs> {
+            let small = &self.0.small;
+            if small.elements == 0 {
+                return None;
+            }
+            if let Some(made) = small.logs.get() {
+                return Some(made);
+            }
+            // each exponent takes a product by a short element
+            let seen = small.products.fetch_add(products, Relaxed).saturating_add(products);
+            if self.0.field.get() != Some(&true) || seen < small.elements / 2 {
+                return None;
+            }
+            let few = self.few_words()?;
+            Some(small.logs.get_or_init(|| Logs::new(few, small.elements)))
         }
-        if let Some(made) = small.logs.get() {
-            return Some(made);
-        }
-        // each exponent takes a product by a short element
-        let seen = small.products.fetch_add(products, Relaxed).saturating_add(products);
-        if self.0.field.get() != Some(&true) || seen < small.elements / 2 {
-            return None;
-        }
-        let few = self.few_words()?;
-        Some(small.logs.get_or_init(|| Logs::new(few, small.elements)))
     }
 }
 
 impl Logs {
-    fn new(few: FewWords<'_>, elements: usize) -> Self {
+    pub fn new(few: FewWords<'_>, elements: usize) -> Self {
         let (k, order, p) = (few.len(), elements as u32 - 1, few.modulus().n());
         let weights: Vec<u32> = (0..k as u32).map(|i| p.pow(i) as u32).collect();
         let name = |row: &[u64]| row.iter().zip(&weights).map(|(&c, &w)| c as u32 * w).sum::<u32>() as usize;
@@ -299,83 +304,5 @@ pub(super) struct Small {
 impl Small {
     pub fn of(elements: usize) -> Self {
         Small { elements, ..Self::default() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{GF, QuotientElem, Ring};
-
-    /// All pairs of elements of small fields, and some of the largest.
-    #[test]
-    fn tables_are_those_of_the_field() {
-        for (p, k, step) in [(2, 2, 1), (3, 2, 1), (2, 5, 1), (5, 2, 1), (3, 5, 7), (251, 2, 12_345), (2, 16, 12_345)] {
-            let f = GF::new(p, k).unwrap();
-            let (few, q) = (f.few_words().unwrap(), p.pow(k as u32));
-            let logs = &Logs::new(few, q as usize);
-            let named = |name: u64| (0..k as u32).map(|i| name / p.pow(i) % p).collect::<Vec<u64>>();
-            // over the base ring, without tables
-            let product = |a: &QuotientElem, b: &QuotientElem| f.kept(f.product(f.row(a), f.row(b)));
-            let mut row = vec![0; k];
-            let mut stored = |x: u16| {
-                logs.store(x, &mut row);
-                f.element(&row)
-            };
-            for a in (0..q).step_by(step).map(named) {
-                let x = logs.load(&a);
-                let a = f.element(&a);
-                assert_eq!((stored(x), stored(logs.negate(x))), (a.clone(), f.neg(&a)));
-                match logs.invert(x).map(&mut stored) {
-                    Some(inverse) => assert_eq!(product(&a, &inverse), f.one()),
-                    None => assert!(f.is_zero(&a)),
-                }
-                let cube = product(&a, &product(&a, &a));
-                // the exponent of two words is 3 modulo q − 1
-                let e = (u128::from(q) - 1) * (1 << 70) + 3;
-                assert_eq!(stored(logs.power(x, &[e as u64, (e >> 64) as u64])), cube);
-                for b in (0..q).step_by(step).map(named) {
-                    let y = logs.load(&b);
-                    let b = f.element(&b);
-                    assert_eq!(stored(logs.add(x, y)), f.add(&a, &b), "a sum in {}", f.name());
-                    assert_eq!(stored(logs.multiply(x, y)), product(&a, &b), "a product in {}", f.name());
-                }
-            }
-        }
-    }
-
-    /// Sums of more products than a word has room for, zeros and the largest coefficients among them, against sums one by one.
-    #[test]
-    fn sums_of_products_are_those_one_by_one() {
-        let mut words = crate::bits::testing::Words::new(14);
-        for (p, k, has) in
-            [(2, 2, true), (3, 5, true), (7, 2, true), (2, 12, true), (2, 14, false), (13, 3, true), (2, 16, false)]
-        {
-            let f = GF::new(p, k).unwrap();
-            let q = p.pow(k as u32);
-            let logs = &Logs::new(f.few_words().unwrap(), q as usize);
-            assert_eq!(logs.packed.is_some(), has, "{}", f.name());
-            let room = logs.packed.as_ref().map_or(10, |packed| packed.room).min(3000);
-            for len in [0, 1, 2, room - 1, room, room + 1, 3 * room + 5] {
-                let pair = |i: usize| {
-                    let name = if i.is_multiple_of(3) { q - 1 } else { words.word() % q };
-                    let x = logs.load(&(0..k as u32).map(|i| name / p.pow(i) % p).collect::<Vec<u64>>());
-                    (x, if words.word().is_multiple_of(4) { logs.zero() } else { x })
-                };
-                let pairs: Vec<_> = (0..len).map(pair).collect();
-                let wanted = pairs.iter().fold(logs.zero(), |sum, &(a, b)| logs.add(sum, logs.multiply(a, b)));
-                assert_eq!(logs.dot(pairs.into_iter()), wanted, "{len} products in {}", f.name());
-            }
-        }
-    }
-
-    #[test]
-    fn tables_are_made_after_as_many_products_as_they_cost() {
-        let f = GF::new(3, 5).unwrap();
-        assert!(f.logs(10).is_none());
-        assert!(f.logs(200).is_some() && f.logs(0).is_some());
-        assert!(GF::new(2, 17).unwrap().logs(usize::MAX).is_none());
-        let r = Quotient::modulo(f.base(), &[2, 0, 1]).unwrap();
-        assert!(r.logs(1000).is_none(), "whether it is a field is not known");
     }
 }

@@ -10,27 +10,27 @@
 //! of large primes pairs of residues ([`pairs`]). Algorithms are written once for all of them ([`cells`], [`short`]).
 
 mod bits;
-mod cells;
+pub mod cells;
 mod codec;
 mod columns;
 mod components;
 mod convolve;
-mod digits;
+pub mod digits;
 mod element;
 mod field;
 mod inverse;
-mod logs;
+pub mod logs;
 mod matrices;
 mod pairs;
 mod panels;
-mod reduce;
+pub mod reduce;
 mod short;
 mod text;
 mod vectors;
 mod words;
 
 use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig};
-use crate::{Error, Result, engine::Engine, kernels::clmul::BitKernel, scratch::Buf};
+use crate::{Error, Result, engine::Engine, kernels::clmul::BitKernel, scratch::Buf, tested};
 use cells::{Cells, with_cells};
 pub use element::QuotientElem;
 use logs::Small;
@@ -356,8 +356,10 @@ impl<B: Base> Quotient<B> {
         (0..row.len()).map(|i| self.quiet().get(row, i)).collect()
     }
 
-    fn quiet(&self) -> &B {
-        &self.0.quiet
+    tested! {
+        fn quiet(&self) -> &B {
+            &self.0.quiet
+        }
     }
 
     fn pitch(&self) -> usize {
@@ -521,5 +523,22 @@ impl<B: Base> Ring for Quotient<B> {
     }
 }
 
-#[cfg(test)]
-mod tests;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+impl<B: Base> Quotient<B> {
+    /// This ring, of which there is no other handle, with another way of reduction.
+    pub fn reduced_by(self, reduction: Reduction<B>) -> Self {
+        let inner = Arc::into_inner(self.0).expect("the only handle");
+        Self(Arc::new(Inner { reduction, ..inner }))
+    }
+
+    /// Whether elements are pairs of residues of few limbs.
+    pub fn has_pairs(&self) -> bool {
+        self.pairs().is_some()
+    }
+
+    /// Whether the ring has tables of logarithms after enough products.
+    pub fn may_have_logs(&self) -> bool {
+        self.0.small.elements > 0
+    }
+}

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// What the reductions modulo F need.
-pub(super) enum Reduction<B> {
+pub enum Reduction<B> {
     /// Row i is −t^(k + i) modulo F.
     Rows(Coeffs<B>),
     /// ⌊t^(2k − 2)/F⌋, and F without its leading term.

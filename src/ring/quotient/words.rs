@@ -3,14 +3,14 @@
 //! Sums of products are kept in two words a coefficient, as many of them as fit, and reduced once.
 
 use super::{Base, Quotient, reduce::Reduction};
-use crate::{arith::Modulus, costs::CostModel};
+use crate::{arith::Modulus, costs::CostModel, tested};
 
 /// Largest degree of F.
 pub(super) const MOST: usize = 16;
 
 /// The arithmetic of elements as words.
 #[derive(Clone, Copy)]
-pub(super) struct FewWords<'a> {
+pub struct FewWords<'a> {
     n: Modulus,
     k: usize,
     sums: Sums,
@@ -24,24 +24,26 @@ pub(super) struct FewWords<'a> {
 }
 
 impl<B: Base> Quotient<B> {
-    /// The arithmetic on words, for a base ring Z/n and few coefficients.
-    pub(super) fn few_words(&self) -> Option<FewWords<'_>> {
-        let n = self.quiet().as_zn().filter(|_| self.degree() <= MOST)?.modulus();
-        match &self.0.reduction {
-            Reduction::Rows(rows) => {
-                let k = self.degree();
-                let bits = 2 * n.bits() + crate::bits::bit_len(k as u64);
-                let room = (1 << u128::BITS.saturating_sub(bits).min(63)) - 1;
-                Some(FewWords {
-                    n,
-                    k,
-                    sums: Sums::of(n, k),
-                    room,
-                    rows: &rows.words,
-                    modulus: &self.modulus().words()[..k],
-                })
+    tested! {
+        /// The arithmetic on words, for a base ring Z/n and few coefficients.
+        pub(super) fn few_words(&self) -> Option<FewWords<'_>> {
+            let n = self.quiet().as_zn().filter(|_| self.degree() <= MOST)?.modulus();
+            match &self.0.reduction {
+                Reduction::Rows(rows) => {
+                    let k = self.degree();
+                    let bits = 2 * n.bits() + crate::bits::bit_len(k as u64);
+                    let room = (1 << u128::BITS.saturating_sub(bits).min(63)) - 1;
+                    Some(FewWords {
+                        n,
+                        k,
+                        sums: Sums::of(n, k),
+                        room,
+                        rows: &rows.words,
+                        modulus: &self.modulus().words()[..k],
+                    })
+                }
+                Reduction::Inverse(_) | Reduction::Shifts(_) => None,
             }
-            Reduction::Inverse(_) | Reduction::Shifts(_) => None,
         }
     }
 }
@@ -155,7 +157,7 @@ macro_rules! with_sums {
 }
 
 /// A sum of products of elements, before reduction.
-pub(super) struct Sum {
+pub struct Sum {
     wide: [u128; 2 * MOST],
     /// Number of products that are added before the coefficients are reduced modulo n.
     left: u64,
@@ -163,7 +165,7 @@ pub(super) struct Sum {
 
 impl<'a> FewWords<'a> {
     /// Number of coefficients of an element.
-    pub fn len(self) -> usize {
+    pub(super) fn len(self) -> usize {
         self.k
     }
 
@@ -371,61 +373,6 @@ impl<'a> FewWords<'a> {
         above[..=self.k].iter_mut().for_each(|x| *x = self.n.mul(*x, lead));
         for (x, &y) in above[shift..=self.k].iter_mut().zip(below.iter()) {
             *x = self.n.sub(*x, self.n.mul(y, top));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::testing::Words,
-        ring::{Ring, Zn},
-    };
-
-    /// Long sums of the largest products, against products one by one.
-    #[test]
-    fn sums_are_those_of_products() {
-        let mut words = Words::new(11);
-        for n in [2, 3, (1 << 31) - 1, (1 << 61) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
-            for k in [1, 2, 3, 5, 16] {
-                let mut f: Vec<u64> = (0..k).map(|_| words.word() % n).collect();
-                f.push(1);
-                let r = Quotient::modulo(&Zn::new(n).unwrap(), &f).unwrap();
-                let few = r.few_words().unwrap_or_else(|| panic!("few words modulo {n}"));
-                let (mut sum, mut wanted, mut found) = (few.sum(), vec![0; k], vec![0; k]);
-                for i in 0..40 {
-                    let random = |words: &mut Words| if i < 20 { n - 1 } else { words.word() % n };
-                    let [a, b]: [Vec<u64>; 2] = [0, 1].map(|_| (0..k).map(|_| random(&mut words)).collect());
-                    few.add_product(&mut sum, &a, &b);
-                    let product = r.product(r.base().view(&a).unwrap(), r.base().view(&b).unwrap());
-                    wanted.iter_mut().zip(product.view().words()).for_each(|(x, &y)| *x = few.n.add(*x, y));
-                    few.finish(&mut found, &sum);
-                    assert_eq!(found, wanted, "{i} products of {k} coefficients modulo {n}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn inverses_are_inverses() {
-        let mut words = Words::new(12);
-        for (n, f) in [(5, vec![2, 0, 1]), (2, vec![1, 1, 0, 1, 1, 0, 0, 0, 1]), ((1 << 61) - 1, vec![5, 0, 0, 1])] {
-            let r = Quotient::modulo(&Zn::new(n).unwrap(), &f).unwrap();
-            let (few, k) = (r.few_words().unwrap(), r.degree());
-            let mut one = vec![0; k];
-            one[0] = 1;
-            for _ in 0..50 {
-                let a: Vec<u64> = (0..k).map(|_| words.word() % n).collect();
-                let (mut inverse, mut product) = (vec![0; k], vec![0; k]);
-                if few.invert(&mut inverse, &a) {
-                    few.multiply(&mut product, &a, &inverse);
-                    assert_eq!(product, one, "{a:?} in {}", r.name());
-                } else {
-                    assert!(r.inv(&r.element(&a)).is_err(), "{a:?} in {}", r.name());
-                }
-            }
-            assert!(!few.invert(&mut vec![0; k], &vec![0; k]));
         }
     }
 }

@@ -16,13 +16,13 @@ fn behind(words: &[u64]) -> usize {
 }
 
 /// The limbs of the denominator; none if it is 1.
-pub(super) fn denominator_limbs(v: View<'_, Rationals>) -> &[u64] {
+pub fn denominator_limbs(v: View<'_, Rationals>) -> &[u64] {
     let all = v.words;
     &all[all.len() - behind(all)..all.len().saturating_sub(1)]
 }
 
 /// The denominator; `None` if it is 1.
-pub(crate) fn denominator(v: View<'_, Rationals>) -> Option<Integer> {
+pub fn denominator(v: View<'_, Rationals>) -> Option<Integer> {
     let limbs = denominator_limbs(v);
     (!limbs.is_empty()).then(|| Integer::from_digits(limbs, Order::Lsf))
 }

@@ -8,9 +8,9 @@
 mod blocks;
 mod codec;
 mod convolve;
-mod layout;
+pub mod layout;
 mod products;
-mod quotients;
+pub mod quotients;
 mod values;
 mod vectors;
 

@@ -4,21 +4,22 @@ use super::small_euclid::remainder;
 use crate::arith::Modulus;
 
 /// The coefficients of a polynomial of a remainder sequence, without leading zeros.
-pub(super) trait Row: Sized {
+pub trait Row: Sized {
     /// What a prime is prepared to.
     type Prime: Copy;
     fn prime(n: Modulus) -> Self::Prime;
     fn new(v: &[u64]) -> Self;
-    fn len(&self) -> usize;
+    /// Number of coefficients.
+    fn count(&self) -> usize;
     fn get(&self, i: usize) -> u64;
     /// Becomes its remainder by y, 2 ≤ len y ≤ its own length, times a power of the leading coefficient of y, whose exponent is returned.
     fn divide(&mut self, n: Self::Prime, y: &Self) -> u64;
 }
 
 /// At most M words.
-pub(super) struct Words<const M: usize> {
-    words: [u64; M],
-    len: usize,
+pub struct Words<const M: usize> {
+    pub words: [u64; M],
+    pub len: usize,
 }
 
 impl<const M: usize> Row for Words<M> {
@@ -34,7 +35,7 @@ impl<const M: usize> Row for Words<M> {
         Words { words, len: v.len() }
     }
     #[inline(always)]
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.len
     }
     #[inline(always)]
@@ -51,7 +52,7 @@ impl<const M: usize> Row for Words<M> {
 
 /// A prime p modulo which three products of residues are below 2^16, and ⌊2^16/p⌋.
 #[derive(Clone, Copy)]
-pub(super) struct Least {
+pub struct Least {
     p: u16,
     reciprocal: u16,
 }
@@ -64,7 +65,7 @@ impl Least {
 
     /// x modulo p: with q = ⌊x·⌊2^16/p⌋/2^16⌋, x/p − 2 < q ≤ x/p.
     #[inline(always)]
-    fn reduce(self, x: u16) -> u16 {
+    pub fn reduce(self, x: u16) -> u16 {
         const { assert!(3 * (Least::MOST - 1) * (Least::MOST - 1) <= u16::MAX as u64) }
         let q = (u32::from(x) * u32::from(self.reciprocal)) >> 16;
         let rest = x - q as u16 * self.p;
@@ -73,12 +74,12 @@ impl Least {
 }
 
 /// Coefficients of an instruction on half words, by the vectors that every x86-64 has.
-const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 /// At most M − 16 half words, behind a vector of zeros; all others are zeros too.
-pub(super) struct HalfWords<const M: usize> {
-    words: [u16; M],
-    len: usize,
+pub struct HalfWords<const M: usize> {
+    pub words: [u16; M],
+    pub len: usize,
 }
 
 impl<const M: usize> HalfWords<M> {
@@ -126,7 +127,7 @@ impl<const M: usize> Row for HalfWords<M> {
         HalfWords { words, len: v.len() }
     }
     #[inline(always)]
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.len
     }
     #[inline(always)]
@@ -152,53 +153,5 @@ impl<const M: usize> Row for HalfWords<M> {
             self.trim(self.len - 1);
         }
         exponent
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::small::trimmed, *};
-    use crate::bits::SplitMix64;
-
-    /// Remainders in half words against those in words, at all lengths around vectors, with gaps, and at the ends of the range of primes.
-    #[test]
-    fn half_words_agree_with_words() {
-        let mut random = SplitMix64::new(41);
-        for p in [3, 7, 127, 139] {
-            let n = Modulus::new(p).expect("a modulus");
-            for x in 0..=u16::MAX {
-                assert_eq!(u64::from(HalfWords::<16>::prime(n).reduce(x)), u64::from(x) % p);
-            }
-            for long in (2..=18).chain([24, 32, 33, 71, 72]) {
-                for short in [2, long / 2, long - 1, long].into_iter().filter(|&len| len > 1) {
-                    for kind in 0..4 {
-                        let mut draw = |len: usize| -> Vec<u64> {
-                            let entry = |i: usize| match kind {
-                                0 => p - 1,
-                                // few terms: degrees fall by more than one
-                                1 if !i.is_multiple_of(4) && i + 1 < len => 0,
-                                _ => n.reduce(random.word()),
-                            };
-                            let mut v: Vec<u64> = (0..len).map(entry).collect();
-                            v[len - 1] = v[len - 1].max(1);
-                            v
-                        };
-                        let (a, b) = (draw(long), draw(short));
-                        let (mut x, mut y) = (Words::<72>::new(&a), Words::<72>::new(&b));
-                        let (mut u, mut v) = (HalfWords::<88>::new(&a), HalfWords::<88>::new(&b));
-                        let least = HalfWords::<88>::prime(n);
-                        // the whole sequence: what is left behind in a row is met by the next steps
-                        while y.len > 1 {
-                            let exponents = (x.divide(n, &y), u.divide(least, &v));
-                            assert!(exponents.0 == exponents.1 && x.len == u.len, "{a:?} by {b:?} modulo {p}");
-                            assert!((0..x.len).all(|i| x.get(i) == u.get(i)), "{a:?} by {b:?} modulo {p}");
-                            assert_eq!(trimmed(&x.words[..x.len]), x.len);
-                            assert!(u.words[LANES + u.len..].iter().all(|&x| x == 0), "{a:?} by {b:?} modulo {p}");
-                            (x, y, u, v) = (y, x, v, u);
-                        }
-                    }
-                }
-            }
-        }
     }
 }

@@ -16,6 +16,7 @@ use crate::{
         Coeffs, Ring,
         shift::{growth, shift, shift_double_words, shift_words},
     },
+    tested,
 };
 
 /// Most coefficients that are shifted by products modulo n, one for each step of Horner's rule.
@@ -43,42 +44,44 @@ const SMALL_PRIMES: u64 = {
 };
 
 impl Zn {
-    /// v(x + c), for c in [0, n); `None` for polynomials that products shift faster.
-    pub(super) fn shifted(&self, v: &[u64], c: u64) -> Option<Coeffs<Self>> {
-        let (n, len) = (self.modulus(), v.len());
-        let mut out = self.engine().copied(v);
-        if len < 2 || c == 0 {
-            return Some(Coeffs::from_words(out, len, 1));
+    tested! {
+        /// v(x + c), for c in [0, n); `None` for polynomials that products shift faster.
+        pub(super) fn shifted(&self, v: &[u64], c: u64) -> Option<Coeffs<Self>> {
+            let (n, len) = (self.modulus(), v.len());
+            let mut out = self.engine().copied(v);
+            if len < 2 || c == 0 {
+                return Some(Coeffs::from_words(out, len, 1));
+            }
+            // the representative of least magnitude
+            let signed = if c > n.n() / 2 { -((n.n() - c) as i64) } else { c as i64 };
+            let bits = bit_len(signed.unsigned_abs()) as usize;
+            let growth = growth(len, bits);
+            match growth.saturating_add(n.bits() as usize) {
+                ..=63 => {
+                    shift_words(&mut out, signed);
+                    let reduce = |x: u64| if signed > 0 { n.reduce(x) } else { n.reduce_i64(x as i64) };
+                    out.iter_mut().for_each(|x| *x = reduce(*x));
+                }
+                _ if n.n() < (len as u64).min(SMALL + 1) && SMALL_PRIMES >> n.n() & 1 == 1 => {
+                    shift_by_digits(n, &mut out, c);
+                }
+                64..=127 if len > FEW => self.shift_in_double_words(&mut out, signed),
+                _ if len <= PRODUCTS && n.bits() <= LAZY_BITS => {
+                    let (c, twice) = (n.shoup(c), 2 * n.n());
+                    // sums stay below 2n
+                    shift::<_, 8>(&mut out, |s, x| {
+                        let sum = n.mul_shoup_lazy(s, c) + x;
+                        sum.min(sum.wrapping_sub(twice))
+                    });
+                    out.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
+                }
+                _ if len <= PRODUCTS && n.bits() <= Shoup::MAX_BITS => shift_by::<Shoup>(n, &mut out, c),
+                _ if len <= PRODUCTS && n.n() % 2 == 1 => shift_by::<MontgomeryFactor>(n, &mut out, c),
+                _ if len <= FEW_PRODUCTS => shift_by::<Plain>(n, &mut out, c),
+                _ => return None,
+            }
+            Some(Coeffs::from_words(out, len, 1))
         }
-        // the representative of least magnitude
-        let signed = if c > n.n() / 2 { -((n.n() - c) as i64) } else { c as i64 };
-        let bits = bit_len(signed.unsigned_abs()) as usize;
-        let growth = growth(len, bits);
-        match growth.saturating_add(n.bits() as usize) {
-            ..=63 => {
-                shift_words(&mut out, signed);
-                let reduce = |x: u64| if signed > 0 { n.reduce(x) } else { n.reduce_i64(x as i64) };
-                out.iter_mut().for_each(|x| *x = reduce(*x));
-            }
-            _ if n.n() < (len as u64).min(SMALL + 1) && SMALL_PRIMES >> n.n() & 1 == 1 => {
-                shift_by_digits(n, &mut out, c);
-            }
-            64..=127 if len > FEW => self.shift_in_double_words(&mut out, signed),
-            _ if len <= PRODUCTS && n.bits() <= LAZY_BITS => {
-                let (c, twice) = (n.shoup(c), 2 * n.n());
-                // sums stay below 2n
-                shift::<_, 8>(&mut out, |s, x| {
-                    let sum = n.mul_shoup_lazy(s, c) + x;
-                    sum.min(sum.wrapping_sub(twice))
-                });
-                out.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
-            }
-            _ if len <= PRODUCTS && n.bits() <= Shoup::MAX_BITS => shift_by::<Shoup>(n, &mut out, c),
-            _ if len <= PRODUCTS && n.n() % 2 == 1 => shift_by::<MontgomeryFactor>(n, &mut out, c),
-            _ if len <= FEW_PRODUCTS => shift_by::<Plain>(n, &mut out, c),
-            _ => return None,
-        }
-        Some(Coeffs::from_words(out, len, 1))
     }
 
     /// The shift of at most 127 coefficients whose sums fit in two words.
@@ -148,50 +151,5 @@ fn shift_rows(v: &mut [u64], stride: usize) {
             let (row, next) = v[j * stride..].split_at_mut(stride);
             row.iter_mut().zip(next).for_each(|(x, y)| *x += *y);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Poly, bits::SplitMix64};
-
-    /// A(x + c) by Horner's rule.
-    fn defined(n: Modulus, v: &[u64], c: u64) -> Vec<u64> {
-        let mut out = v.to_vec();
-        for i in 0..out.len() {
-            for j in (i..out.len() - 1).rev() {
-                out[j] = n.add(out[j], n.mul(c, out[j + 1]));
-            }
-        }
-        out
-    }
-
-    /// Lengths around those where sums no longer fit in a word, in two, and where an algorithm ends; the largest residues.
-    #[test]
-    fn shifts_modulo_all_sizes_of_n() {
-        let mut random = SplitMix64::new(8);
-        let moduli = [2, 3, 4, 5, 7, 13, 47, 53, 59, 100, 101, (1 << 31) - 1, 1 << 32, (1 << 61) - 1, (1 << 62) - 57];
-        let mut ways = [0; 2];
-        for n in moduli.into_iter().chain([(1 << 63) - 25, (1 << 63) + 29, u64::MAX - 58, u64::MAX]) {
-            let zn = Zn::new(n).expect("a modulus");
-            for len in [1, 2, 3, 7, 8, 9, 15, 16, 17, 30, 31, 32, 33, 50, 63, 64, 65, 66, 95, 96, 97, 98, 127, 128, 350]
-            {
-                for c in [0, 1, n - 1, 2 % n, n - 2, 3 % n, n / 2, (n / 2 + 1) % n, random.word() % n] {
-                    for largest in [false, true] {
-                        let v: Vec<u64> = (0..len).map(|_| if largest { n - 1 } else { random.word() % n }).collect();
-                        let wanted = defined(zn.modulus(), &v, c);
-                        let got = zn.shifted(&v, c);
-                        ways[usize::from(got.is_some())] += 1;
-                        if let Some(got) = got {
-                            assert_eq!(got.words(), wanted, "{len} coefficients modulo {n}, c = {c}");
-                        }
-                        let whole = Poly::new(&zn, v.clone()).taylor_shift(&c).expect("a shift");
-                        assert_eq!(whole, Poly::new(&zn, wanted), "{len} coefficients modulo {n}, c = {c}");
-                    }
-                }
-            }
-        }
-        assert!(ways.iter().all(|&count| count > 500), "{ways:?}");
     }
 }

@@ -240,7 +240,7 @@ fn trimmed_by(top: Option<u64>, v: &[u64]) -> usize {
 
 /// Length without trailing zeros.
 #[inline]
-pub(super) fn trimmed(v: &[u64]) -> usize {
+pub fn trimmed(v: &[u64]) -> usize {
     v.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
 }
 

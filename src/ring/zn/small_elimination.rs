@@ -14,6 +14,7 @@ use crate::{
     arith::Modulus,
     kernels::matmul::{REDUCED, SMALL, STRIDE, Unpacked},
     ring::{Block, Coeffs, Ring},
+    tested,
 };
 use std::ops::Range;
 
@@ -140,28 +141,30 @@ impl Zn {
         })
     }
 
-    /// A basis of the x with a·x = 0 modulo a prime, as rows in reduced echelon form.
-    pub(super) fn small_kernel(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        let (n, cols) = (self.modulus(), a.cols());
-        let shape = self.small_shape(a.rows(), cols)?;
-        let len = shape.rows * shape.stride;
-        with_words!(words[2 * len], {
-            // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
-            let (words, x) = words.split_at_mut(len);
-            for (i, row) in words.chunks_exact_mut(shape.stride.max(1)).enumerate() {
-                row.iter_mut().zip(a.row(i).words().iter().rev()).for_each(|(out, &x)| *out = x);
-            }
-            let (found, free) = with_arithmetic!(n, shape.rows.max(2), kernel_of(words, shape, x))?;
-            let count = cols - found.rank;
-            let mut out = self.engine().zeroed(count * cols);
-            for (k, row) in out.chunks_exact_mut(cols.max(1)).enumerate() {
-                row[cols - 1 - usize::from(free[k])] = 1;
-                for (i, &pivot) in found.pivots().iter().enumerate() {
-                    row[cols - 1 - usize::from(pivot)] = n.neg(x[i * count + k]);
+    tested! {
+        /// A basis of the x with a·x = 0 modulo a prime, as rows in reduced echelon form.
+        pub(super) fn small_kernel(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+            let (n, cols) = (self.modulus(), a.cols());
+            let shape = self.small_shape(a.rows(), cols)?;
+            let len = shape.rows * shape.stride;
+            with_words!(words[2 * len], {
+                // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
+                let (words, x) = words.split_at_mut(len);
+                for (i, row) in words.chunks_exact_mut(shape.stride.max(1)).enumerate() {
+                    row.iter_mut().zip(a.row(i).words().iter().rev()).for_each(|(out, &x)| *out = x);
                 }
-            }
-            Some(Coeffs::from_words(out, count * cols, 1))
-        })
+                let (found, free) = with_arithmetic!(n, shape.rows.max(2), kernel_of(words, shape, x))?;
+                let count = cols - found.rank;
+                let mut out = self.engine().zeroed(count * cols);
+                for (k, row) in out.chunks_exact_mut(cols.max(1)).enumerate() {
+                    row[cols - 1 - usize::from(free[k])] = 1;
+                    for (i, &pivot) in found.pivots().iter().enumerate() {
+                        row[cols - 1 - usize::from(pivot)] = n.neg(x[i * count + k]);
+                    }
+                }
+                Some(Coeffs::from_words(out, count * cols, 1))
+            })
+        }
     }
 }
 

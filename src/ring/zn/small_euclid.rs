@@ -16,11 +16,11 @@ use crate::{
 use std::marker::PhantomData;
 
 /// Most coefficients of operands where longer ones have a vector kernel.
-const MOST: usize = 24;
+pub const MOST: usize = 24;
 /// Fewest coefficients of operands whose common divisor takes less time in half words (Zen 5).
 const FEW: usize = 10;
 /// Most coefficients of operands where there is none.
-const MOST_WITHOUT_KERNEL: usize = 128;
+pub const MOST_WITHOUT_KERNEL: usize = 128;
 /// Most coefficients of operands whose cofactors are computed here where there is a vector kernel.
 const MOST_BEZOUT: usize = 12;
 /// Bits of the largest modulus with three products of residues in a word.
@@ -146,11 +146,11 @@ fn gcd_of<R: Row>(n: Modulus, out: &mut [u64], a: &[u64], b: &[u64]) -> Result<u
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let (mut first, mut second, prime) = (R::new(long), R::new(short), R::prime(n));
     let (mut x, mut y) = (&mut first, &mut second);
-    while y.len() > 1 {
+    while y.count() > 1 {
         x.divide(prime, y);
         (x, y) = (y, x);
     }
-    write_monic(n, out, y.len(), x.len(), |i| x.get(i))
+    write_monic(n, out, y.count(), x.count(), |i| x.get(i))
 }
 
 /// The resultant modulo a prime of two polynomials as for [`gcd`].
@@ -177,7 +177,7 @@ pub(super) fn resultant(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
 
 /// [`resultant`] by these rows: for R = λ·(A mod B), of degree r, and the leading coefficient c of B, of degree m,
 /// Res(A, B) = (−1)^(deg A·m)·c^(deg A − r)·λ^(−m)·Res(B, R). With r the next m, ∏ λ_i^(m_i) = ∏ (λ_1⋯λ_i)^(m_i − r_i).
-fn resultant_of<R: Row>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
+pub fn resultant_of<R: Row>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
     if a.is_empty() || b.is_empty() {
         return Ok(0);
     }
@@ -186,10 +186,10 @@ fn resultant_of<R: Row>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
     let (mut x, mut y) = (&mut first, &mut second);
     let mut negative = a.len() < b.len() && (a.len() - 1) * (b.len() - 1) % 2 == 1;
     let (mut value, mut scale, mut scales) = (1, 1, 1);
-    while y.len() > 1 {
-        let (degree, m, lead) = (x.len() - 1, y.len() - 1, y.get(y.len() - 1));
+    while y.count() > 1 {
+        let (degree, m, lead) = (x.count() - 1, y.count() - 1, y.get(y.count() - 1));
         let passes = x.divide(prime, y);
-        let Some(r) = x.len().checked_sub(1) else { return Ok(0) };
+        let Some(r) = x.count().checked_sub(1) else { return Ok(0) };
         negative ^= degree * m % 2 == 1;
         if (degree - r, passes, m - r) == (2, 2, 1) {
             // as most steps are
@@ -203,7 +203,7 @@ fn resultant_of<R: Row>(n: Modulus, a: &[u64], b: &[u64]) -> Result<u64> {
         }
         (x, y) = (y, x);
     }
-    value = n.mul(value, n.pow(y.get(0), x.len() as u64 - 1));
+    value = n.mul(value, n.pow(y.get(0), x.count() as u64 - 1));
     let value = if scales == 1 { value } else { n.mul(value, n.inv(scales)?) };
     Ok(if negative { n.neg(value) } else { value })
 }
@@ -380,104 +380,4 @@ fn bezout_by<S: Sums, const M: usize>(
     let [s, t] = if a.len() < b.len() { [t, s] } else { [s, t] };
     let [long, short] = [row[0].write(n, s, inverse), row[1].write(n, t, inverse)];
     Ok(if a.len() < b.len() { [divisor.len(), short, long] } else { [divisor.len(), long, short] })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Poly, bits::SplitMix64};
-
-    /// Determinants of Sylvester's matrices, modulo primes of all accumulators, at all degrees and at remainders whose degree falls by more than one.
-    #[test]
-    fn resultants_are_determinants() {
-        let mut random = SplitMix64::new(21);
-        for p in [3, 97, (1 << 31) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
-            let (f, n) = (Zn::new(p).expect("a modulus"), Modulus::new(p).expect("a modulus"));
-            for la in 1..8usize {
-                for lb in 1..8usize {
-                    for kind in 0..4 {
-                        let mut draw = |len: usize| -> Vec<u64> {
-                            let mut v: Vec<u64> = (0..len)
-                                .map(|i| match kind {
-                                    0 => p - 1,
-                                    // few terms: degrees fall by more than one
-                                    1 if i % 3 != 0 => 0,
-                                    2 => p - 1 - (i as u64 % 2),
-                                    _ => n.reduce(random.word()),
-                                })
-                                .collect();
-                            v[len - 1] = v[len - 1].max(1);
-                            v
-                        };
-                        let (a, b) = (draw(la), draw(lb));
-                        let size = la + lb - 2;
-                        let mut rows = vec![vec![0; size]; size];
-                        for (i, row) in rows.iter_mut().enumerate() {
-                            let (v, at) = if i < lb - 1 { (&a, i) } else { (&b, i + 1 - lb) };
-                            v.iter().rev().enumerate().for_each(|(j, &x)| row[at + j] = x);
-                        }
-                        let wanted = determinant(n, rows);
-                        let law = format!("modulo {p}: {a:?}, {b:?}");
-                        assert_eq!(resultant_of::<Words<MOST>>(n, &a, &b).expect("a field"), wanted, "{law}");
-                        assert_eq!(
-                            resultant_of::<Words<MOST_WITHOUT_KERNEL>>(n, &a, &b).expect("a field"),
-                            wanted,
-                            "{law}"
-                        );
-                        let polys = [&a, &b].map(|v| Poly::new(&f, v.iter().copied()));
-                        assert_eq!(polys[0].resultant(&polys[1]).expect("a field"), wanted, "{law}");
-                    }
-                }
-            }
-        }
-    }
-
-    /// A determinant by elimination with inverses.
-    fn determinant(n: Modulus, mut rows: Vec<Vec<u64>>) -> u64 {
-        let mut det = 1;
-        for k in 0..rows.len() {
-            let Some(pivot) = (k..rows.len()).find(|&i| rows[i][k] != 0) else { return 0 };
-            if pivot != k {
-                rows.swap(pivot, k);
-                det = n.neg(det);
-            }
-            det = n.mul(det, rows[k][k]);
-            let inverse = n.inv(rows[k][k]).expect("a field");
-            let pivot = rows[k].clone();
-            for row in &mut rows[k + 1..] {
-                let factor = n.mul(row[k], inverse);
-                row.iter_mut().zip(&pivot).for_each(|(x, &y)| *x = n.sub(*x, n.mul(factor, y)));
-            }
-        }
-        det
-    }
-
-    /// Common divisors of multiples, at lengths around those where the vector kernels begin, and those of coprime polynomials.
-    #[test]
-    fn common_divisors_divide_and_are_multiples() {
-        let mut random = SplitMix64::new(22);
-        for p in [3, 97, (1 << 50) - 27, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
-            let (f, n) = (Zn::new(p).expect("a modulus"), Modulus::new(p).expect("a modulus"));
-            let mut draw = |len: usize| {
-                let mut v: Vec<u64> = (0..len).map(|_| n.reduce(random.word())).collect();
-                v[len - 1] = 1;
-                Poly::new(&f, v)
-            };
-            for len in [1usize, 2, 3, 12, 23, 24, 25, 26, 63, 127, 128, 129] {
-                for common in [1, 2, len / 2 + 1, len].into_iter().filter(|&common| common <= len) {
-                    let c = draw(common);
-                    let (x, y) = (draw(len + 1 - common), draw((len + 1 - common).max(3) - 2));
-                    let g = (&x * &c).gcd(&(&y * &c)).expect("a field");
-                    // g = c·gcd(x, y), which is a combination of both
-                    let bezout = x.xgcd(&y).expect("a field");
-                    assert_eq!(&bezout.s * &x + &bezout.t * &y, bezout.g);
-                    assert!(
-                        x.div_rem(&bezout.g).expect("a field").1.is_empty()
-                            && y.div_rem(&bezout.g).expect("a field").1.is_empty()
-                    );
-                    assert_eq!(g, &c * &bezout.g, "modulo {p}, {len} coefficients, {common} in common");
-                }
-            }
-        }
-    }
 }

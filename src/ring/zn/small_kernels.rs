@@ -7,38 +7,41 @@ use super::{
 use crate::{
     arith::Modulus,
     ring::{Block, Coeffs, Ring},
+    tested,
 };
 
 /// Most rows, and columns.
-const MOST: usize = 3;
+pub const MOST: usize = 3;
 
 /// At most [`MOST`] rows of as many words.
 type Rows = [[u64; MOST]; MOST];
 
 impl Zn {
-    /// A basis of the x with a·x = 0 modulo a prime, as rows in reduced echelon form, for at most [`MOST`] rows and columns.
-    pub(super) fn kernel_of_few(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        let (n, rows, cols) = (self.modulus(), a.rows(), a.cols());
-        if rows > MOST || cols > MOST || !self.is_field() {
-            return None;
+    tested! {
+        /// A basis of the x with a·x = 0 modulo a prime, as rows in reduced echelon form, for at most [`MOST`] rows and columns.
+        pub(super) fn kernel_of_few(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+            let (n, rows, cols) = (self.modulus(), a.rows(), a.cols());
+            if rows > MOST || cols > MOST || !self.is_field() {
+                return None;
+            }
+            // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
+            let mut x = [[0; MOST]; MOST];
+            for (i, x) in x.iter_mut().enumerate().take(rows) {
+                let row = a.row(i).words();
+                x.iter_mut().zip(row.iter().rev()).for_each(|(x, &entry)| *x = entry);
+            }
+            let columns = match Sums::of(n, 2) {
+                Sums::Word => reduce::<u64>(n, &mut x, [rows, cols]),
+                Sums::Below => reduce::<Below>(n, &mut x, [rows, cols]),
+                Sums::Wide | Sums::Triple => reduce::<Few>(n, &mut x, [rows, cols]),
+            };
+            let free = columns.iter().take(cols).filter(|pivot| pivot.is_none()).count();
+            let mut out = self.engine().zeroed(free * cols);
+            if free > 0 {
+                write(n, &mut out, &x, &columns[..cols])?;
+            }
+            Some(Coeffs::from_words(out, free * cols, 1))
         }
-        // of the mirrored matrix: in each kernel vector, entries at pivots then stand right of the 1 at the free column
-        let mut x = [[0; MOST]; MOST];
-        for (i, x) in x.iter_mut().enumerate().take(rows) {
-            let row = a.row(i).words();
-            x.iter_mut().zip(row.iter().rev()).for_each(|(x, &entry)| *x = entry);
-        }
-        let columns = match Sums::of(n, 2) {
-            Sums::Word => reduce::<u64>(n, &mut x, [rows, cols]),
-            Sums::Below => reduce::<Below>(n, &mut x, [rows, cols]),
-            Sums::Wide | Sums::Triple => reduce::<Few>(n, &mut x, [rows, cols]),
-        };
-        let free = columns.iter().take(cols).filter(|pivot| pivot.is_none()).count();
-        let mut out = self.engine().zeroed(free * cols);
-        if free > 0 {
-            write(n, &mut out, &x, &columns[..cols])?;
-        }
-        Some(Coeffs::from_words(out, free * cols, 1))
     }
 }
 
@@ -83,43 +86,4 @@ fn write(n: Modulus, out: &mut [u64], x: &Rows, pivots: &[Option<usize>]) -> Opt
         }
     }
     Some(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{bits::testing::noise, ring::View};
-
-    /// All matrices modulo 2 and 3, and random ones of all ranks modulo larger primes, against the elimination of more rows.
-    #[test]
-    fn kernels_are_those_of_eliminations() {
-        let mut sizes = [0; MOST + 1];
-        for n in [2, 3, 97, (1 << 31) - 1, (1 << 32) - 5, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
-            let r = Zn::new(n).expect("a modulus");
-            for (rows, cols) in (0..=MOST).flat_map(|rows| (0..=MOST).map(move |cols| (rows, cols))) {
-                let all = n.checked_pow((rows * cols) as u32).filter(|&all| all < 600);
-                for seed in 0..all.unwrap_or(200) {
-                    // within a wider matrix
-                    let stride = cols + (seed % 2) as usize;
-                    let mut words = vec![0; rows * stride];
-                    for (at, (i, j)) in (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j))).enumerate() {
-                        words[i * stride + j] = match noise(7 * seed + at as u64) {
-                            _ if all.is_some() => seed / n.pow(at as u32) % n,
-                            word if word % 4 == 0 => 0,
-                            word if word % 4 == 1 => n - 1,
-                            // a row that depends on those before it
-                            _ if i > 0 && seed % 3 == 0 => r.add(&words[j], &words[(i - 1) * stride + j]),
-                            word => word % n,
-                        };
-                    }
-                    let a = Block::new(View::from_words(&words, words.len(), 1), rows, cols, stride);
-                    let few = r.kernel_of_few(a).expect("few rows");
-                    let wanted = r.small_kernel(a).expect("few rows");
-                    assert_eq!(few.words(), wanted.words(), "modulo {n}, {rows} by {cols}: {words:?}");
-                    sizes[few.len().checked_div(cols).unwrap_or(0)] += 1;
-                }
-            }
-        }
-        assert!(sizes.iter().all(|&count| count > 10), "{sizes:?}");
-    }
 }

@@ -12,6 +12,7 @@ use crate::{
     kernels::matmul::{Output, Rows, STRIDE},
     ring::{Block, Coeffs, Gather, Ring, View},
     scratch::Buf,
+    tested,
 };
 
 /// Most products of entries in a product of matrices that needs no choice.
@@ -19,7 +20,7 @@ const PRODUCTS: usize = 512;
 /// Most products of entries that single words do as fast as vectors.
 const FEW: usize = 27;
 /// Most rows of a matrix whose determinant and inverse are by minors.
-pub(super) const ROWS: usize = 4;
+pub const ROWS: usize = 4;
 
 /// Most rows of a matrix by whose minors systems are solved.
 const BY_MINORS: usize = 3;
@@ -82,29 +83,33 @@ impl Zn {
         Some(Coeffs::from_words(Buf::few(words, len), len, 1))
     }
 
-    /// The determinant of a square matrix of at most [`ROWS`] rows.
-    #[inline]
-    pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> u64 {
-        let (n, words, stride) = (self.modulus(), a.view().words(), a.stride());
-        match a.rows() {
-            0 => 1 % n.n(),
-            1 => words[0],
-            2 => with_few!(n, 2, cross([words[0], words[1]], [words[stride], words[stride + 1]])),
-            3 => {
-                let row = |i: usize| [words[i * stride], words[i * stride + 1], words[i * stride + 2]];
-                with_few!(n, 3, determinant_of_three([row(0), row(1), row(2)]))
+    tested! {
+        /// The determinant of a square matrix of at most [`ROWS`] rows.
+        #[inline]
+        pub(super) fn small_determinant(&self, a: Block<'_, Self>) -> u64 {
+            let (n, words, stride) = (self.modulus(), a.view().words(), a.stride());
+            match a.rows() {
+                0 => 1 % n.n(),
+                1 => words[0],
+                2 => with_few!(n, 2, cross([words[0], words[1]], [words[stride], words[stride + 1]])),
+                3 => {
+                    let row = |i: usize| [words[i * stride], words[i * stride + 1], words[i * stride + 2]];
+                    with_few!(n, 3, determinant_of_three([row(0), row(1), row(2)]))
+                }
+                _ => with_sums!(n, 6, determinant_of_four(&entries(a))),
             }
-            _ => with_sums!(n, 6, determinant_of_four(&entries(a))),
         }
     }
 
-    /// The inverse of a square matrix of few rows, row by row; `None` where a pivot or the determinant is no unit, and for many rows.
-    pub(super) fn small_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
-        match a.rows() {
-            0..=ROWS => self.inverse_by_minors(a),
-            rows if rows <= IN_WORDS || rows <= MOST && !self.has_vectors() => self.inverse_in_words(a),
-            rows if rows <= STRIDE => self.inverse_by_elimination(a),
-            _ => None,
+    tested! {
+        /// The inverse of a square matrix of few rows, row by row; `None` where a pivot or the determinant is no unit, and for many rows.
+        pub(super) fn small_inverse(&self, a: Block<'_, Self>) -> Option<Coeffs<Self>> {
+            match a.rows() {
+                0..=ROWS => self.inverse_by_minors(a),
+                rows if rows <= IN_WORDS || rows <= MOST && !self.has_vectors() => self.inverse_in_words(a),
+                rows if rows <= STRIDE => self.inverse_by_elimination(a),
+                _ => None,
+            }
         }
     }
 
@@ -285,53 +290,5 @@ fn adjugate_of_four<A: Accumulator>(n: Modulus, x: &Entries, out: &mut Entries) 
             let cofactor = alternating::<A>(n, COLUMNS[i].map(|c| row[c]), MINORS[i].map(|m| minors[m]));
             *out = if (i + j) % 2 == 0 { cofactor } else { n.neg(cofactor) };
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        bits::testing::noise,
-        ring::{View, classical},
-    };
-
-    /// Determinants against elimination, inverses against products, for moduli of every accumulator.
-    #[test]
-    fn determinants_and_inverses_are_what_single_elements_give() {
-        let mut inverted = 0;
-        for n in [2, 97, (1 << 31) - 1, (1 << 32) - 5, (1 << 61) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58] {
-            let r = Zn::new(n).expect("a modulus");
-            for rows in 0..=STRIDE {
-                for seed in 0..40u64 {
-                    let entry = |i: u64| match noise(seed + i) % 4 {
-                        0 => n - 1,
-                        1 if seed % 3 == 0 => 0,
-                        _ => noise(1000 * seed + i) % n,
-                    };
-                    // within a wider matrix
-                    let stride = rows + (seed % 3) as usize;
-                    let words: Vec<u64> = (0..(rows * stride) as u64).map(entry).collect();
-                    let a = Block::new(View::from_words(&words, words.len(), 1), rows, rows, stride);
-                    let list: Vec<u64> = (0..rows).flat_map(|i| a.row(i).words().to_vec()).collect();
-                    let det = classical::determinant(&r, rows, list.clone()).expect("a field");
-                    if rows <= ROWS {
-                        assert_eq!(r.small_determinant(a), det, "{rows} rows modulo {n}: {list:?}");
-                    }
-                    let Some(inverse) = r.small_inverse(a) else {
-                        assert_eq!(det, 0, "an inverse of {rows} rows modulo {n}: {list:?}");
-                        continue;
-                    };
-                    inverted += 1;
-                    let m = r.modulus();
-                    for (i, j) in (0..rows * rows).map(|at| (at / rows, at % rows)) {
-                        let terms = (0..rows).map(|k| m.mul(list[i * rows + k], inverse.words[k * rows + j]));
-                        let sum = terms.fold(0, |x, y| m.add(x, y));
-                        assert_eq!(sum, u64::from(i == j), "{rows} rows modulo {n}: {list:?}");
-                    }
-                }
-            }
-        }
-        assert!(inverted > 1200, "{inverted} matrices with inverses");
     }
 }

@@ -14,7 +14,7 @@ const GROUP: usize = 16;
 
 /// v(x), coefficients from the lowest on.
 #[inline]
-pub(super) fn value(n: &Modulus, v: &[u64], x: u64) -> u64 {
+pub fn value(n: &Modulus, v: &[u64], x: u64) -> u64 {
     match *v {
         [] => 0,
         [c] => c,
@@ -174,44 +174,4 @@ fn by_groups<A: Accumulator>(n: Modulus, v: &[u64], x: u64) -> u64 {
     }
     let step = ShoupEstimate::new(n, step);
     ShoupEstimate::residue(n, groups.fold(top, |s, c| step.step(n, s, c)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bits::SplitMix64;
-
-    /// Moduli of all lengths, odd and even, the largest ones among them; all residues at their ends.
-    #[test]
-    fn values_agree_with_the_definition() {
-        let mut random = SplitMix64::new(5);
-        for m in [
-            2,
-            3,
-            97,
-            (1 << 23) - 15,
-            1 << 30,
-            (1 << 31) - 1,
-            (1 << 62) - 57,
-            (1 << 62) + 1,
-            (1 << 63) - 25,
-            1 << 63,
-            u64::MAX - 58,
-            u64::MAX - 1,
-            u64::MAX,
-        ] {
-            let n = Modulus::new(m).expect("a modulus");
-            for len in (0..40).chain([48, 49, 64, 65, 127, 128, 129, 200]) {
-                for kind in 0..3 {
-                    let v: Vec<u64> = (0..len).map(|_| if kind == 0 { m - 1 } else { random.word() % m }).collect();
-                    let x = if kind < 2 { m - 1 } else { random.word() % m };
-                    let expected = v.iter().rev().fold(0u64, |s, &c| {
-                        let product = u128::from(s) * u128::from(x) + u128::from(c);
-                        (product % u128::from(m)) as u64
-                    });
-                    assert_eq!(value(&n, &v, x), expected, "{len} coefficients modulo {m}");
-                }
-            }
-        }
-    }
 }

@@ -12,10 +12,11 @@ use crate::{
     engine::Context,
     kernels::matmul::{Output, Rows},
     ring::{Gather, Ring},
+    tested,
 };
 
 /// Name of this algorithm.
-pub(super) const STRASSEN: &str = "strassen";
+pub const STRASSEN: &str = "strassen";
 
 /// Number of words of the temporaries, including those of the recursion.
 pub(super) fn words([m, k, c]: [usize; 3]) -> usize {
@@ -52,38 +53,40 @@ enum Pair {
 }
 
 impl Zn {
-    /// out = a·b; the content of `out` is overwritten.
-    pub(super) fn strassen(&self, out: Output<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
-        let (c, cols, stride, _) = out.into_parts();
-        let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
-        const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
-        let [a11, a12, a21, a22] = QUARTERS.map(|[i, j]| a.part([i * m, j * k], [m, k]));
-        let [b11, b12, b21, b22] = QUARTERS.map(|[i, j]| b.part([i * k, j * n], [k, n]));
-        let (mut x, mut y) = (self.engine().dirty(m * k), self.engine().dirty(k * n));
-        let [c11, c12, c21, c22] = [0, n, m * stride, m * stride + n];
-        let product = |at: usize, a: Rows<'_>, b: Rows<'_>, how: Gather, c: &mut [u64]| {
-            let words = &mut c[at..at + (m - 1) * stride + n];
-            self.product_of_words(None, Output::new(words, n, stride, how), a, b, cx)
-        };
-        self.difference(&mut x, a11, a21, cx);
-        self.difference(&mut y, b22, b12, cx);
-        product(c21, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
-        self.sum(&mut x, a21, a22, cx);
-        self.difference(&mut y, b12, b11, cx);
-        product(c22, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
-        self.subtract(&mut x, a11, false, cx);
-        self.subtract(&mut y, b22, true, cx);
-        product(c12, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
-        product(c11, a11, b11, Gather::Set, c)?;
-        for pair in [Pair::Upper, Pair::Diagonal, Pair::Right, Pair::Lower] {
-            self.add_quarter(c, [m, n, stride], pair, cx);
+    tested! {
+        /// out = a·b; the content of `out` is overwritten.
+        pub(super) fn strassen(&self, out: Output<'_>, a: Rows<'_>, b: Rows<'_>, cx: Context<'_>) -> Result<()> {
+            let (c, cols, stride, _) = out.into_parts();
+            let [m, k, n] = [a.rows() / 2, a.cols() / 2, cols / 2];
+            const QUARTERS: [[usize; 2]; 4] = [[0, 0], [0, 1], [1, 0], [1, 1]];
+            let [a11, a12, a21, a22] = QUARTERS.map(|[i, j]| a.part([i * m, j * k], [m, k]));
+            let [b11, b12, b21, b22] = QUARTERS.map(|[i, j]| b.part([i * k, j * n], [k, n]));
+            let (mut x, mut y) = (self.engine().dirty(m * k), self.engine().dirty(k * n));
+            let [c11, c12, c21, c22] = [0, n, m * stride, m * stride + n];
+            let product = |at: usize, a: Rows<'_>, b: Rows<'_>, how: Gather, c: &mut [u64]| {
+                let words = &mut c[at..at + (m - 1) * stride + n];
+                self.product_of_words(None, Output::new(words, n, stride, how), a, b, cx)
+            };
+            self.difference(&mut x, a11, a21, cx);
+            self.difference(&mut y, b22, b12, cx);
+            product(c21, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
+            self.sum(&mut x, a21, a22, cx);
+            self.difference(&mut y, b12, b11, cx);
+            product(c22, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
+            self.subtract(&mut x, a11, false, cx);
+            self.subtract(&mut y, b22, true, cx);
+            product(c12, Rows::whole(&x, m), Rows::whole(&y, k), Gather::Set, c)?;
+            product(c11, a11, b11, Gather::Set, c)?;
+            for pair in [Pair::Upper, Pair::Diagonal, Pair::Right, Pair::Lower] {
+                self.add_quarter(c, [m, n, stride], pair, cx);
+            }
+            self.subtract(&mut x, a12, true, cx);
+            product(c12, Rows::whole(&x, m), b22, Gather::Add, c)?;
+            self.subtract(&mut y, b21, false, cx);
+            product(c21, a22, Rows::whole(&y, k), Gather::Sub, c)?;
+            product(c11, a12, b21, Gather::Add, c)?;
+            self.odd_parts(Output::new(c, cols, stride, Gather::Set), a, b, cx)
         }
-        self.subtract(&mut x, a12, true, cx);
-        product(c12, Rows::whole(&x, m), b22, Gather::Add, c)?;
-        self.subtract(&mut y, b21, false, cx);
-        product(c21, a22, Rows::whole(&y, k), Gather::Sub, c)?;
-        product(c11, a12, b21, Gather::Add, c)?;
-        self.odd_parts(Output::new(c, cols, stride, Gather::Set), a, b, cx)
     }
 
     /// Completes the product for odd sizes: a last term, a last column and a last row.
@@ -169,72 +172,4 @@ fn each_row(out: &mut [u64], stride: usize, cx: Context<'_>, f: impl Fn(usize, &
             f(first + i, row);
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        Engine,
-        bits::testing::noise,
-        ring::{Block, Blocks, Place, Vectors},
-    };
-
-    /// Against the kernels that multiply by the definition, for every parity, in a larger matrix, and with all entries
-    /// n − 1.
-    #[test]
-    fn strassen_agrees_with_other_products() {
-        for n in [2, 97, (1 << 31) - 1, (1 << 50) - 27, (1 << 62) - 57, u64::MAX - 58] {
-            for threads in [1, 2] {
-                let r = Zn::on(&Engine::builder().threads(threads).build(), n).expect("a modulus");
-                for [m, k, c] in [[2, 2, 2], [3, 2, 2], [2, 3, 2], [2, 2, 3], [7, 9, 11], [64, 65, 70], [33, 20, 81]] {
-                    for kind in 0..2u64 {
-                        let value = |i: u64| if kind == 0 { n - 1 } else { noise(i) % n };
-                        let (x, y): (Vec<u64>, Vec<u64>) = (
-                            (0..(m * k) as u64).map(value).collect(),
-                            (500..500 + (k * c) as u64).map(value).collect(),
-                        );
-                        let (stride, at) = (c + 3, 5);
-                        let mut out = vec![1; at + m * stride];
-                        r.engine()
-                            .enter(|cx| {
-                                let words = &mut out[at..at + (m - 1) * stride + c];
-                                let target = Output::new(words, c, stride, Gather::Set);
-                                r.strassen(target, Rows::whole(&x, m), Rows::whole(&y, k), cx)
-                            })
-                            .expect("a product");
-                        let (x, y, mut expected) = (r.collect(&x), r.collect(&y), r.collect(&vec![1; at + m * stride]));
-                        let (x, y) = (Block::new(x.view(), m, k, k), Block::new(y.view(), k, c, c));
-                        let place = Place { at, stride };
-                        r.engine()
-                            .enter(|cx| r.mul_blocks(&mut expected, place, x, y, Gather::Set, cx))
-                            .expect("a product");
-                        assert_eq!(out, r.words(expected.view()), "n = {n}, {m} by {k} by {c}, {threads} threads");
-                    }
-                }
-            }
-        }
-    }
-
-    /// Strassen's product asked for by its name against another algorithm; none where the shape is too small to be halved.
-    #[test]
-    fn strassen_goes_by_its_name() {
-        let r = Zn::on(&Engine::builder().threads(2).build(), (1 << 62) - 57).expect("a modulus");
-        let [m, k, c] = [513, 600, 514];
-        let vector = |len: u64| r.collect(&(0..len).map(|i| noise(i) % r.n()).collect::<Vec<_>>());
-        let (x, y) = (vector((m * k) as u64), vector((k * c) as u64));
-        let (x, y) = (Block::new(x.view(), m, k, k), Block::new(y.view(), k, c, c));
-        r.engine().enter(|cx| {
-            let names: Vec<_> = r.block_products(x, y, cx).iter().map(|way| way.algorithm).collect();
-            assert!(names.contains(&STRASSEN), "{names:?}");
-            let other = names.iter().find(|name| **name != STRASSEN).expect("products by the definition always apply");
-            let [mut halves, mut plain] = [r.zeros(m * c), r.zeros(m * c)];
-            let place = Place { at: 0, stride: c };
-            assert_eq!(r.mul_blocks_by(STRASSEN, &mut halves, place, (x, y), Gather::Set, cx), Ok(()));
-            assert_eq!(r.mul_blocks_by(other, &mut plain, place, (x, y), Gather::Set, cx), Ok(()));
-            assert!(r.same(halves.view(), plain.view()), "{m} by {k} by {c}");
-        });
-        let few = Block::new(x.view(), 2, 2, 2);
-        assert!(r.engine().enter(|cx| r.block_products(few, few, cx)).iter().all(|way| way.algorithm != STRASSEN));
-    }
 }

@@ -8,16 +8,16 @@ mod codec;
 mod elimination;
 mod euclid;
 mod fixed;
-mod loops;
-pub(super) mod montgomery;
+pub mod loops;
+pub mod montgomery;
 mod roots;
-mod rows;
+pub mod rows;
 mod short;
-mod short_divisor;
+pub mod short_divisor;
 mod short_euclid;
-mod short_points;
+pub mod short_points;
 mod short_poly;
-mod small;
+pub mod small;
 
 use super::{
     AtPoints, Candidate, Candidates, Choices, Coeffs, ConvShape, Convolve, Determinants, Integers, ProductAlgorithm,
@@ -34,6 +34,7 @@ use crate::{
     },
     kernels::limbs::{LimbEuclid, LimbKernel},
     scratch::Buf,
+    tested,
     transform::cache::Cached,
 };
 use rug::{
@@ -171,9 +172,11 @@ impl ZnBig {
         }
     }
 
-    /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
-    pub(super) fn is_field(&self) -> bool {
-        *self.0.field.get_or_init(|| self.0.n.is_probably_prime(40) != IsPrime::No)
+    tested! {
+        /// Whether n is prime by GMP's test (Baillie–PSW and 16 more rounds), which no known composite passes.
+        pub(super) fn is_field(&self) -> bool {
+            *self.0.field.get_or_init(|| self.0.n.is_probably_prime(40) != IsPrime::No)
+        }
     }
 
     /// The number n.
@@ -188,16 +191,20 @@ impl ZnBig {
         &self.0.n
     }
 
-    fn width(&self) -> usize {
-        self.0.limbs.len()
+    tested! {
+        fn width(&self) -> usize {
+            self.0.limbs.len()
+        }
     }
 
     fn rows(&self, len: usize) -> Buf {
         self.engine().zeroed(len * self.width())
     }
 
-    fn residue(&self, x: Integer) -> Integer {
-        x.modulo(&self.0.n)
+    tested! {
+        fn residue(&self, x: Integer) -> Integer {
+            x.modulo(&self.0.n)
+        }
     }
 
     fn push(&self, v: &mut Coeffs<Self>, x: Integer) {

@@ -4,11 +4,12 @@ use super::{
     ZnBig, limbs,
     montgomery::{add, select, subtract},
 };
+use crate::tested;
 use std::cmp::Ordering;
 
 /// An operation on two residues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowOp {
+pub enum RowOp {
     Add,
     Sub,
 }
@@ -74,16 +75,18 @@ fn negate_rows<const W: usize>(n: &[u64], x: &mut [u64]) {
 }
 
 impl ZnBig {
-    /// out = x ± y, where all three are equally long.
-    pub(super) fn write_combined(&self, op: RowOp, out: &mut [u64], x: &[u64], y: &[u64]) {
-        let n = &self.0.limbs;
-        // one loop each: the operation is known where it is compiled
-        match op {
-            RowOp::Add => for_width!(n.len(), W => return write_rows::<W>(RowOp::Add, n, out, x, y), _ => ()),
-            RowOp::Sub => for_width!(n.len(), W => return write_rows::<W>(RowOp::Sub, n, out, x, y), _ => ()),
+    tested! {
+        /// out = x ± y, where all three are equally long.
+        pub(super) fn write_combined(&self, op: RowOp, out: &mut [u64], x: &[u64], y: &[u64]) {
+            let n = &self.0.limbs;
+            // one loop each: the operation is known where it is compiled
+            match op {
+                RowOp::Add => for_width!(n.len(), W => return write_rows::<W>(RowOp::Add, n, out, x, y), _ => ()),
+                RowOp::Sub => for_width!(n.len(), W => return write_rows::<W>(RowOp::Sub, n, out, x, y), _ => ()),
+            }
+            out.copy_from_slice(x);
+            self.combine(op, out, y);
         }
-        out.copy_from_slice(x);
-        self.combine(op, out, y);
     }
 
     /// x ±= y, up to the end of the shorter of both.
@@ -127,55 +130,5 @@ impl ZnBig {
         if limbs::is_negative(x) {
             limbs::add_assign(x, &self.0.limbs, false, 0);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ring::{Ring, Vectors};
-    use rug::{Integer, ops::Pow};
-
-    /// Sums, differences and negatives of the ends of the range and of scattered residues, in rows of 1 limb up to more than there are loops for.
-    #[test]
-    fn rows_are_combined_as_integers_are() {
-        let mut widths = Vec::new();
-        for bits in [2u32, 63, 64, 127, 128, 191, 192, 255, 256, 320, 383, 384, 448, 511, 512, 575, 576, 640, 1000] {
-            for n in
-                [Integer::from(2).pow(bits) - 1u32, Integer::from(2).pow(bits - 1) + 1u32, Integer::from(2).pow(bits)]
-            {
-                if n < 2 {
-                    continue;
-                }
-                let f = ZnBig::new(n.clone()).expect("a modulus");
-                widths.push(f.width());
-                let ends = [0i32, 1, 2, -1, -2].map(Integer::from).into_iter();
-                let all = ends.chain((1..4u32).map(|i| Integer::from(3).pow(i * bits / 2) + i));
-                let all: Vec<_> = all.map(|x| x.modulo(&n)).collect();
-                for shift in 0..all.len() {
-                    let mut other = all.clone();
-                    other.rotate_left(shift);
-                    let (x, y) = (f.collect(&all), f.collect(&other));
-                    let [mut sum, mut difference, mut negative] = [x.clone(), x.clone(), x.clone()];
-                    f.add_at(&mut sum, 0, y.view());
-                    f.sub_at(&mut difference, 0, y.view());
-                    f.neg_all(&mut negative);
-                    let [mut written, mut lower] = [f.zeros(all.len()), f.zeros(all.len())];
-                    f.write_combined(RowOp::Add, &mut written.words, x.words(), y.words());
-                    f.write_combined(RowOp::Sub, &mut lower.words, x.words(), y.words());
-                    assert_eq!((written.words(), lower.words()), (sum.words(), difference.words()), "modulo {n}");
-                    for (i, (a, b)) in all.iter().zip(&other).enumerate() {
-                        assert_eq!(f.get(sum.view(), i), Integer::from(a + b).modulo(&n), "{a} + {b} modulo {n}");
-                        assert_eq!(
-                            f.get(difference.view(), i),
-                            Integer::from(a - b).modulo(&n),
-                            "{a} − {b} modulo {n}"
-                        );
-                        assert_eq!(f.get(negative.view(), i), Integer::from(-a).modulo(&n), "−{a} modulo {n}");
-                    }
-                }
-            }
-        }
-        assert!((1..=16).all(|width| width > 11 && width < 16 || widths.contains(&width)), "{widths:?}");
     }
 }

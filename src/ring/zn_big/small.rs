@@ -7,7 +7,7 @@ use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
 
 /// Most limbs of a modulus whose residues are multiplied on the stack.
-const LIMBS: usize = 16;
+pub const LIMBS: usize = 16;
 /// Most limbs of a modulus for which the room on the stack is short.
 const FEW_LIMBS: usize = 4;
 /// Most coefficients that are shifted by Horner's rule.
@@ -60,7 +60,7 @@ impl ZnBig {
 /// Products modulo n by a reciprocal (Barrett 1986; Menezes, van Oorschot, Vanstone, Handbook of Applied Cryptography, 14.42): with B = 2^64,
 /// k the number of limbs of n, and x < B^(2k), the quotient of x by n is at most 2 more than ⌊⌊x/B^(k − 1)⌋·⌊B^(2k)/n⌋/B^(k + 1)⌋.
 #[derive(Debug)]
-pub(super) struct Reducer {
+pub struct Reducer {
     n: Vec<u64>,
     /// ⌊B^(2k)/n⌋, of k + 1 limbs.
     reciprocal: Vec<u64>,
@@ -68,7 +68,7 @@ pub(super) struct Reducer {
 
 impl Reducer {
     /// `None` for more than [`LIMBS`] limbs, and for powers of B, whose reciprocal has a limb more.
-    fn new(n: &Integer) -> Option<Self> {
+    pub fn new(n: &Integer) -> Option<Self> {
         let n_limbs = n.to_digits::<u64>(Order::Lsf);
         let k = n_limbs.len();
         let mut reciprocal = (Integer::from(Integer::ONE << (128 * k as u32)) / n).to_digits::<u64>(Order::Lsf);
@@ -99,7 +99,7 @@ impl Reducer {
     }
 
     /// out = x·y modulo n, of residues in rows of as many limbs as `out`.
-    fn multiply(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
+    pub fn multiply(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         if self.n.len() <= FEW_LIMBS {
             self.multiply_in::<{ 2 * FEW_LIMBS }, { 2 * FEW_LIMBS + 2 }, { FEW_LIMBS + 1 }>(out, x, y);
         } else {
@@ -144,52 +144,5 @@ fn subtract(x: &mut [u64], y: &[u64]) {
         let (difference, b1) = x.overflowing_sub(y.get(i).copied().unwrap_or(0));
         let (difference, b2) = difference.overflowing_sub(u64::from(borrow));
         (*x, borrow) = (difference, b1 | b2);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rug::ops::Pow;
-
-    /// Products at the ends of the range and of scattered residues, against GMP's; moduli with the largest and smallest leading limbs.
-    #[test]
-    fn products_of_residues_are_reduced() {
-        for bits in [2, 5, 63, 64, 65, 127, 128, 129, 255, 256, 257, 512, 1000, 1023, 1024] {
-            let power = Integer::from(2).pow(bits);
-            let moduli = [
-                power.clone() - 1u32,
-                power.clone() + 1u32,
-                power.clone() / 2u32 + 1u32,
-                power.clone() / 3u32 * 2u32 + 1u32,
-            ];
-            for n in moduli.into_iter().chain([power]) {
-                let Some(reducer) = Reducer::new(&n) else {
-                    let power_of_limbs = n.is_power_of_two() && n.significant_bits() % 64 == 1;
-                    assert!(power_of_limbs || n.significant_bits() > 64 * LIMBS as u32, "modulo {n}");
-                    continue;
-                };
-                let width = limbs::width_for(n.significant_bits());
-                let residues: Vec<Integer> = (0u32..12)
-                    .map(|i| match i {
-                        0..4 => (n.clone() - 1u32 - i).modulo(&n),
-                        4..6 => Integer::from(i - 4),
-                        _ => (Integer::from(3).pow(40 * i + bits) + i).modulo(&n),
-                    })
-                    .collect();
-                let row = |x: &Integer| {
-                    let mut row = vec![0; width];
-                    super::super::write_integer(&mut row, x);
-                    row
-                };
-                for x in &residues {
-                    for y in &residues {
-                        let mut out = vec![7; width];
-                        reducer.multiply(&mut out, &row(x), &row(y));
-                        assert_eq!(out, row(&Integer::from(x * y).modulo(&n)), "{x}·{y} modulo {n}");
-                    }
-                }
-            }
-        }
     }
 }

@@ -14,7 +14,7 @@ const NEAR: [(&str, &str); 24] = [
         "binary(io) | (package(polymod-cli) & test(/^io::/)) | test(formats::) | test(out_of_core::)",
     ),
     ("src/crt/", "test(crt) | test(modular::) | test(over_z) | test(products::)"),
-    ("src/outofcore/", "test(outofcore::tests)"),
+    ("src/outofcore/", "test(outofcore::)"),
     ("src/text/", "binary(text)"),
     ("src/matrix/poly/", "binary(poly_matrices)"),
     ("src/matrix/", "binary(matrices)"),

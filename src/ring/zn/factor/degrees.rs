@@ -50,7 +50,7 @@ pub(super) fn linear_part(zn: &Zn, f: &[u64]) -> Option<Vec<u64>> {
 }
 
 /// The products of the irreducible factors of equal degree of a monic square-free f, those of degree 1 perhaps by themselves.
-pub(super) fn by_degree(zn: &Zn, f: Vec<u64>) -> Option<Vec<Part>> {
+pub fn by_degree(zn: &Zn, f: Vec<u64>) -> Option<Vec<Part>> {
     let (mut rest, mut out, mut degree) = (f, Vec::new(), 1);
     if evaluates(zn, rest.len()) {
         for root in roots(zn, &rest) {

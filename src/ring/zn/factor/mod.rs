@@ -3,29 +3,30 @@
 //! The steps of `poly/factor`, without what is for longer polynomials: roots modulo small primes by values at all elements, the Frobenius
 //! map as a matrix, products and common divisors in buffers of words.
 
-mod degrees;
-mod residues;
-mod split;
-mod words;
+pub mod degrees;
+pub mod residues;
+pub mod split;
+pub mod words;
 
 use super::Zn;
 use crate::{
     bits::SplitMix64,
     kernels::clmul,
     ring::{Ring, f2},
+    tested,
 };
 use words::{derivative, gcd, quotient};
 
 /// Largest degree of a polynomial to factor.
-const MOST: usize = 64;
+pub const MOST: usize = 64;
 /// Largest degree of a product of linear factors to split.
 const MOST_LINEAR: usize = 120;
 /// Seed of the random elements, which affect only the running time.
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A monic product of distinct irreducible factors of one degree.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub struct Part {
     /// The coefficients.
     pub product: Vec<u64>,
     /// Degree of the factors.
@@ -37,49 +38,55 @@ impl Zn {
         (2..=most + 1).contains(&f.len()) && self.n() > 2 && self.is_field()
     }
 
-    /// The monic irreducible factors of a monic f with their multiplicities, in the order of [`Poly::factor`](crate::Poly::factor); None
-    /// where f is too long for this algorithm.
-    pub(in crate::ring) fn factors_of_short(&self, f: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
-        if self.n() == 2 {
-            return self.factors_in_bits(f);
-        }
-        if !self.takes(f, MOST) {
-            return None;
-        }
-        let (mut words, mut out) = (SplitMix64::new(SEED), Vec::new());
-        for (part, multiplicity) in self.squarefree_parts(f.to_vec()) {
-            for part in degrees::by_degree(self, part)? {
-                out.extend(split::split(self, part, &mut words)?.into_iter().map(|f| (f, multiplicity)));
+    tested! {
+        /// The monic irreducible factors of a monic f with their multiplicities, in the order of [`Poly::factor`](crate::Poly::factor); None
+        /// where f is too long for this algorithm.
+        pub(in crate::ring) fn factors_of_short(&self, f: &[u64]) -> Option<Vec<(Vec<u64>, u64)>> {
+            if self.n() == 2 {
+                return self.factors_in_bits(f);
             }
+            if !self.takes(f, MOST) {
+                return None;
+            }
+            let (mut words, mut out) = (SplitMix64::new(SEED), Vec::new());
+            for (part, multiplicity) in self.squarefree_parts(f.to_vec()) {
+                for part in degrees::by_degree(self, part)? {
+                    out.extend(split::split(self, part, &mut words)?.into_iter().map(|f| (f, multiplicity)));
+                }
+            }
+            out.sort_unstable_by(|(f, _), (g, _)| f.len().cmp(&g.len()).then_with(|| f.cmp(g)));
+            Some(out)
         }
-        out.sort_unstable_by(|(f, _), (g, _)| f.len().cmp(&g.len()).then_with(|| f.cmp(g)));
-        Some(out)
     }
 
-    /// Whether a monic f is irreducible; None where it is too long for this algorithm.
-    pub(in crate::ring) fn is_irreducible_short(&self, f: &[u64]) -> Option<bool> {
-        if self.takes(f, MOST) { degrees::is_irreducible(self, f) } else { None }
+    tested! {
+        /// Whether a monic f is irreducible; None where it is too long for this algorithm.
+        pub(in crate::ring) fn is_irreducible_short(&self, f: &[u64]) -> Option<bool> {
+            if self.takes(f, MOST) { degrees::is_irreducible(self, f) } else { None }
+        }
     }
 
-    /// The distinct roots of f ≠ 0, ascending; None where f is too long for this algorithm. `split` tells that f is a product of
-    /// distinct linear factors.
-    pub(in crate::ring) fn roots_of_short(&self, f: &[u64], split: bool) -> Option<Vec<u64>> {
-        if !self.is_field() || f.is_empty() {
-            return None;
+    tested! {
+        /// The distinct roots of f ≠ 0, ascending; None where f is too long for this algorithm. `split` tells that f is a product of
+        /// distinct linear factors.
+        pub(in crate::ring) fn roots_of_short(&self, f: &[u64], split: bool) -> Option<Vec<u64>> {
+            if !self.is_field() || f.is_empty() {
+                return None;
+            }
+            if degrees::evaluates(self, f.len()) {
+                return Some(degrees::roots(self, f));
+            }
+            if f.len() == 1 || !self.takes(f, MOST_LINEAR) {
+                return if f.len() == 1 { Some(Vec::new()) } else { None };
+            }
+            let mut monic = f.to_vec();
+            words::make_monic(self.modulus(), &mut monic);
+            let product = if split || f.len() == 2 { monic } else { degrees::linear_part(self, &monic)? };
+            let factors = split::linear_factors(self, product, &mut SplitMix64::new(SEED))?;
+            let mut roots: Vec<u64> = factors.iter().map(|f| self.modulus().neg(f[0])).collect();
+            roots.sort_unstable();
+            Some(roots)
         }
-        if degrees::evaluates(self, f.len()) {
-            return Some(degrees::roots(self, f));
-        }
-        if f.len() == 1 || !self.takes(f, MOST_LINEAR) {
-            return if f.len() == 1 { Some(Vec::new()) } else { None };
-        }
-        let mut monic = f.to_vec();
-        words::make_monic(self.modulus(), &mut monic);
-        let product = if split || f.len() == 2 { monic } else { degrees::linear_part(self, &monic)? };
-        let factors = split::linear_factors(self, product, &mut SplitMix64::new(SEED))?;
-        let mut roots: Vec<u64> = factors.iter().map(|f| self.modulus().neg(f[0])).collect();
-        roots.sort_unstable();
-        Some(roots)
     }
 
     /// The factors modulo 2.
@@ -156,6 +163,3 @@ impl Zn {
         out
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -14,7 +14,7 @@ use crate::{
 use std::cell::OnceCell;
 
 /// Residues modulo a monic polynomial of degree d ≥ 1: vectors of d coefficients.
-pub(super) struct Residues<'a> {
+pub struct Residues<'a> {
     pub zn: &'a Zn,
     short: Short,
     pub degree: usize,

@@ -16,7 +16,7 @@ use crate::{
 use std::cmp::Reverse;
 
 /// The irreducible factors of a product, p odd.
-pub(super) fn split(zn: &Zn, part: Part, words: &mut SplitMix64) -> Option<Vec<Vec<u64>>> {
+pub fn split(zn: &Zn, part: Part, words: &mut SplitMix64) -> Option<Vec<Vec<u64>>> {
     let Part { product, degree } = part;
     match degree {
         _ if product.len() == degree + 1 => Some(vec![product]),

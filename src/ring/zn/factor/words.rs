@@ -9,12 +9,12 @@ use crate::{
 const KERNEL: usize = 12;
 
 /// Removes leading zeros.
-pub(super) fn trim(v: &mut Vec<u64>) {
+pub fn trim(v: &mut Vec<u64>) {
     v.truncate(v.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1));
 }
 
 /// Divides by the leading coefficient.
-pub(super) fn make_monic(n: Modulus, v: &mut [u64]) {
+pub fn make_monic(n: Modulus, v: &mut [u64]) {
     let Some((&lead, _)) = v.split_last() else { return };
     if lead == 1 {
         return;
@@ -44,7 +44,7 @@ fn crossed(n: Modulus, [x, s]: [u64; 2], [y, t]: [u64; 2]) -> u64 {
 }
 
 /// The quotient of a by a monic divisor; the remainder is left in the lower coefficients of a.
-pub(super) fn divide(n: Modulus, a: &mut [u64], b: &[u64]) -> Vec<u64> {
+pub fn divide(n: Modulus, a: &mut [u64], b: &[u64]) -> Vec<u64> {
     let d = b.len() - 1;
     let mut quotient = vec![0; a.len().saturating_sub(d)];
     for i in (0..quotient.len()).rev() {

@@ -1,0 +1,5 @@
+//! Unit tests of `engine`.
+
+mod context;
+mod handle;
+mod limits;

@@ -1,0 +1,41 @@
+//! Norms, traces and polynomials of elements of K\[x\]/(m) against those of their matrices.
+
+use polymod::{
+    F2, Poly, Ring, Zn,
+    core::bits::testing::noise,
+    ring::{Convolve, Direct},
+};
+
+fn agrees<R: Convolve + Direct>(r: &R, elems: impl Fn(u64) -> R::Elem) {
+    for n in [1usize, 2, 3, 5, 8, 17, 40] {
+        for kind in 0..3u64 {
+            let draw =
+                |len: usize, seed: u64| Poly::new(r, (0..len as u64).map(|i| elems(noise(i + 100 * seed + kind))));
+            let m = draw(n, 7).checked_add(&Poly::monomial(r, &r.one(), n)).expect("a sum");
+            let a = match kind {
+                0 => Poly::from_i64(r, &[1]),
+                1 => draw(n + 4, 3),
+                _ => Poly::monomial(r, &r.one(), 2),
+            };
+            let matrix = a.rem(&m).expect("a remainder").multiplication(&m).expect("a matrix");
+            let charpoly = a.charpoly_mod(&m).expect("a polynomial");
+            assert_eq!(charpoly, matrix.charpoly().expect("a polynomial"), "{n}, kind {kind}");
+            assert_eq!(
+                a.minpoly_mod(&m).expect("a polynomial"),
+                matrix.minpoly().expect("a polynomial"),
+                "{n}, {kind}"
+            );
+            assert_eq!(a.norm_mod(&m).expect("a norm"), matrix.det().expect("a determinant"), "{n}, kind {kind}");
+            assert_eq!(a.trace_mod(&m).expect("a trace"), matrix.trace().expect("a trace"), "{n}, kind {kind}");
+        }
+    }
+}
+
+#[test]
+fn elements_are_their_matrices() {
+    let f = Zn::new(998_244_353).expect("a prime");
+    agrees(&f, |x| f.elem((x >> 20) as i64));
+    let f = Zn::new(7).expect("a prime");
+    agrees(&f, |x| f.elem((x >> 20) as i64));
+    agrees(&F2::new(), |x| x & 1 == 1);
+}

@@ -1,0 +1,7 @@
+//! Polynomial matrices.
+
+mod expansion;
+mod random;
+mod series;
+mod system;
+mod triangular;

@@ -1,0 +1,31 @@
+//! Unit tests of `multimodular`.
+
+mod algebra;
+mod bezoutian;
+mod checkpoint;
+mod composed;
+mod coprime;
+mod determinant;
+mod divisibility;
+mod elimination;
+mod euclid;
+mod factor;
+mod few;
+mod fraction_free;
+mod gcd;
+mod heuristic;
+mod independent;
+mod lattice;
+mod minpoly;
+mod norms;
+mod prime_powers;
+mod quotient;
+mod rationals;
+mod real_roots;
+mod remote;
+mod sequence;
+mod short;
+mod sparse;
+mod sturm;
+mod systems;
+mod word_images;

@@ -1,0 +1,6 @@
+//! Unit tests of `multimodular::prime_powers`.
+
+mod factors;
+mod lift;
+mod moduli;
+mod roots;

@@ -1,0 +1,4 @@
+//! Names of rings.
+
+mod named;
+mod parsed;

@@ -1,0 +1,3 @@
+//! The field of two elements.
+
+mod factor;

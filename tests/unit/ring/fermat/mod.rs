@@ -1,0 +1,3 @@
+//! Generalized Fermat prime fields.
+
+mod convolution;

@@ -1,0 +1,4 @@
+//! The ring Q.
+
+mod quotients;
+mod vectors;
