@@ -19,7 +19,7 @@ fn product() -> Decision {
 fn tables() {
     let expected = "\
 product over zn:97, 10 by 20 coefficients: karatsuba (length 32, order natural)
-schoolbook      1.2 µs         0 B
+    schoolbook      1.2 µs         0 B
   * karatsuba       999 ns     4.0 MiB
 ";
     assert_eq!(text(&product(), Style::Table), expected);
