@@ -6,7 +6,8 @@
 #   scripts/capi.sh [c]        c: the tests and examples in C alone
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export PATH="$PATH:$HOME/.cargo/bin"
+# another PATH would have the interpreter looked for again, and what depends on it compiled again
+command -v cargo >/dev/null || export PATH="$PATH:$HOME/.cargo/bin"
 target=${CARGO_TARGET_DIR:-target}
 built=$target/c include=crates/capi/include
 mkdir -p "$built"
