@@ -71,16 +71,9 @@ fn sources(root: &Path, dir: &Path, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The modules named by `crate::…` paths outside comments and test modules.
+/// The modules named by `crate::…` paths outside comments.
 fn imports(text: &str) -> Vec<String> {
-    let code: String = text
-        .split("#[cfg(test)]")
-        .next()
-        .unwrap_or("")
-        .lines()
-        .map(|l| l.split("//").next().unwrap_or("").trim())
-        .collect::<Vec<_>>()
-        .join("");
+    let code = text.lines().map(|l| l.split("//").next().unwrap_or("").trim()).collect::<Vec<_>>().join("");
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::") {
         let rest = &code[at + "crate::".len()..];
