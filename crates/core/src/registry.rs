@@ -91,14 +91,18 @@ impl<L> Kernel<L> {
 }
 
 /// The loops of a kernel: for each a field, the types of its arguments, and the function of an instruction set and of these arguments that it runs,
-/// compiled for the instruction set; in braces before them what else there is. `of` has the loops of an instruction set and other types.
+/// compiled for the instruction set; in braces before them what else there is. `of` has the loops of an instruction set and other types, after `in` with the
+/// type whose module has them, as [`run`](crate::simd::run) says.
 /// Where the type is private, it is `tested!`.
 macro_rules! loops {
     ($(#[$meta:meta])* struct $($rest:tt)*) => { $crate::registry::loops! { @ [$(#[$meta])*] [] $($rest)* } };
     ($(#[$meta:meta])* $vis:vis struct $($rest:tt)*) => {
         $crate::registry::loops! { @ [$(#[$meta])*] [$vis] $($rest)* }
     };
-    (@ $meta:tt $vis:tt $name:ident[$set:ident: $($of:tt)*] {
+    (@ $meta:tt $vis:tt $name:ident[$($of:tt)*] { $($rest:tt)* }) => {
+        $crate::registry::loops! { @ $meta $vis $name[$($of)*] in [()] { $($rest)* } }
+    };
+    (@ $meta:tt $vis:tt $name:ident[$set:ident: $($of:tt)*] in $unit:tt {
         $({ $($(#[$note:meta])* $seen:vis $value:ident: $kind:ty = $is:expr;)* })?
         $($(#[$doc:meta])* $shown:vis $field:ident($($x:ident: $type:ty),*) $(-> $out:ty)? = $f:expr;)*
     }) => {
@@ -110,7 +114,7 @@ macro_rules! loops {
             const fn of<$set: $($of)*>() -> Self {
                 $name {
                     $($($value: $is,)*)?
-                    $($field: |$($x),*| $crate::simd::run!($set::get(), $f $(, $x)*),)*
+                    $($field: |$($x),*| $crate::simd::run!($unit $set::get(), $f $(, $x)*),)*
                 }
             }
         }

@@ -36,10 +36,10 @@ macro_rules! vectors {
             $type(())
         }
         #[inline]
-        fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
+        fn compiled<U, A, T>(self, unit: U, args: A, f: impl Fn(Self, A) -> T) -> T {
             use crate::simd::Compiled;
             // SAFETY: the CPU has the features, or there were no value `self`
-            unsafe { f.with_features(self, args) }
+            unsafe { (unit, f).with_features(self, args) }
         }
         $crate::simd::inlined::formulas! {
             fn rows(x: &[u64]) -> (&[Self::Row], &[u64]) = x.as_chunks();
@@ -49,10 +49,10 @@ macro_rules! vectors {
         }
         }
 
-        impl<A, T, F: Fn($type, A) -> T> crate::simd::Compiled<$type, A, T> for F {
+        impl<U, A, T, F: Fn($type, A) -> T> crate::simd::Compiled<$type, A, T> for (U, F) {
             $(#[target_feature(enable = $features)])?
             unsafe fn with_features(&self, s: $type, args: A) -> T {
-                self(s, args)
+                self.1(s, args)
             }
         }
     };
@@ -156,13 +156,18 @@ const MASK: u64 = (1 << 52) - 1;
 /// Mantissa of a double: words below 2^52 are converted by adding 2^52 in floating point.
 const MAGIC: f64 = (1_u64 << 52) as f64;
 
-/// Runs a function of an instruction set and of these variables, or of variables of these values, compiled for the instruction set. Not by a method:
-/// a function that is passed as a value cannot be inlined by attribute.
+/// Runs a function of an instruction set and of these variables, or of variables of these values, compiled for the instruction set, in the unit of code
+/// generation of the caller's module, or of that of the type in brackets. Not by a method: a function that is passed as a value cannot be inlined by
+/// attribute.
 #[cfg_attr(feature = "testing", macro_export, doc(hidden))]
 macro_rules! run {
+    ([$unit:ty] $s:expr, $f:expr $(, $x:ident $(= $value:expr)?)*) => {{
+        $($(let $x = $value;)?)*
+        $s.compiled([] as [$unit; 0], ($($x,)*), #[inline(always)] |s, ($($x,)*)| $f(s, $($x),*))
+    }};
     ($s:expr, $f:expr $(, $x:ident $(= $value:expr)?)*) => {{
         $($(let $x = $value;)?)*
-        $s.compiled(($($x,)*), #[inline(always)] |s, ($($x,)*)| $f(s, $($x),*))
+        $s.compiled((), ($($x,)*), #[inline(always)] |s, ($($x,)*)| $f(s, $($x),*))
     }};
 }
 pub(crate) use run;
@@ -184,8 +189,9 @@ impl<const N: usize> Row for [u64; N] {
     const ZERO: Self = [0; N];
 }
 
-/// A closure whose call is compiled for an instruction set. The closure is the type of `self` because compilers put a method into the module of that type:
-/// the kernels of a module are a unit of code generation of their own then, and not all kernels of an instruction set one.
+/// A closure whose call is compiled for an instruction set, behind the type whose module it belongs to, or what has none. Both are the type of `self` because
+/// compilers put a method into the module of the first type there that has one: the kernels of a module are a unit of code generation of their own
+/// then, or those of an arithmetic, and not all kernels of an instruction set one.
 pub(crate) trait Compiled<S, A, T> {
     /// Calls the closure, which must be inlined here.
     ///
@@ -205,8 +211,8 @@ pub trait Vectors: Copy + Send + Sync + 'static {
 
     /// The proof that this CPU has the instructions, if it has them.
     fn detect() -> Option<Self>;
-    /// Calls a function that is compiled for these instructions, if it is inlined: see [`run`].
-    fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T;
+    /// Calls a function that is compiled for these instructions, if it is inlined: see [`run`], and [`Compiled`] for `unit`.
+    fn compiled<U, A, T>(self, unit: U, args: A, f: impl Fn(Self, A) -> T) -> T;
 
     /// The proof of [`detect`](Self::detect), for kernels that were selected by it.
     ///

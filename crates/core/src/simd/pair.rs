@@ -36,8 +36,13 @@ impl<S: Simd<Row = [u64; 4]>> Vectors for Pair<S> {
     }
 
     #[inline]
-    fn compiled<A, T>(self, args: A, f: impl Fn(Self, A) -> T) -> T {
+    fn compiled<U, A, T>(self, unit: U, args: A, f: impl Fn(Self, A) -> T) -> T {
+        /// Nothing of a closure's type.
+        fn unit_of<F>(_: &F) -> [F; 0] {
+            []
+        }
         self.0.compiled(
+            (unit, unit_of(&f)),
             args,
             #[inline(always)]
             move |s, args| f(Pair(s), args),

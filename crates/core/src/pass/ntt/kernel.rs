@@ -58,11 +58,11 @@ registry::loops! {
 registry::loops! {
     /// Passes of transforms in natural order.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Natural[S: Simd, R: Residues<S>] {
+    pub(super) struct Natural[S: Simd, R: Residues<S>] in [R] {
         {
             /// All levels of 16 or 32 values in registers, where vectors can be permuted.
             pub few: Option<fn(&mut Option<FewArgs<'_>>)> =
-                if S::PERMUTES { Some(|args| simd::run!(S::get(), few::run::<S, R>, args)) } else { None };
+                if S::PERMUTES { Some(|args| simd::run!([R] S::get(), few::run::<S, R>, args)) } else { None };
         }
         pub stockham(args: &mut Option<StockhamArgs<'_>>) = stockham::run::<S, R>;
         pub columns(args: &mut Option<ColumnArgs<'_>>) = six_step::columns::<S, R>;
@@ -75,7 +75,7 @@ registry::loops! {
 registry::loops! {
     /// Passes of transforms in place.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct InPlace[S: Simd, R: Residues<S>] {
+    pub(super) struct InPlace[S: Simd, R: Residues<S>] in [R] {
         {
             pub forward_rows: fn(&Tree<'_>, &mut [u64], usize, usize) =
                 |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count);
@@ -92,7 +92,7 @@ registry::loops! {
 registry::loops! {
     /// What products need besides transforms in place.
     #[derive(Clone, Copy, Debug)]
-    pub(super) struct Products[S: Simd, R: Images<S>] {
+    pub(super) struct Products[S: Simd, R: Images<S>] in [R] {
         {
             /// Whether images are values.
             pub values: bool = R::VALUES;

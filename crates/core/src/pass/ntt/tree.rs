@@ -57,13 +57,13 @@ pub(crate) fn forward<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64]
     if !is_short(len) {
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
             let node = node + i;
-            run!(s, forward_long::<S, R>, t, x = &mut *x, node);
+            run!([R] s, forward_long::<S, R>, t, x = &mut *x, node);
             forward::<S, R>(s, t, x, 8 * node, 8);
         }
         return;
     }
     if !t.ends_at(len) {
-        run!(s, forward_short::<S, R>, t, x, node, count);
+        run!([R] s, forward_short::<S, R>, t, x, node, count);
     }
 }
 
@@ -74,12 +74,12 @@ pub(crate) fn inverse<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64]
         for (i, x) in x.chunks_exact_mut(len).enumerate() {
             let node = node + i;
             inverse::<S, R>(s, t, x, 8 * node, 8);
-            run!(s, inverse_long::<S, R>, t, x, node);
+            run!([R] s, inverse_long::<S, R>, t, x, node);
         }
         return;
     }
     if !t.ends_at(len) {
-        run!(s, inverse_short::<S, R>, t, x, node, count);
+        run!([R] s, inverse_short::<S, R>, t, x, node, count);
     }
 }
 
