@@ -202,23 +202,19 @@ pub(super) enum Arithmetic<'a> {
     Pairs6(&'a PairField<6>),
 }
 
-/// Applies an expression to the cells of an [`Arithmetic`].
+/// Applies an expression to the cells of an [`Arithmetic`] of extensions of the base ring `B`; compiled for those that it has.
 macro_rules! with_cells {
     ($arithmetic:expr, $cells:ident => $body:expr) => {
-        match $arithmetic {
-            $crate::ring::quotient::cells::Arithmetic::Logs($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Two($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Three($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Four($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Bits2($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Bits3($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Bits5($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Bits9($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Pairs2($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Pairs4($cells) => $body,
-            $crate::ring::quotient::cells::Arithmetic::Pairs6($cells) => $body,
-        }
+        $crate::ring::quotient::cells::with_cells! { @ $arithmetic, $cells => $body;
+            InWords: Logs Two Three Four; InBits: Bits2 Bits3 Bits5 Bits9; InLimbs: Pairs2 Pairs4 Pairs6 }
     };
+    (@ $arithmetic:expr, $cells:ident => $body:expr; $($held:ident: $($kind:ident)*);*) => {{
+        use $crate::ring::quotient::{Held, cells::Arithmetic};
+        match $arithmetic {
+            $($(Arithmetic::$kind($cells) if const { matches!(B::HELD, Held::$held) } => $body,)*)*
+            _ => unreachable!("no arithmetic of extensions of this ring"),
+        }
+    }};
 }
 pub(super) use with_cells;
 

@@ -51,6 +51,10 @@ use std::{
 /// # Ok::<(), polymod::Error>(())
 /// ```
 pub trait Base: FiniteField<Image = Buf, Sum = Buf, Plan: 'static> {
+    /// What elements of an extension may be held in, so that loops are compiled for no others.
+    #[doc(hidden)]
+    const HELD: Held = Held::AsVectors;
+
     /// The same ring on another engine.
     ///
     /// ```
@@ -95,7 +99,23 @@ pub trait Base: FiniteField<Image = Buf, Sum = Buf, Plan: 'static> {
     }
 }
 
+/// What an element of an extension may be held in, by its base ring.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Its logarithm, or residues that are words.
+    InWords,
+    /// Words of bits.
+    InBits,
+    /// Pairs of residues of several words.
+    InLimbs,
+    /// Nothing but a vector over the base ring.
+    AsVectors,
+}
+
 impl Base for Zn {
+    const HELD: Held = Held::InWords;
+
     fn with_engine(&self, engine: &Engine) -> Self {
         Zn::with_modulus(engine, self)
     }
@@ -105,6 +125,8 @@ impl Base for Zn {
 }
 
 impl Base for ZnBig {
+    const HELD: Held = Held::InLimbs;
+
     fn with_engine(&self, engine: &Engine) -> Self {
         ZnBig::with_modulus(engine, self)
     }
@@ -117,6 +139,8 @@ impl Base for ZnBig {
 }
 
 impl Base for F2 {
+    const HELD: Held = Held::InBits;
+
     fn with_engine(&self, engine: &Engine) -> Self {
         F2::on(engine)
     }
