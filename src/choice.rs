@@ -177,11 +177,14 @@ impl<'e> Context<'e> {
     /// # Errors
     /// [`Error::Algorithm`] where the monitor demands another; [`Error::Cancelled`].
     pub fn begins(self, outline: impl FnOnce() -> Decision) -> Result<()> {
-        let Some(name) = self.demanded() else { return self.begun(outline) };
-        let outline = outline();
-        if name != outline.chosen {
-            return Err(Error::algorithm(name, outline.task, [outline.chosen]));
+        if self.is_heard() { self.begins_as(outline()) } else { Ok(()) }
+    }
+
+    /// [`begins`](Self::begins) for a monitor that listens.
+    fn begins_as(self, outline: Decision) -> Result<()> {
+        match self.demanded() {
+            Some(name) if name != outline.chosen => Err(Error::algorithm(name, outline.task, [outline.chosen])),
+            _ => self.begun(|| outline),
         }
-        self.begun(|| outline)
     }
 }

@@ -320,8 +320,13 @@ impl<'e> Context<'e> {
         items: Vec<I>,
         f: impl Fn(I, Context<'e>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
+        // no iterators: their adapters would be compiled for every function
+        let mut results = Vec::with_capacity(items.len());
         if self.threads < 2 || items.len() < 2 {
-            return items.into_iter().map(|item| called(&f, item, self)).collect();
+            for item in items {
+                results.push(called(&f, item, self)?);
+            }
+            return Ok(results);
         }
         let places: Vec<Mutex<Once<I, Result<T>>>> = items.into_iter().map(|i| Mutex::new(Once::Waits(i))).collect();
         self.for_ranges(0..places.len(), &|range, cx| {
@@ -339,7 +344,10 @@ impl<'e> Context<'e> {
             }
         });
         // the items behind an error in its range were not run
-        places.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner).result()).collect()
+        for place in places {
+            results.push(place.into_inner().unwrap_or_else(PoisonError::into_inner).result()?);
+        }
+        Ok(results)
     }
 
     /// Runs `f` on parts of a range, one part for each thread.

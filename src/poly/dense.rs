@@ -459,13 +459,14 @@ impl<R: Ring> Poly<R> {
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
     pub(crate) fn begins(&self, told: impl FnOnce() -> (String, &'static str), others: &[&Self]) -> Result<()> {
-        let outline = || {
-            let (what, way) = told();
-            let lens: Vec<_> = [self].iter().chain(others).map(|p| p.len().to_string()).collect();
-            let s = if lens.len() == 1 && self.len() == 1 { "" } else { "s" };
-            Decision::only(format!("{what} over {}, {} coefficient{s}", self.ring.name(), lens.join(" by ")), way)
-        };
-        self.ring.engine().enter(|cx| cx.begins(outline))
+        self.ring.engine().enter(|cx| cx.begins(|| self.outline(told(), others)))
+    }
+
+    /// What the monitor is told.
+    fn outline(&self, (what, way): (String, &'static str), others: &[&Self]) -> Decision {
+        let lens: Vec<_> = [self].iter().chain(others).map(|p| p.len().to_string()).collect();
+        let s = if lens.len() == 1 && self.len() == 1 { "" } else { "s" };
+        Decision::only(format!("{what} over {}, {} coefficient{s}", self.ring.name(), lens.join(" by ")), way)
     }
 
     /// Entry of every public operation: checks that the rings agree, and enters the engine.
