@@ -3,7 +3,7 @@
 
 use super::{Coeffs, Ring, View};
 pub use crate::kernels::matmul::{Elimination, Gather};
-use crate::{Result, engine::Context, monitor::Alternative};
+use crate::{Result, engine::Context, kernels::transpose::transpose, monitor::Alternative};
 use std::ops::Range;
 
 /// A matrix stored in a vector: row i is its coefficients i·stride to i·stride + cols − 1.
@@ -276,28 +276,34 @@ pub fn sparse_product<R: Ring>(
 /// The transpose of a matrix, with consecutive rows.
 #[must_use]
 pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
-    /// Side of the square tiles, in entries: both source and destination stay in cache.
-    const TILE: usize = 16;
     let width = a.view.width;
     if width == 0 {
         return transposed_bits(r, a);
     }
     let mut words = r.engine().dirty(a.rows * a.cols * width);
-    for i0 in (0..a.rows).step_by(TILE) {
-        for j0 in (0..a.cols).step_by(TILE) {
-            for i in i0..a.rows.min(i0 + TILE) {
-                let row = &a.row(i).words()[j0 * width..a.cols.min(j0 + TILE) * width];
+    match width {
+        1 => {
+            transpose(r.engine().target(), a.view.words(), &mut words, [a.stride.max(a.cols), a.rows], [a.rows, a.cols])
+        }
+        _ => transpose_entries(a.view.words(), &mut words, a.stride, [a.rows, a.cols], width),
+    }
+    r.in_layout_of(words, a.rows * a.cols, a.view)
+}
+
+/// Transposes a matrix whose entries are `width` words, in square tiles: both source and destination stay in cache.
+fn transpose_entries(from: &[u64], to: &mut [u64], stride: usize, [rows, cols]: [usize; 2], width: usize) {
+    /// Side of a tile, in entries.
+    const TILE: usize = 16;
+    for i0 in (0..rows).step_by(TILE) {
+        for j0 in (0..cols).step_by(TILE) {
+            for i in i0..rows.min(i0 + TILE) {
+                let row = &from[(i * stride + j0) * width..(i * stride + cols.min(j0 + TILE)) * width];
                 for (j, entry) in (j0..).zip(row.chunks_exact(width)) {
-                    let at = (j * a.rows + i) * width;
-                    match entry {
-                        &[word] => words[at] = word,
-                        _ => words[at..at + width].copy_from_slice(entry),
-                    }
+                    to[(j * rows + i) * width..][..width].copy_from_slice(entry);
                 }
             }
         }
     }
-    r.in_layout_of(words, a.rows * a.cols, a.view)
 }
 
 /// The matrix of the given columns of these rows.
