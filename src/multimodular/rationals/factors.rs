@@ -118,7 +118,7 @@ pub fn roots(a: &Poly<Rationals>) -> Result<Coeffs<Rationals>> {
 /// ```
 ///
 /// # Errors
-/// Those of [`real_roots`](multimodular::real_roots) over Z.
+/// Those of [`real_roots`](fn@multimodular::real_roots) over Z.
 pub fn real_roots(a: &Poly<Rationals>, width: Option<&Rational>) -> Result<Vec<RootInterval>> {
     multimodular::real_roots(&cleared(a).0, width)
 }

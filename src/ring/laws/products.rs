@@ -14,22 +14,24 @@ const LENGTHS: [(usize, usize); 12] =
 pub(super) fn check(bench: &mut Bench<'_>) {
     for (a, b) in LENGTHS {
         for (a, b) in operands(bench, a, b) {
-            products(bench, &a, &b);
-            sums(bench, &a, &b);
+            let product = oracle::product(bench.r, &a, &b);
+            products(bench, [&a, &b], &product);
+            sums(bench, [&a, &b], &product);
         }
     }
     for special in bench.specials {
         // the largest coefficients and sums
         let (a, b) = (vec![special.clone(); 26], vec![special.clone(); 25]);
-        products(bench, &a, &b);
-        sums(bench, &a, &b);
-        wrapped(bench, &a, &b);
+        let product = oracle::product(bench.r, &a, &b);
+        products(bench, [&a, &b], &product);
+        sums(bench, [&a, &b], &product);
+        wrapped(bench, [&a, &b], &product);
     }
     for (len, e) in [(2, 2), (2, 3), (2, 20), (3, 5), (5, 4), (20, 3), (33, 5), (64, 3), (65, 4), (130, 2)] {
         powers(bench, len, e);
     }
     let (a, b) = (bench.mixed(37), bench.mixed(30));
-    wrapped(bench, &a, &b);
+    wrapped(bench, [&a, &b], &oracle::product(bench.r, &a, &b));
     shared_plans(bench);
 }
 
@@ -61,11 +63,11 @@ fn windows(full: usize) -> Vec<Range<usize>> {
     all
 }
 
-fn products(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
-    let (r, product, square) = (bench.r, oracle::product(bench.r, a, b), oracle::product(bench.r, a, a));
+fn products(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem]) {
+    let (r, square) = (bench.r, oracle::product(bench.r, a, a));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     for w in windows(product.len()) {
-        windowed(bench, inner(&x), inner(&y), &w, &oracle::cut(r, &product, &w));
+        windowed(bench, inner(&x), inner(&y), &w, &oracle::cut(r, product, &w));
     }
     for w in windows(square.len()) {
         windowed(bench, inner(&x), inner(&x), &w, &oracle::cut(r, &square, &w));
@@ -103,8 +105,8 @@ fn windowed(bench: &mut Bench<'_>, a: View<'_, AnyRing>, b: View<'_, AnyRing>, w
 
 /// Sums of products of transformed operands: with the number of terms asked for, and with the number that the plan
 /// allows.
-fn sums(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
-    let (r, product) = (bench.r, oracle::product(bench.r, a, b));
+fn sums(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem]) {
+    let r = bench.r;
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
     for w in windows(product.len()).into_iter().filter(|w| !w.is_empty()) {
@@ -118,7 +120,7 @@ fn sums(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
             }
             for terms in [0, 1, 3, terms] {
                 let times = r.elem(terms as i64);
-                let wanted: Vec<_> = oracle::cut(r, &product, &w).iter().map(|c| r.mul(c, &times)).collect();
+                let wanted: Vec<_> = oracle::cut(r, product, &w).iter().map(|c| r.mul(c, &times)).collect();
                 let sum = sum_of_products(r, &plan, (x, y), terms, cx);
                 let mut out = r.zeros(w.len() + BEFORE);
                 expected(r.untransform_at(&plan, sum, &Window::Exact(w.clone()), &mut out, BEFORE, cx));
@@ -146,7 +148,7 @@ fn sum_of_products(
 }
 
 /// Products modulo x^N − 1, of operands that may be longer than N.
-fn wrapped(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
+fn wrapped(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem]) {
     let r = bench.r;
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
@@ -159,7 +161,7 @@ fn wrapped(bench: &mut Bench<'_>, a: &[AnyElem], b: &[AnyElem]) {
                 let n = r.cyclic_len(&plan);
                 assert!(n >= least, "{}: modulo x^{n} − 1, not x^{least} − 1 or more", bench.name);
                 let mut wanted = vec![bench.zero(); n];
-                for (i, c) in oracle::product(r, a, b).iter().enumerate() {
+                for (i, c) in product.iter().enumerate() {
                     wanted[i % n] = r.add(&wanted[i % n], &r.mul(c, &r.elem(terms as i64)));
                 }
                 let mut out = r.zeros(n + BEFORE);
