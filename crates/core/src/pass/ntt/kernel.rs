@@ -6,7 +6,7 @@ use super::{
     six_step::{self, ColumnArgs, RowArgs},
     stockham::{self, StockhamArgs},
     tiled::{self, TileArgs},
-    top::{self, ForwardArgs, InverseArgs, Scale, TruncatedArgs},
+    top::{self, ForwardArgs, InverseArgs, Scale, SomeArgs, TruncatedArgs, UnscaledArgs},
     tree::{self, Tree},
     values,
 };
@@ -81,11 +81,20 @@ registry::loops! {
                 |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count);
             pub inverse_rows: fn(&Tree<'_>, &mut [u64], usize, usize) =
                 |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count);
+            /// All passes of short transforms in one call, where a call's time counts: on vectors of eight words.
+            pub whole: Option<Whole> = if S::REGISTERS >= 32 { Some(Whole::of::<S, R>()) } else { None };
         }
         pub forward_top(args: &mut Option<ForwardArgs<'_, '_, '_>>) = top::forward::<S, R>;
         pub inverse_top(args: &mut Option<InverseArgs<'_, '_, '_>>) = top::inverse::<S, R>;
-        pub forward_whole(tree: &Tree<'_>, x: &mut [u64], node: usize) = top::forward_whole::<S, R>;
-        pub inverse_whole(tree: &Tree<'_>, x: &mut [u64], node: usize, scale: Scale) = top::inverse_whole::<S, R>;
+    }
+}
+
+registry::loops! {
+    /// All passes of short transforms in place.
+    #[derive(Clone, Copy, Debug)]
+    pub(super) struct Whole[S: Simd, R: Residues<S>] in [R] {
+        pub forward(tree: &Tree<'_>, x: &mut [u64], node: usize) = top::forward_whole::<S, R>;
+        pub inverse(tree: &Tree<'_>, x: &mut [u64], node: usize, scale: Scale) = top::inverse_whole::<S, R>;
     }
 }
 
@@ -99,6 +108,8 @@ registry::loops! {
             /// log2 of the radix R that products of images are divided by.
             pub shift: u32 = R::SHIFT;
         }
+        pub forward_some(args: &mut Option<SomeArgs<'_, '_, '_>>) = top::forward_some::<S, R>;
+        pub inverse_unscaled(args: &mut Option<UnscaledArgs<'_, '_, '_>>) = top::inverse_unscaled::<S, R>;
         pub inverse_truncated(args: &mut Option<TruncatedArgs<'_, '_, '_>>) = top::inverse_truncated::<S, R>;
         pub by_minima(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R, false>;
         pub by_quotients(args: &mut Option<ProductArgs<'_>>) = images::products::<S, R, true>;

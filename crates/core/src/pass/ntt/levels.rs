@@ -1,7 +1,7 @@
 //! Butterflies of one to three levels on vectors in registers.
 //!
-//! A level of the forward transform takes residues modulo x^(2m) − w² to residues modulo x^m ∓ w. Several groups of vectors are processed at
-//! once, where there are registers for them: independent groups hide the latency of products.
+//! A level of the forward transform takes residues modulo x^(2m) − w² to residues modulo x^m ∓ w. Steps of a loop are independent, so that processors
+//! overlap them: two groups of eight vectors at once are no faster (docs/notes/011-measurements.md, "Building").
 //!
 //! No closure takes vectors: a call of one would pass them through memory.
 
@@ -179,83 +179,49 @@ pub(super) fn shared_parts<T, const N: usize>(x: &[T]) -> [&[T]; N] {
     parts
 }
 
-/// Number of groups of eight vectors that a step holds in registers.
-pub(super) const fn groups<S: Simd>() -> usize {
-    if S::REGISTERS >= 32 { 2 } else { 1 }
-}
-
-/// One butterfly after the other, each of them for all groups.
+/// One butterfly after the other.
 macro_rules! butterflies {
     ($r:ident, $v:ident, $w:ident; $($i:literal $j:literal $t:literal),*) => { $(
-        for (v, w) in $v.walk_mut().zipped($w) {
-            (v[$i], v[$j]) = $r.forward(v[$i], v[$j], w.at($r, $t));
-        }
+        ($v[$i], $v[$j]) = $r.forward($v[$i], $v[$j], $w.at($r, $t));
     )* };
 }
 
 /// Three levels. In: the forward range, or words below 2^52. Out: the forward range.
 #[inline(always)]
-pub(super) fn three<S: Simd, R: Residues<S>, const N: usize>(r: R, v: &mut [[R::V; 8]; N], w: [impl Factors<S, R>; N]) {
-    for v in v.iter_mut() {
-        for x in &mut v[..R::REDUCED] {
-            *x = r.reduce(*x);
-        }
+pub(super) fn three<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
+    for x in &mut v[..R::REDUCED] {
+        *x = r.reduce(*x);
     }
     three_reduced(r, v, w);
 }
 
 /// Three levels on values that are reduced as far as they need be.
 #[inline(always)]
-pub(super) fn three_reduced<S: Simd, R: Residues<S>, const N: usize>(
-    r: R,
-    v: &mut [[R::V; 8]; N],
-    w: [impl Factors<S, R>; N],
-) {
-    if R::SHIFTS {
-        for (v, w) in v.walk_mut().zipped(w) {
-            if let Some(powers) = w.powers(r)
-                && let Some(values) = r.three_levels(*v, &powers)
-            {
-                *v = values;
-            } else {
-                let (mut group, w) = ([*v], [w]);
-                three_by_butterflies(r, &mut group, w);
-                [*v] = group;
-            }
-        }
+pub(super) fn three_reduced<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 8], w: impl Factors<S, R>) {
+    if R::SHIFTS
+        && let Some(powers) = w.powers(r)
+        && let Some(values) = r.three_levels(*v, &powers)
+    {
+        *v = values;
         return;
     }
-    three_by_butterflies(r, v, w);
-}
-
-/// The same by twelve butterflies.
-#[inline(always)]
-fn three_by_butterflies<S: Simd, R: Residues<S>, const N: usize>(
-    r: R,
-    v: &mut [[R::V; 8]; N],
-    w: [impl Factors<S, R>; N],
-) {
     butterflies!(r, v, w; 1 5 0, 2 6 0, 3 7 0, 0 4 0, 1 3 1, 5 7 2, 0 2 1, 4 6 2, 0 1 3, 2 3 4, 4 5 5, 6 7 6);
 }
 
 /// Two levels; ranges as for three.
 #[inline(always)]
-pub(super) fn two<S: Simd, R: Residues<S>, const N: usize>(r: R, v: &mut [[R::V; 4]; N], w: [impl Factors<S, R>; N]) {
-    for v in v.iter_mut() {
-        v[0] = r.reduce(v[0]);
-        if R::REDUCED > 1 {
-            v[1] = r.reduce(v[1]);
-        }
+pub(super) fn two<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 4], w: impl Factors<S, R>) {
+    v[0] = r.reduce(v[0]);
+    if R::REDUCED > 1 {
+        v[1] = r.reduce(v[1]);
     }
     butterflies!(r, v, w; 1 3 0, 0 2 0, 0 1 1, 2 3 2);
 }
 
 /// One level; ranges as for three.
 #[inline(always)]
-pub(super) fn one<S: Simd, R: Residues<S>, const N: usize>(r: R, v: &mut [[R::V; 2]; N], w: [impl Factors<S, R>; N]) {
-    for v in v.iter_mut() {
-        v[0] = r.reduce(v[0]);
-    }
+pub(super) fn one<S: Simd, R: Residues<S>>(r: R, v: &mut [R::V; 2], w: impl Factors<S, R>) {
+    v[0] = r.reduce(v[0]);
     butterflies!(r, v, w; 0 1 0);
 }
 
@@ -302,14 +268,13 @@ pub(super) fn cyclic<S: Simd, R: Residues<S>>(r: R, x: [R::V; 8], roots: Eighths
 
 /// Three levels at node 1, x^n + 1. In: [0, p). Out: the forward range.
 #[inline(always)]
-pub(super) fn negacyclic<S: Simd, R: Residues<S>>(r: R, v: [R::V; 8], w: impl Factors<S, R>) -> [R::V; 8] {
-    let mut v = [v];
+pub(super) fn negacyclic<S: Simd, R: Residues<S>>(r: R, mut v: [R::V; 8], w: impl Factors<S, R>) -> [R::V; 8] {
     // sums that are multiplied next must not be below the forward range
-    for x in &mut v[0][1..4] {
+    for x in &mut v[1..4] {
         *x = r.lift(*x, R::FORWARD_LEAST);
     }
-    three(r, &mut v, [w]);
-    v[0]
+    three(r, &mut v, w);
+    v
 }
 
 /// Three inverse levels. In and out: [0, 2p).

@@ -13,7 +13,7 @@
 
 use super::{
     NttKernel,
-    kernel::{InPlace, permuted_kernels},
+    kernel::{InPlace, Whole, permuted_kernels},
     levels,
     natural::{Points, powers, prepared},
     products::packed,
@@ -194,8 +194,8 @@ impl PermutedTables {
     /// # Panics
     /// If `x` does not have n words.
     pub fn forward(&self, x: &mut [u64]) {
-        if self.is_short(x) {
-            return (self.passes.forward_whole)(&self.tree(Way::Forward), x, self.node());
+        if let Some(whole) = self.whole(x) {
+            return (whole.forward)(&self.tree(Way::Forward), x, self.node());
         }
         self.top(Way::Forward, rows(x));
         self.rows(Way::Forward, 0, x);
@@ -206,17 +206,17 @@ impl PermutedTables {
     /// # Panics
     /// If `x` does not have n words.
     pub fn inverse(&self, x: &mut [u64]) {
-        if self.is_short(x) {
-            return (self.passes.inverse_whole)(&self.tree(Way::Inverse), x, self.node(), self.scale);
+        if let Some(whole) = self.whole(x) {
+            return (whole.inverse)(&self.tree(Way::Inverse), x, self.node(), self.scale);
         }
         self.rows(Way::Inverse, 0, x);
         self.top(Way::Inverse, rows(x));
     }
 
-    /// Whether all passes are one call, for the words of a transform.
-    fn is_short(&self, x: &[u64]) -> bool {
+    /// All passes in one call, where there is one for the words of a transform.
+    fn whole(&self, x: &[u64]) -> Option<Whole> {
         assert_eq!(x.len(), self.len, "a transform of {} values was given {}", self.len, x.len());
-        is_short(self.len / ROWS)
+        self.passes.whole.filter(|_| is_short(self.len / ROWS))
     }
 
     /// The node at the top.
@@ -235,8 +235,8 @@ impl PermutedTables {
         assert!(count.is_multiple_of(8) && columns.iter().all(|c| c.len() == count), "columns by eights");
         let (p, node, roots, rows) = (&self.p, self.node(), self.direction(way).tree.as_chunks().0, &mut { columns });
         match way {
-            Way::Forward => (self.passes.forward_top)(&mut Some((p, roots, node, rows, ROWS))),
-            Way::Inverse => (self.passes.inverse_top)(&mut Some((p, roots, node, rows, Some(self.scale)))),
+            Way::Forward => (self.passes.forward_top)(&mut Some((p, roots, node, rows))),
+            Way::Inverse => (self.passes.inverse_top)(&mut Some((p, roots, node, rows, self.scale))),
         }
     }
 

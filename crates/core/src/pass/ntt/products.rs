@@ -194,7 +194,11 @@ impl TreeTables {
         check_columns(rows);
         assert!(filled <= rows.len(), "{filled} of {} rows are filled", rows.len());
         debug_assert!(rows[..filled].iter().all(|row| row.iter().all(|&x| x < self.p)), "an input is out of range");
-        (self.passes.forward_top)(&mut Some((&self.p, &self.forward, 0, rows, filled)));
+        if rows.len() == ROWS && filled == ROWS {
+            (self.passes.forward_top)(&mut Some((&self.p, &self.forward, 0, rows)));
+        } else {
+            (self.products.forward_some)(&mut Some((&self.p, &self.forward, rows, filled)));
+        }
     }
 
     /// All later passes of the transform to an image: `count` rows, one after the other, from row i on.
@@ -223,7 +227,7 @@ impl TreeTables {
     pub fn inverse_top(&self, rows: &mut [&mut [u64]]) {
         check_columns(rows);
         if rows.len() == ROWS {
-            (self.passes.inverse_top)(&mut Some((&self.p, &self.inverse, 0, rows, None)));
+            (self.products.inverse_unscaled)(&mut Some((&self.p, &self.inverse, rows)));
         } else {
             (self.products.inverse_truncated)(&mut Some((&self.p, &self.inverse, &self.constants, rows)));
         }

@@ -10,7 +10,7 @@
 //! tree's passes, and 14 words of roots for 8 values in the last pass.
 
 use super::levels::{
-    Eighths, OfLanes, cyclic, groups, load_at, load_residues_at, negacyclic, one, parts, shared_parts, three, two,
+    Eighths, OfLanes, cyclic, load_at, load_residues_at, negacyclic, one, parts, shared_parts, three, two,
 };
 use crate::simd::inlined::{Walked, Zipped};
 use crate::{
@@ -206,22 +206,11 @@ macro_rules! middle_pass {
                     let (to, _) = to.as_chunks_mut::<$radix>();
                     let len = streams[0].len();
                     let to = &mut to[..len];
-                    let mut j = 0;
-                    while groups::<S>() == 2 && j + 2 <= len {
-                        let mut v = [load_at(r, &streams, j), load_at(r, &streams, j + 1)];
-                        $levels(r, &mut v, [w; 2]);
-                        for (g, v) in v.into_iter().enumerate() {
-                            for (to, place) in to[j + g].walk_mut().zipped([$($place),*]) {
-                                r.store(to, v[place]);
-                            }
-                        }
-                        j += 2;
-                    }
-                    for j in j..len {
-                        let mut v = [load_at(r, &streams, j)];
-                        $levels(r, &mut v, [w]);
-                        for (to, place) in to[j].walk_mut().zipped([$($place),*]) {
-                            r.store(to, v[0][place]);
+                    for (j, to) in to.iter_mut().enumerate() {
+                        let mut v = load_at(r, &streams, j);
+                        $levels(r, &mut v, w);
+                        for (to, place) in to.walk_mut().zipped([$($place),*]) {
+                            r.store(to, v[place]);
                         }
                     }
                     return;
@@ -234,7 +223,7 @@ macro_rules! middle_pass {
                         *part = &part[c * len..][..len];
                     }
                     let mut to = parts::<_, $radix>(to);
-                    run!(r, len, table, pass.by_powers, $count, $levels, |j| load_at(r, &here, j), |j, v| {
+                    run!(r, len, table, pass.by_powers, $count, $levels, |j| load_at(r, &here, j), |v| {
                         for (to, place) in to.walk_mut().zipped([$($place),*]) {
                             r.store(&mut to[j], v[place]);
                         }
@@ -267,7 +256,7 @@ macro_rules! last_pass {
                 run!(r, len, table, pass.by_powers, $count, $levels, |j| match &streams {
                     None => load_at(r, &to, j),
                     Some(streams) => load_at(r, streams, j),
-                }, |j, v| {
+                }, |v| {
                     let words = factors.words(s, r, [$(v[$place]),*], |u| u * len + j);
                     for (to, words) in to.walk_mut().zipped(words) {
                         s.store(&mut to[j], words);
@@ -277,42 +266,15 @@ macro_rules! last_pass {
     };
 }
 
-/// Loads vectors j, runs the levels on them and stores them, for each j below `$len`, two groups at once where there are registers for them.
+/// Loads vectors j, runs the levels on them and stores them, for each j below `$len`.
 macro_rules! run {
-    ($r:ident, $len:ident, $table:ident, $by_powers:expr, $count:literal, $levels:ident, |$j:ident| $load:expr, |$k:ident, $v:ident| $store:expr) => {{
-        let mut start = 0;
-        while groups::<S>() == 2 && start + 2 <= $len {
-            let mut v = [
-                {
-                    let $j = start;
-                    $load
-                },
-                {
-                    let $j = start + 1;
-                    $load
-                },
-            ];
-            $levels(
-                $r,
-                &mut v,
-                [
-                    OfLanes::<S, $count>(&$table[start], $by_powers),
-                    OfLanes::<S, $count>(&$table[start + 1], $by_powers),
-                ],
-            );
-            for (g, $v) in v.into_iter().enumerate() {
-                let $k = start + g;
-                $store
-            }
-            start += 2;
-        }
-        for $j in start..$len {
-            let mut v = [$load];
-            $levels($r, &mut v, [OfLanes::<S, $count>(&$table[$j], $by_powers)]);
-            let ($k, [$v]) = ($j, v);
+    ($r:ident, $len:ident, $table:ident, $by_powers:expr, $count:literal, $levels:ident, |$j:ident| $load:expr, |$v:ident| $store:expr) => {
+        for $j in 0..$len {
+            let mut $v = $load;
+            $levels($r, &mut $v, OfLanes::<S, $count>(&$table[$j], $by_powers));
             $store
         }
-    }};
+    };
 }
 
 middle_pass!(8, 7, three, middle_8, [0 4 2 6 1 5 3 7]);

@@ -258,9 +258,8 @@ pub(super) fn to_natural<S: Simd, R: Residues<S>>(s: S, args: &mut Option<TileAr
             let mut v = load_at(r, &rows, l);
             r.transpose(&mut v);
             scale(r, &mut v, scales);
-            let mut group = [v];
-            three_reduced(r, &mut group, [w]);
-            for (places, v) in HALVES.as_chunks::<LEAF>().0.walk().zipped(group[0]) {
+            three_reduced(r, &mut v, w);
+            for (places, v) in HALVES.as_chunks::<LEAF>().0.walk().zipped(v) {
                 let place = usize::from(places[l]) % SIDE;
                 s.store(&mut S::rows_mut(to[place]).0[part], r.value_words(v));
             }

@@ -19,11 +19,17 @@ use crate::{
     simd::{Simd, taken},
 };
 
-/// p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), the rows that are kept, and the number of rows that are read.
-pub(super) type ForwardArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], usize);
+/// p, the prepared roots of the tree, the node (0 for x^n − 1, 1 for x^n + 1), and eight rows.
+pub(super) type ForwardArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]]);
+
+/// p, the prepared roots of the tree, the rows that are kept, and the number of rows that are read.
+pub(super) type SomeArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], &'b mut [&'c mut [u64]], usize);
 
 /// p, the inverses of the roots, the node, eight rows, and the scaling of coefficients.
-pub(super) type InverseArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Option<Scale>);
+pub(super) type InverseArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], usize, &'b mut [&'c mut [u64]], Scale);
+
+/// p, the inverses of the roots, and eight rows.
+pub(super) type UnscaledArgs<'a, 'b, 'c> = (&'a u64, &'a [[u64; 2]], &'b mut [&'c mut [u64]]);
 
 /// The root of the last level times a factor, and the factor.
 pub(super) type Scale = [[u64; 2]; 2];
@@ -67,14 +73,14 @@ fn roots(table: &[[u64; 2]], node: usize) -> OfNode<'_> {
     OfNode(&table[node], two, table[4 * node..].first_chunk().expect("roots of the third level"))
 }
 
-/// The first pass; rows that are not read may hold anything and count as zeros, and all are written. In: [0, p). Out: the forward range.
+/// The first pass. In: [0, p). Out: the forward range.
 #[inline(always)]
 pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ForwardArgs<'_, '_, '_>>) {
-    let (p, table, node, rows, filled) = taken(args);
+    let (p, table, node, rows) = taken(args);
     let r = R::new(s, *p);
+    let (mut rows, len) = vectors::<S, 8>(rows);
     if node == 1 {
         let w = roots(table, 1);
-        let (mut rows, len) = vectors::<S, 8>(rows);
         for j in 0..len {
             let v = negacyclic(r, load_residues_at(r, &rows, j), w);
             store_at(r, &mut rows, j, v);
@@ -82,14 +88,19 @@ pub(super) fn forward<S: Simd, R: Residues<S>>(s: S, args: &mut Option<ForwardAr
         return;
     }
     let w = Eighths::new(r, [table[0], table[1], table[2], table[3]]);
-    if rows.len() == 8 && filled == 8 {
-        let (mut rows, len) = vectors::<S, 8>(rows);
-        for j in 0..len {
-            let v = cyclic(r, load_residues_at(r, &rows, j), w);
-            store_at(r, &mut rows, j, v);
-        }
-        return;
+    for j in 0..len {
+        let v = cyclic(r, load_residues_at(r, &rows, j), w);
+        store_at(r, &mut rows, j, v);
     }
+}
+
+/// The first pass at node 0, of some of the rows, or to some: those that are not read may hold anything and count as zeros, and all are written. In: [0, p).
+/// Out: the forward range.
+#[inline(always)]
+pub(super) fn forward_some<S: Simd, R: Residues<S>>(s: S, args: &mut Option<SomeArgs<'_, '_, '_>>) {
+    let (p, table, rows, filled) = taken(args);
+    let r = R::new(s, *p);
+    let w = Eighths::new(r, [table[0], table[1], table[2], table[3]]);
     // the first half of a product's rows is what its operands fill: then the first level has no additions
     macro_rules! kept { ($($kept:literal)*) => {
         match (rows.len(), filled) {
@@ -123,21 +134,27 @@ fn some_rows<S: Simd, R: Residues<S>, const KEPT: usize, const READ: usize>(
     }
 }
 
-/// The last pass of the inverse, without the division by 8. In: [0, 2p). Out: the same, or scaled, in [0, p).
+/// The last pass of the inverse at node 0, without the division by 8. In and out: [0, 2p).
+#[inline(always)]
+pub(super) fn inverse_unscaled<S: Simd, R: Residues<S>>(s: S, args: &mut Option<UnscaledArgs<'_, '_, '_>>) {
+    let (p, table, rows) = taken(args);
+    let r = R::new(s, *p);
+    let w = roots(table, 0);
+    let (mut rows, len) = vectors::<S, 8>(rows);
+    for j in 0..len {
+        let mut v = load_at(r, &rows, j);
+        three_back(r, &mut v, w);
+        store_at(r, &mut rows, j, v);
+    }
+}
+
+/// The last pass of the inverse, scaled. In: [0, 2p). Out: [0, p).
 #[inline(always)]
 pub(super) fn inverse<S: Simd, R: Residues<S>>(s: S, args: &mut Option<InverseArgs<'_, '_, '_>>) {
-    let (p, table, node, rows, scale) = taken(args);
+    let (p, table, node, rows, [root, factor]) = taken(args);
     let r = R::new(s, *p);
     let w = roots(table, node);
     let (mut rows, len) = vectors::<S, 8>(rows);
-    let Some([root, factor]) = scale else {
-        for j in 0..len {
-            let mut v = load_at(r, &rows, j);
-            three_back(r, &mut v, w);
-            store_at(r, &mut rows, j, v);
-        }
-        return;
-    };
     let (w, factor) = (OfNode(&root, w.1, w.2), r.factor(factor));
     for j in 0..len {
         let mut v = load_at(r, &rows, j);
@@ -154,7 +171,7 @@ pub(super) fn inverse<S: Simd, R: Residues<S>>(s: S, args: &mut Option<InverseAr
 /// All passes of a transform in one call: of one whose rows are short.
 #[inline(always)]
 pub(super) fn forward_whole<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize) {
-    forward::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x), 8)));
+    forward::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x))));
     tree::forward_short::<S, R>(s, t, x, 8 * node, 8);
 }
 
@@ -162,7 +179,7 @@ pub(super) fn forward_whole<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut
 #[inline(always)]
 pub(super) fn inverse_whole<S: Simd, R: Residues<S>>(s: S, t: &Tree<'_>, x: &mut [u64], node: usize, scale: Scale) {
     tree::inverse_short::<S, R>(s, t, x, 8 * node, 8);
-    inverse::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x), Some(scale))));
+    inverse::<S, R>(s, &mut Some((t.p, t.roots, node, &mut parts::<_, 8>(x), scale)));
 }
 
 /// (x + y, x − y) in [0, 2p), for both in [0, 2p).

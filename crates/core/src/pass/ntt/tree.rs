@@ -9,9 +9,7 @@
 //! Cost: 12 butterflies for three levels of eight vectors, each of which is read and written once.
 
 use super::{
-    levels::{
-        Factors, OfNode, OfPair, groups, load, load_at, one, parts, store, store_at, three, three_back, two, two_back,
-    },
+    levels::{Factors, OfNode, OfPair, load, load_at, one, parts, store, store_at, three, three_back, two, two_back},
     values::{self, Last},
 };
 use crate::simd::inlined::{Walk, Walked, Zipped};
@@ -166,9 +164,9 @@ fn of_pairs(roots: &[[u64; 2]], node: usize, count: usize) -> impl Walk<Item = O
 macro_rules! each_group {
     ($r:ident, $parts:ident, |$v:ident| $step:expr) => {
         for j in 0..$parts[0].len() {
-            let mut $v = [load_at($r, &$parts, j)];
+            let mut $v = load_at($r, &$parts, j);
             $step;
-            store_at($r, &mut $parts, j, $v[0]);
+            store_at($r, &mut $parts, j, $v);
         }
     };
 }
@@ -176,59 +174,26 @@ macro_rules! each_group {
 /// A forward pass of radix 8 over `count` nodes. In: the forward range, or words below 2^52. Out: the forward range.
 #[inline(always)]
 fn forward_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
-    let mut roots = of_nodes(roots, node, count);
+    let roots = of_nodes(roots, node, count);
     if rows.len() == 8 * count {
-        return neighbours(r, rows.as_chunks_mut::<8>().0, roots);
+        // parts are single vectors
+        for (x, w) in rows.as_chunks_mut::<8>().0.walk_mut().zipped(roots) {
+            let mut v = load(r, x);
+            three(r, &mut v, w);
+            store(r, x, v);
+        }
+        return;
     }
-    for x in rows.chunks_exact_mut(rows.len() / count) {
-        let Some(w) = roots.next() else { break };
+    for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots) {
         let mut parts = parts::<_, 8>(x);
         if let Some(powers) = w.powers(r) {
-            each_group!(r, parts, |v| match r.three_levels(v[0], &powers) {
-                Some(values) => v[0] = values,
-                None => three(r, &mut v, [w]),
+            each_group!(r, parts, |v| match r.three_levels(v, &powers) {
+                Some(values) => v = values,
+                None => three(r, &mut v, w),
             });
             continue;
         }
-        if groups::<S>() == 2 {
-            let (len, mut j) = (parts[0].len(), 0);
-            while j + 2 <= len {
-                let mut v = [load_at(r, &parts, j), load_at(r, &parts, j + 1)];
-                three(r, &mut v, [w; 2]);
-                store_at(r, &mut parts, j, v[0]);
-                store_at(r, &mut parts, j + 1, v[1]);
-                j += 2;
-            }
-        } else {
-            each_group!(r, parts, |v| three(r, &mut v, [w]));
-        }
-    }
-}
-
-/// Three levels of nodes whose parts are single vectors.
-#[inline(always)]
-fn neighbours<'a, S: Simd, R: Residues<S>>(
-    r: R,
-    nodes: &mut [[S::Row; 8]],
-    mut roots: impl Walk<Item = OfNode<'a>> + Iterator<Item = OfNode<'a>>,
-) {
-    let rest = if groups::<S>() == 2 {
-        let (pairs, rest) = nodes.as_chunks_mut::<2>();
-        for [a, b] in pairs {
-            let (Some(w), Some(z)) = (roots.next(), roots.next()) else { break };
-            let mut v = [load(r, a), load(r, b)];
-            three(r, &mut v, [w, z]);
-            store(r, a, v[0]);
-            store(r, b, v[1]);
-        }
-        rest
-    } else {
-        nodes
-    };
-    for (x, w) in rest.walk_mut().zipped(roots) {
-        let mut v = [load(r, x)];
-        three(r, &mut v, [w]);
-        store(r, x, v[0]);
+        each_group!(r, parts, |v| three(r, &mut v, w));
     }
 }
 
@@ -237,7 +202,7 @@ fn neighbours<'a, S: Simd, R: Residues<S>>(
 fn forward_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
     for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(of_pairs(roots, node, count)) {
         let mut parts = parts::<_, 4>(x);
-        each_group!(r, parts, |v| two(r, &mut v, [w]));
+        each_group!(r, parts, |v| two(r, &mut v, w));
     }
 }
 
@@ -246,7 +211,7 @@ fn forward_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 fn forward_2<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
     for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots[node..].as_chunks::<1>().0) {
         let mut parts = parts::<_, 2>(x);
-        each_group!(r, parts, |v| one(r, &mut v, [w]));
+        each_group!(r, parts, |v| one(r, &mut v, w));
     }
 }
 
@@ -265,13 +230,13 @@ fn inverse_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
     for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(roots) {
         let mut parts = parts::<_, 8>(x);
         if let Some(powers) = w.powers(r) {
-            each_group!(r, parts, |v| match r.three_levels_back(v[0], &powers) {
-                Some(values) => v[0] = values,
-                None => three_back(r, &mut v[0], w),
+            each_group!(r, parts, |v| match r.three_levels_back(v, &powers) {
+                Some(values) => v = values,
+                None => three_back(r, &mut v, w),
             });
             continue;
         }
-        each_group!(r, parts, |v| three_back(r, &mut v[0], w));
+        each_group!(r, parts, |v| three_back(r, &mut v, w));
     }
 }
 
@@ -280,7 +245,7 @@ fn inverse_8<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
 fn inverse_4<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::Row], node: usize, count: usize) {
     for (x, w) in rows.chunks_exact_mut(rows.len() / count).zipped(of_pairs(roots, node, count)) {
         let mut parts = parts::<_, 4>(x);
-        each_group!(r, parts, |v| two_back(r, &mut v[0], w));
+        each_group!(r, parts, |v| two_back(r, &mut v, w));
     }
 }
 
@@ -291,9 +256,9 @@ fn inverse_2<S: Simd, R: Residues<S>>(r: R, roots: &[[u64; 2]], rows: &mut [S::R
         let w = r.factor(*w);
         let mut parts = parts::<_, 2>(x);
         each_group!(r, parts, |v| {
-            let [[x, y]] = v;
+            let [x, y] = v;
             let (sum, product) = r.inverse(x, y, 2, w);
-            v = [[r.settle(sum), product]];
+            v = [r.settle(sum), product];
         });
     }
 }

@@ -126,9 +126,7 @@ fn to_values<S: Simd, R: Residues<S>>(r: R, x: &mut [u64], packed: &[S::Row]) {
     blocks!(S, R, x, packed, |block, factors, whole| {
         let mut v = load(r, block);
         r.transpose(&mut v);
-        let mut group = [v];
-        three(r, &mut group, [factors]);
-        let [mut v] = group;
+        three(r, &mut v, factors);
         if !whole {
             r.untranspose(&mut v);
         }
@@ -194,9 +192,8 @@ fn to_scaled<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], roots: Scales<'
         let mut v = load(r, block);
         r.transpose(&mut v);
         scale(r, &mut v, scales);
-        let mut group = [v];
-        three_reduced(r, &mut group, [factors]);
-        for (x, v) in block.walk_mut().zipped(group[0]) {
+        three_reduced(r, &mut v, factors);
+        for (x, v) in block.walk_mut().zipped(v) {
             s.store(x, r.value_words(v));
         }
     }
@@ -240,9 +237,8 @@ fn to_listed<S: Simd, R: Residues<S>>(s: S, r: R, x: &mut [u64], packed: &[S::Ro
     for (block, factors) in listed::<S, R>(x, packed) {
         let mut v = load(r, block);
         r.transpose(&mut v);
-        let mut group = [v];
-        three(r, &mut group, [factors]);
-        for (x, v) in block.walk_mut().zipped(group[0]) {
+        three(r, &mut v, factors);
+        for (x, v) in block.walk_mut().zipped(v) {
             s.store(x, r.value_words(v));
         }
     }
