@@ -281,11 +281,10 @@ pub fn transposed<R: Ring>(r: &R, a: Block<'_, R>) -> Coeffs<R> {
         return transposed_bits(r, a);
     }
     let mut words = r.engine().dirty(a.rows * a.cols * width);
+    let (from, stride, sides) = (a.view.words(), a.stride.max(a.cols), [a.rows, a.cols]);
     match width {
-        1 => {
-            transpose(r.engine().target(), a.view.words(), &mut words, [a.stride.max(a.cols), a.rows], [a.rows, a.cols])
-        }
-        _ => transpose_entries(a.view.words(), &mut words, a.stride, [a.rows, a.cols], width),
+        1 => transpose(r.engine().target(), from, &mut words, [stride, a.rows], sides),
+        _ => transpose_entries(from, &mut words, stride, sides, width),
     }
     r.in_layout_of(words, a.rows * a.cols, a.view)
 }
