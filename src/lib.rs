@@ -20,6 +20,11 @@ pub mod memory;
 mod monitor;
 #[cfg(feature = "integers")]
 pub mod multimodular;
+#[cfg(not(feature = "testing"))]
+mod order;
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+pub mod order;
 #[cfg(feature = "files")]
 pub mod outofcore;
 pub mod poly;

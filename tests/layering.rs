@@ -6,9 +6,9 @@ use std::{fmt::Write, fs, path::Path};
 const LAYERS: &[(&[&str], &str)] = &[
     (&["algorithm", "error"], "enumerations of algorithms by name; the one error type, and `Result`"),
     (
-        &["bits", "lengths", "lock", "monitor", "random", "scratch"],
-        "logarithms, bit reversal, checked sizes; files of one process at a time; events, decisions, cancellation; random integers; \
-         aligned buffers and their pool",
+        &["bits", "lengths", "lock", "monitor", "order", "random", "scratch"],
+        "logarithms, bit reversal, checked sizes; files of one process at a time; events, decisions, cancellation; sorted lists; random \
+         integers; aligned buffers and their pool",
     ),
     (
         &["arith", "cpu"],
@@ -48,7 +48,7 @@ const LAYERS: &[(&[&str], &str)] = &[
 /// Number of the lowest layers that are `polymod-core`, but for [`LIBRARY`].
 const CORE: usize = 9;
 /// Modules of the core's layers that are in `polymod` itself.
-const LIBRARY: &[&str] = &["lock", "monitor", "random"];
+const LIBRARY: &[&str] = &["lock", "monitor", "order", "random"];
 /// Names that the crate's root re-exports from layer 0, the macro of that layer, and the macro of items that unit tests name.
 const ROOT: &[&str] = &["Algorithm", "Error", "Result", "algorithms", "tested"];
 

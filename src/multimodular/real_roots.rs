@@ -10,7 +10,7 @@
 
 use super::{Options, squarefree};
 use crate::{
-    Error, Result,
+    Error, Result, order,
     poly::Poly,
     ring::{Integers, Ring, Vectors, limbs},
 };
@@ -156,7 +156,7 @@ impl Found {
             }
             all.push(RootInterval { low, high });
         }
-        all.sort_unstable_by(|x, y| x.low.cmp(&y.low));
+        order::sort_by(&mut all, |x, y| x.low.cmp(&y.low));
         Ok(all)
     }
 

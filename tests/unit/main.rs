@@ -10,6 +10,7 @@ mod matrix;
 mod memory;
 #[cfg(feature = "integers")]
 mod multimodular;
+mod order;
 #[cfg(all(feature = "files", feature = "integers"))]
 mod outofcore;
 mod poly;

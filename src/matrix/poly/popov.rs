@@ -13,7 +13,7 @@ use super::{
     PolyMatrix,
     dense::{Shift, check, check_shift},
 };
-use crate::{Result, poly::Poly, ring::Convolve};
+use crate::{Result, order, poly::Poly, ring::Convolve};
 use std::cmp::Reverse;
 
 /// A row and its s-pivot.
@@ -90,7 +90,7 @@ impl<R: Convolve> PolyMatrix<R> {
     pub fn popov(&self, shift: &Shift) -> Result<PolyMatrix<R>> {
         let r = &self.ring;
         let mut rows = self.weak_popov_rows(shift)?;
-        rows.sort_unstable_by_key(|row| row.pivot);
+        order::sort_by_key(&mut rows, |row| row.pivot);
         for i in 0..rows.len() {
             check(r)?;
             let (done, rest) = rows.split_at_mut(i);
@@ -114,7 +114,7 @@ impl<R: Convolve> PolyMatrix<R> {
                 row.entries.iter_mut().for_each(|e| *e = e.scale(&inverse));
             }
         }
-        rows.sort_unstable_by_key(|row| row.pivot.map(|(_, column)| column));
+        order::sort_by_key(&mut rows, |row| row.pivot.map(|(_, column)| column));
         Ok(self.of_rows(rows))
     }
 
@@ -149,7 +149,7 @@ impl<R: Convolve> PolyMatrix<R> {
         self.begins("weak Popov form", "mulders-storjohann")?;
         let r = &self.ring;
         let mut waiting: Vec<Row<R>> = (0..self.rows).map(|i| Row::new(self.row(i).to_vec(), shift)).collect();
-        waiting.sort_by_key(|row| Reverse(row.pivot));
+        order::sort_by_key(&mut waiting, |row| Reverse(row.pivot));
         // for each column the row whose pivot is there
         let mut settled: Vec<Option<Row<R>>> = (0..self.columns).map(|_| None).collect();
         while let Some(mut row) = waiting.pop() {

@@ -22,7 +22,7 @@ use super::{
     squarefree::squarefree,
 };
 use crate::{
-    Result,
+    Result, order,
     poly::{Factorization, Poly},
     ring::{Coeffs, Integers, Ring, Zn},
 };
@@ -53,7 +53,7 @@ pub fn factor(a: &Poly<Integers>) -> Result<Factorization<Integers>> {
     let mut factors = Vec::new();
     collect(&divided(a, &unit), 1, &mut factors)?;
     if factors.len() > 1 {
-        factors.sort_by(|(f, _), (g, _)| compare(f, g));
+        order::sort_by(&mut factors, |(f, _), (g, _)| compare(f, g));
     }
     Ok(Factorization { unit, factors })
 }

@@ -5,6 +5,7 @@
 use crate::{
     Error, Result,
     multimodular::factor::{compare, hensel::Lifted},
+    order,
     poly::Poly,
     ring::{Convolve, FiniteField, Integers, Ring, Zn, ZnBig},
 };
@@ -116,7 +117,7 @@ fn lifted(f: &Poly<Integers>, given: Option<&[Poly<Integers>]>, p: &Integer, k: 
         lifted.lift(k)?;
         factors = lifted.factors()?.iter().map(|g| Poly::new(f.ring(), g.iter())).collect();
     }
-    factors.sort_by(compare);
+    order::sort_by(&mut factors, compare);
     Ok(HenselFactors { unit: lead.modulo(&modulus), modulus, factors })
 }
 

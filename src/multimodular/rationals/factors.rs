@@ -4,6 +4,7 @@ use super::fractions::{cleared, monic};
 use crate::{
     Result,
     multimodular::{self, Options, Outcome, RootInterval},
+    order,
     poly::{Factorization, Poly},
     ring::{Coeffs, Integers, Rationals, Ring},
 };
@@ -53,7 +54,7 @@ pub fn squarefree(a: &Poly<Rationals>, options: &Options) -> Result<Outcome<Fact
 /// [`Error::Domain`](crate::Error::Domain) for 0; those of [`factor`](multimodular::factor()) over Z.
 pub fn factor(a: &Poly<Rationals>) -> Result<Factorization<Rationals>> {
     let mut found = over_q(a, multimodular::factor(&cleared(a).0)?);
-    found.factors.sort_by(|x, y| by_value(&x.0, &y.0));
+    order::sort_by(&mut found.factors, |x, y| by_value(&x.0, &y.0));
     Ok(found)
 }
 

@@ -10,6 +10,7 @@ use super::{Factorization, compare};
 use crate::{
     Result,
     bits::SplitMix64,
+    order,
     poly::{Divisor, Exponent, Poly},
     ring::{Cardinality, FiniteField},
 };
@@ -52,7 +53,7 @@ pub(super) fn by_formula<R: FiniteField>(f: &Poly<R>, size: &Cardinality) -> Res
                 Some([root, other]) if root == other => vec![(factor(&root), 2)],
                 Some(roots) => {
                     let mut factors = roots.each_ref().map(|root| (factor(root), 1));
-                    factors.sort_unstable_by(|(f, _), (g, _)| compare(f, g));
+                    order::sort_by(&mut factors, |(f, _), (g, _)| compare(f, g));
                     factors.into()
                 }
             }

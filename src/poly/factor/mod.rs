@@ -25,6 +25,7 @@ use crate::{
     bits::SplitMix64,
     choice::{self, Candidate},
     engine::Context,
+    order,
     ring::{Cardinality, Coeffs, FiniteField, Size},
 };
 #[cfg(feature = "integers")]
@@ -118,7 +119,7 @@ impl<R: FiniteField> Poly<R> {
             };
             factors.extend(found.into_iter().map(|f| (f, *multiplicity)));
         }
-        factors.sort_unstable_by(|(f, _), (g, _)| compare(f, g));
+        order::sort_by(&mut factors, |(f, _), (g, _)| compare(f, g));
         Ok(Factorization { unit: parts.unit, factors })
     }
 
@@ -189,7 +190,7 @@ impl<R: FiniteField> Poly<R> {
         };
         let mut roots: Vec<Self> = factors.iter().map(|f| Poly::new(r, [r.neg(&f.coeff(0))])).collect();
         if roots.len() > 1 {
-            roots.sort_unstable_by(compare);
+            order::sort_by(&mut roots, compare);
         }
         Ok(r.collect(&roots.iter().map(|c| c.coeff(0)).collect::<Vec<_>>()))
     }
@@ -222,7 +223,7 @@ impl<R: FiniteField> Poly<R> {
             return Err(Error::Domain { operation, expected, got });
         }
         let mut products = degrees::by_degree(&monic, &size)?.1;
-        products.sort_unstable_by_key(|(_, degree)| *degree);
+        order::sort_by_key(&mut products, |(_, degree)| *degree);
         Ok(products)
     }
 
@@ -249,7 +250,7 @@ impl<R: FiniteField> Poly<R> {
         let size = self.ring().cardinality()?;
         let frobenius = Frobenius::new(product, &size, 1)?;
         let mut factors = equal::split(product, degree, (&frobenius.image, &size), &mut SplitMix64::new(SEED))?;
-        factors.sort_unstable_by(compare);
+        order::sort_by(&mut factors, compare);
         Ok(factors)
     }
 
@@ -271,7 +272,7 @@ impl<R: FiniteField> Poly<R> {
             roots.extend((0..found.len()).map(|i| (Poly::new(r, [r.get(found.view(), i)]), multiplicity)));
         }
         // the root 0 is the empty polynomial, the first one
-        roots.sort_unstable_by(|(x, _), (y, _)| compare(x, y));
+        order::sort_by(&mut roots, |(x, _), (y, _)| compare(x, y));
         Ok(roots.into_iter().map(|(x, multiplicity)| (x.coeff(0), multiplicity)).collect())
     }
 }

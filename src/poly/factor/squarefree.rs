@@ -7,7 +7,7 @@
 
 use super::{compare, field_of};
 use crate::{
-    Result,
+    Result, order,
     poly::Poly,
     ring::{Cardinality, Coeffs, Convolve, FiniteField},
     tested,
@@ -75,7 +75,7 @@ impl<R: FiniteField> Poly<R> {
                     power *= p.unwrap_or(1);
                 }
             }
-            factors.sort_unstable_by(|(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
+            order::sort_by(&mut factors, |(f, i), (g, j)| i.cmp(j).then_with(|| compare(f, g)));
             Ok(Factorization { unit, factors })
         }
     }

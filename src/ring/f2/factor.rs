@@ -8,7 +8,7 @@ use super::{
     bits::{Bits, Few, derivative, gcd, quotient, root, sum, trimmed_words},
     residues::Residues,
 };
-use crate::{bits::SplitMix64, kernels::clmul::BitKernel, ring::Coeffs, tested};
+use crate::{bits::SplitMix64, kernels::clmul::BitKernel, order, ring::Coeffs, tested};
 
 /// Seed of the random residues, which affect only the running time.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -138,7 +138,7 @@ fn factors<const W: usize>(kernel: &'static BitKernel, bits: &[u64]) -> Vec<(Vec
             split(kernel, part, &mut words, |factor| out.push((factor, multiplicity)));
         }
     }
-    out.sort_unstable_by_key(|(f, _)| (f.bit_len(), f.map(u64::reverse_bits)));
+    order::sort_by_key(&mut out, |(f, _)| (f.bit_len(), f.map(u64::reverse_bits)));
     as_words(out)
 }
 
@@ -152,7 +152,7 @@ fn parts<const W: usize>(bits: &[u64]) -> Vec<(Vec<u64>, u64)> {
     let mut f = [0; W];
     f[..bits.len()].copy_from_slice(bits);
     let mut out = squarefree(f);
-    out.sort_unstable_by_key(|(_, multiplicity)| *multiplicity);
+    order::sort_by_key(&mut out, |(_, multiplicity)| *multiplicity);
     as_words(out)
 }
 

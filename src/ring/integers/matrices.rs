@@ -16,6 +16,7 @@ use crate::{
     engine::Context,
     kernels::matmul::{Output, Rows},
     monitor::Alternative,
+    order,
     ring::{
         Block, Blocks, Coeffs, Gather, Place, Ring, Size, Vectors, Zn,
         blocks::{self, BY_ROWS, copied},
@@ -191,7 +192,7 @@ impl Blocks for Integers {
             peak_bytes: 8 * (basis.primes.len() * words) as u64,
         });
         let mut all: Vec<_> = std::iter::once(rows).chain(crt).collect();
-        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        order::sort_by(&mut all, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         all
     }
     fn mul_blocks_by(

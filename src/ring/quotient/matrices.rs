@@ -10,6 +10,7 @@ use crate::{
     Result,
     engine::Context,
     monitor::Alternative,
+    order,
     ring::{
         Block, Blocks, Coeffs, Elimination, Gather, Grid, Place, Ring, Size, Vectors, View,
         blocks::{self, BY_ROWS, put_rows, schoolbook},
@@ -256,7 +257,7 @@ impl<B: Base> Blocks for Quotient<B> {
             predicted_ns: predicted_ns + (m * n) as f64 * reduction,
             peak_bytes,
         }));
-        ways.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        order::sort_by(&mut ways, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         ways
     }
 

@@ -10,6 +10,7 @@ use crate::{
     engine::{Context, Engine},
     kernels::matmul::{self, MatKernel, MatProduct, Output, Rows, SMALL, STRIDE, Unpacked},
     monitor::Alternative,
+    order,
     ring::{Block, Blocks, Coeffs, Elimination, Gather, Place, Ring, View, blocks::BY_ROWS},
 };
 use std::sync::OnceLock;
@@ -326,7 +327,7 @@ impl Blocks for Zn {
             peak_bytes: 8 * strassen::words(shape) as u64,
         });
         let mut all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
-        all.sort_by(|x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+        order::sort_by(&mut all, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
         all
     }
     fn mul_blocks_by(

@@ -12,6 +12,7 @@ use super::Zn;
 use crate::{
     bits::SplitMix64,
     kernels::clmul,
+    order,
     ring::{Ring, f2},
     tested,
 };
@@ -54,7 +55,7 @@ impl Zn {
                     out.extend(split::split(self, part, &mut words)?.into_iter().map(|f| (f, multiplicity)));
                 }
             }
-            out.sort_unstable_by(|(f, _), (g, _)| f.len().cmp(&g.len()).then_with(|| f.cmp(g)));
+            order::sort_by(&mut out, |(f, _), (g, _)| f.len().cmp(&g.len()).then_with(|| f.cmp(g)));
             Some(out)
         }
     }
@@ -130,7 +131,7 @@ impl Zn {
             return None;
         }
         let mut parts = self.squarefree_parts(f.to_vec());
-        parts.sort_unstable_by_key(|(_, multiplicity)| *multiplicity);
+        order::sort_by_key(&mut parts, |(_, multiplicity)| *multiplicity);
         Some(parts)
     }
 

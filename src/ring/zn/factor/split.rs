@@ -11,6 +11,7 @@ use super::{
 use crate::{
     bits::SplitMix64,
     kernels::batch_powers::{LANES, MAX_DEGREE},
+    order,
     ring::{FiniteField, Zn},
 };
 use std::cmp::Reverse;
@@ -77,7 +78,7 @@ pub(super) fn linear_factors(zn: &Zn, f: Vec<u64>, words: &mut SplitMix64) -> Op
         if rest.is_empty() {
             return Some(out);
         }
-        rest.sort_by_key(|f| Reverse(f.len()));
+        order::sort_by_key(&mut rest, |f| Reverse(f.len()));
         let powers = powers(zn, words.word() % zn.n(), &rest)?;
         whole = rest.into_iter().zip(powers).flat_map(|(f, power)| parted(zn, f, power)).collect();
     }
