@@ -10,7 +10,7 @@
 
 use super::{PolyMatrix, dense::check};
 use crate::{
-    Error, Result, order,
+    Error, Result,
     poly::Poly,
     ring::{Block, Coeffs, Convolve, View},
 };
@@ -176,7 +176,7 @@ pub(super) fn eliminate<R: Convolve>(
     for k in 0..if n > 0 { conditions } else { 0 } {
         check(r)?;
         let mut sorted: Vec<usize> = (0..m).collect();
-        order::sort_by_key(&mut sorted, |&i| (rows[i].degree, i));
+        sorted.sort_unstable_by_key(|&i| (rows[i].degree, i));
         let mut pivots = Pivots::none(r, &rows, [n, k]);
         for &i in &sorted {
             let constants = pivots.reduce(r, &mut rows, i, [n, k])?;

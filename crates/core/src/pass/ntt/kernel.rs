@@ -81,7 +81,7 @@ registry::loops! {
                 |tree, x, node, count| tree::forward::<S, R>(S::get(), tree, x, node, count);
             pub inverse_rows: fn(&Tree<'_>, &mut [u64], usize, usize) =
                 |tree, x, node, count| tree::inverse::<S, R>(S::get(), tree, x, node, count);
-            /// All passes of short transforms in one call, where a call's time counts: on vectors of eight words.
+            /// All passes of short transforms in one call, on instruction sets with 32 registers: their passes are short enough for a call's time to count.
             pub whole: Option<Whole> = if S::REGISTERS >= 32 { Some(Whole::of::<S, R>()) } else { None };
         }
         pub forward_top(args: &mut Option<ForwardArgs<'_, '_, '_>>) = top::forward::<S, R>;

@@ -194,7 +194,7 @@ impl TreeTables {
         check_columns(rows);
         assert!(filled <= rows.len(), "{filled} of {} rows are filled", rows.len());
         debug_assert!(rows[..filled].iter().all(|row| row.iter().all(|&x| x < self.p)), "an input is out of range");
-        if rows.len() == ROWS && filled == ROWS {
+        if filled == ROWS {
             (self.passes.forward_top)(&mut Some((&self.p, &self.forward, 0, rows)));
         } else {
             (self.products.forward_some)(&mut Some((&self.p, &self.forward, rows, filled)));
