@@ -49,69 +49,69 @@ impl Modulus {
     }
 
     /// The number `n`.
-    #[inline]
+    #[inline(always)]
     pub const fn n(self) -> u64 {
         self.n
     }
 
     /// The length of `n` in bits: `2^(bits − 1) ≤ n < 2^bits`.
-    #[inline]
+    #[inline(always)]
     pub const fn bits(self) -> u32 {
         64 - self.shift
     }
 
     /// `x` modulo `n`, for any `x`. With `m = ⌊(2^64 − 1)/n⌋ ≥ 2^64/n − 1` and `q = ⌊x·m/2^64⌋`, `x/n − 2 < q ≤ x/n`, so one
     /// subtraction corrects `x − q·n`.
-    #[inline]
+    #[inline(always)]
     pub const fn reduce(self, x: u64) -> u64 {
         let r = x - mul_high(x, self.word_reciprocal) * self.n;
         if r >= self.n { r - self.n } else { r }
     }
 
     /// `x` modulo `n`, for any `x`.
-    #[inline]
+    #[inline(always)]
     pub const fn reduce_wide(self, x: u128) -> u64 {
         let high = self.reduce((x >> 64) as u64);
         self.div_rem(high, x as u64).1
     }
 
     /// `lo + 2^64·mid + 2^128·hi` modulo `n`, for any three words: the final reduction of a long sum of products.
-    #[inline]
+    #[inline(always)]
     pub const fn reduce3(self, lo: u64, mid: u64, hi: u64) -> u64 {
         let high = self.reduce_wide((hi as u128) << 64 | mid as u128);
         self.div_rem(high, lo).1
     }
 
     /// The least non-negative residue of a signed `x`.
-    #[inline]
+    #[inline(always)]
     pub const fn reduce_i64(self, x: i64) -> u64 {
         let r = self.reduce(x.unsigned_abs());
         if x < 0 { self.neg(r) } else { r }
     }
 
     /// `a + b`.
-    #[inline]
+    #[inline(always)]
     pub const fn add(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         word::add(a, b, self.n)
     }
 
     /// `a − b`.
-    #[inline]
+    #[inline(always)]
     pub const fn sub(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         word::sub(a, b, self.n)
     }
 
     /// `−a`.
-    #[inline]
+    #[inline(always)]
     pub const fn neg(self, a: u64) -> u64 {
         debug_assert!(a < self.n);
         if a == 0 { 0 } else { self.n - a }
     }
 
     /// `a·b`.
-    #[inline]
+    #[inline(always)]
     pub const fn mul(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         // (2^s·a)·b < (2^s·n)·n has a high word below n·d/2^64 < d and is 2^s times the product, and so is its remainder by d.
@@ -173,7 +173,7 @@ impl Modulus {
     }
 
     /// Quotient and remainder of `2^64·high + low` by `n`, for `high < n`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn div_rem(self, high: u64, low: u64) -> (u64, u64) {
         debug_assert!(high < self.n);

@@ -63,39 +63,39 @@ impl Montgomery {
     }
 
     /// The number `n`.
-    #[inline]
+    #[inline(always)]
     pub const fn n(self) -> u64 {
         self.n
     }
 
     /// The Montgomery form of 1.
-    #[inline]
+    #[inline(always)]
     pub const fn one(self) -> u64 {
         self.one
     }
 
     /// The Montgomery form of `x`, for any `x < 2^64`.
-    #[inline]
+    #[inline(always)]
     pub const fn encode(self, x: u64) -> u64 {
         self.reduce(x as u128 * self.square as u128)
     }
 
     /// The residue in `[0, n)` whose Montgomery form is `a`.
-    #[inline]
+    #[inline(always)]
     pub const fn decode(self, a: u64) -> u64 {
         debug_assert!(a < self.n);
         self.reduce(a as u128)
     }
 
     /// The Montgomery form of the product.
-    #[inline]
+    #[inline(always)]
     pub const fn mul(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         self.reduce(a as u128 * b as u128)
     }
 
     /// The Montgomery form of the sum.
-    #[inline]
+    #[inline(always)]
     pub const fn add(self, a: u64, b: u64) -> u64 {
         debug_assert!(a < self.n && b < self.n);
         word::add(a, b, self.n)
@@ -142,7 +142,7 @@ impl Modulus {
     /// assert!(Modulus::new(10)?.montgomery_factor(3).is_none());
     /// # Ok::<(), polymod_core::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn montgomery_factor(self, w: u64) -> Option<MontgomeryFactor> {
         let is_odd = self.n() % 2 == 1;
         is_odd.then(|| MontgomeryFactor {

@@ -59,7 +59,7 @@ impl Modulus {
     /// assert_eq!(p.reduce(x), p.mul(p.reduce(u64::MAX), 15_311_432));
     /// # Ok::<(), polymod_core::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn shoup_estimate(self, w: u64) -> ShoupEstimate {
         assert!(self.bits() <= ShoupEstimate::MAX_BITS, "a modulus below 2^62, got {}", self.n());
         ShoupEstimate { value: w, quotient: self.quotient_estimate(w) }
@@ -87,21 +87,21 @@ impl Modulus {
     /// assert_eq!(p.mul_shoup(u64::MAX, w), p.mul(p.reduce(u64::MAX), 15_311_432));
     /// # Ok::<(), polymod_core::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn shoup(self, w: u64) -> Shoup {
         assert!(self.bits() <= Shoup::MAX_BITS, "a Shoup multiplier needs a modulus below 2^63, got {}", self.n());
         Shoup { value: w, quotient: self.div_rem_shifted(w).0 }
     }
 
     /// `x·w` in `[0, n)`, for any `x < 2^64`.
-    #[inline]
+    #[inline(always)]
     pub const fn mul_shoup(self, x: u64, w: Shoup) -> u64 {
         let r = self.mul_shoup_lazy(x, w);
         if r >= self.n() { r - self.n() } else { r }
     }
 
     /// A representative of `x·w` in `[0, 2n)`, for any `x < 2^64`.
-    #[inline]
+    #[inline(always)]
     pub const fn mul_shoup_lazy(self, x: u64, w: Shoup) -> u64 {
         debug_assert!(self.bits() <= Shoup::MAX_BITS && w.value < self.n());
         let q = mul_high(x, w.quotient);

@@ -2,14 +2,14 @@
 //! [`Montgomery`](super::Montgomery).
 
 /// `a + b` modulo `n`, for `a, b` in `[0, n)` and any `n`: compares `a` with `n − b`, because `a + b` may exceed a word.
-#[inline]
+#[inline(always)]
 pub(super) const fn add(a: u64, b: u64, n: u64) -> u64 {
     let (difference, borrow) = a.overflowing_sub(n - b);
     if borrow { difference.wrapping_add(n) } else { difference }
 }
 
 /// `a − b` modulo `n`, for `a, b` in `[0, n)` and any `n`.
-#[inline]
+#[inline(always)]
 pub(super) const fn sub(a: u64, b: u64, n: u64) -> u64 {
     let (difference, borrow) = a.overflowing_sub(b);
     if borrow { difference.wrapping_add(n) } else { difference }
