@@ -36,6 +36,8 @@ pub mod text;
 pub mod verify;
 
 // inside, modules of the core are named as if they were here
+#[cfg(feature = "integers")]
+use polymod_core::limbs;
 use polymod_core::{arith, bits, costs, cpu, kernels, scratch, tested, transform};
 
 pub use engine::{Cancel, Context, Engine, EngineBuilder};

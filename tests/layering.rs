@@ -11,8 +11,8 @@ const LAYERS: &[(&[&str], &str)] = &[
          integers; aligned buffers and their pool",
     ),
     (
-        &["arith", "cpu"],
-        "arithmetic on words modulo n (Barrett, Montgomery, Shoup), primes and roots; the only feature detection",
+        &["arith", "cpu", "limbs"],
+        "arithmetic on words modulo n (Barrett, Montgomery, Shoup), primes and roots; the only feature detection; integers as rows of words",
     ),
     (&["costs"], "the cost model: measured figures as data"),
     (

@@ -4,7 +4,10 @@
 //! multistep integer-preserving Gaussian elimination"), and Hadamard's inequality bounds it: by the product of the norms of all rows. With d the last pivot
 //! the solutions x of U·x = d·y, for the rows U of the pivots, are minors too. Exact quotients are products by an inverse modulo 2^64, 2^128 or 2^256.
 
-use crate::ring::{ExactDivisor, limbs, to_integer};
+use crate::{
+    arith::ExactDivisor,
+    ring::{limbs, to_integer},
+};
 use rug::Integer;
 use std::ops::{Add, Mul, Sub};
 

@@ -5,8 +5,9 @@
 //! and reduced polynomial remainder sequences").
 
 use crate::{
+    arith::{WordContent, gcd},
     poly::Poly,
-    ring::{Coeffs, Integers, WordContent, word_gcd as gcd, word_magnitude as magnitude},
+    ring::{Coeffs, Integers, word_magnitude as magnitude},
     scratch::Buf,
 };
 

@@ -8,9 +8,10 @@ use super::{
 };
 use crate::{
     Result,
+    arith::{ExactDivisor, WordContent},
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, ExactDivisor, Integers, Ring, View, WordContent},
+    ring::{Coeffs, Integers, Ring, View},
     scratch::Buf,
 };
 use rug::Integer;

@@ -20,11 +20,12 @@ use super::{
 use crate::{
     Error, Result,
     arith::FermatPrime,
+    arith::{self, WordContent},
     crt::PrimeFamily,
     engine::Context,
     monitor::Alternative,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent, limbs, word_gcd},
+    ring::{Coeffs, Integers, Ring, Vectors, View, limbs},
 };
 use rug::{Complete, Integer};
 use std::{borrow::Cow, sync::OnceLock};
@@ -170,7 +171,7 @@ pub(super) fn common_content(a: &Poly<Integers>, b: &Poly<Integers>) -> Poly<Int
     let (x, y) = (a.coeffs(), b.coeffs());
     if x.width().max(y.width()) == 1 {
         let of_x = WordContent::of(x.words()).value();
-        let common = if of_x == 1 { 1 } else { word_gcd(of_x, WordContent::of(y.words()).value()) };
+        let common = if of_x == 1 { 1 } else { arith::gcd(of_x, WordContent::of(y.words()).value()) };
         if common <= i64::MAX as u64 {
             return Poly::from_coeffs(a.ring(), Coeffs::from(vec![common]));
         }

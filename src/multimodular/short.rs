@@ -10,9 +10,10 @@ use super::{
 };
 use crate::{
     Error, Result,
+    arith::WordContent,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, WordContent, limbs},
+    ring::{Coeffs, Integers, Ring, Vectors, View, limbs},
 };
 use rug::Integer;
 

@@ -1,5 +1,7 @@
 //! Coefficient rings as values: each defines the layout of its coefficient vectors and the arithmetic on them.
 
+#[cfg(feature = "integers")]
+pub(crate) use crate::limbs;
 use crate::{Error, Result};
 
 mod any;
@@ -46,11 +48,6 @@ pub mod integers;
 mod ints;
 #[cfg(feature = "testing")]
 pub mod laws;
-#[cfg(all(feature = "integers", not(feature = "testing")))]
-pub(crate) mod limbs;
-#[cfg(all(feature = "integers", feature = "testing"))]
-#[doc(hidden)]
-pub mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod packed;
@@ -117,9 +114,9 @@ pub use finite::{Cardinality, FiniteField};
 pub use gf2k::Gf2k;
 pub use grid::{Grid, GridShape, MatrixAlgorithm};
 #[cfg(feature = "integers")]
-pub(crate) use integers::{ExactDivisor, WordContent, to_integer, word_gcd, word_magnitude};
-#[cfg(feature = "integers")]
 pub use integers::{Integers, ZPlan, multiply_integers};
+#[cfg(feature = "integers")]
+pub(crate) use integers::{to_integer, word_magnitude};
 pub use ints::ToLimbs;
 pub(crate) use ints::images;
 #[cfg(feature = "integers")]

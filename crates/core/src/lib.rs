@@ -57,6 +57,8 @@ mod lengths;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod lengths;
+#[doc(hidden)]
+pub mod limbs;
 #[cfg(not(feature = "testing"))]
 mod pass;
 #[cfg(feature = "testing")]

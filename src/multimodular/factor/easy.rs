@@ -3,9 +3,10 @@
 
 use super::{Factors, cyclotomic, linear};
 use crate::{
+    arith::gcd,
     multimodular::gcd::primitive_part,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, Vectors, View, word_gcd},
+    ring::{Coeffs, Integers, Ring, Vectors, View},
 };
 use rug::Integer;
 use std::borrow::Cow;
@@ -84,7 +85,7 @@ fn of_quadratic(f: &Poly<Integers>) -> Factors {
 
 /// The primitive part of a·x + b, a > 0, for words.
 fn word_linear(z: &Integers, b: i64, a: i64) -> Poly<Integers> {
-    let common = word_gcd(a as u64, b.unsigned_abs()) as i64;
+    let common = gcd(a as u64, b.unsigned_abs()) as i64;
     Poly::from_coeffs(z, Coeffs::from(vec![(b / common) as u64, (a / common) as u64]))
 }
 

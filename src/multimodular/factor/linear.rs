@@ -7,9 +7,10 @@ use super::{ModularFactors, hensel::symmetric, images::residues};
 use crate::{
     Result,
     arith::Modulus,
+    arith::gcd,
     multimodular::quotient::exact_quotient,
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, limbs, word_gcd},
+    ring::{Coeffs, Integers, Ring, limbs},
 };
 use rug::{Complete, Integer, ops::Pow};
 
@@ -33,7 +34,7 @@ pub(super) fn lifted(f: &Poly<Integers>, p: u64, root: u64) -> Result<Divided> {
     if magnitude >> (size + 1) != 0 {
         return Ok(None);
     }
-    let common = word_gcd(lead, magnitude);
+    let common = gcd(lead, magnitude);
     let constant = if negative { magnitude / common } else { (magnitude / common).wrapping_neg() };
     divided(f, Poly::from_coeffs(z, Coeffs::from(vec![constant, lead / common])))
 }

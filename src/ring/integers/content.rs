@@ -1,12 +1,8 @@
 //! Common divisors of the coefficients of a vector, and exact quotients by them.
 
-use super::{
-    Integers, row,
-    short::magnitude,
-    to_integer,
-    words::{self, ExactDivisor},
-};
+use super::{Integers, row, short::magnitude, to_integer};
 use crate::{
+    arith::{ExactDivisor, exact, gcd},
     ring::{Coeffs, Ring, Vectors, View, limbs},
     tested,
 };
@@ -17,7 +13,7 @@ impl Integers {
         /// The greatest common divisor of the coefficients, positive; 0 where all are 0.
         pub(crate) fn content(v: View<'_, Self>) -> Integer {
             if v.width == 1 {
-                return Integer::from(words::content(v.words()));
+                return Integer::from(exact::content(v.words()));
             }
             let len = v.trimmed_rows();
             if let Some((word, _)) = len.checked_sub(1).and_then(|top| magnitude(row(v, top))) {
@@ -72,7 +68,7 @@ impl Integers {
                 _ if divisor.significant_bits() <= 64 => {
                     let (mut out, d) = (self.owned(v), divisor.as_abs().to_u64().unwrap_or(1));
                     let (twos, odd) = (d.trailing_zeros(), d >> d.trailing_zeros());
-                    let inverse = words::inverse(odd);
+                    let inverse = exact::inverse(odd);
                     for x in out.words.chunks_exact_mut(v.width) {
                         limbs::shift_right(x, twos);
                         limbs::divide_exact(x, odd, inverse);
@@ -96,7 +92,7 @@ impl Integers {
 fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
     let mut twos = content.trailing_zeros();
     let mut odd = content >> twos;
-    let mut inverse = words::inverse(odd);
+    let mut inverse = exact::inverse(odd);
     for row in v.words().rchunks_exact(v.width) {
         if odd == 1 && twos == 0 {
             break;
@@ -104,8 +100,8 @@ fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
         twos = twos.min(row[0].trailing_zeros());
         let residue = residue(row, odd, inverse);
         if residue != 0 {
-            odd = words::gcd(odd, residue);
-            inverse = words::inverse(odd);
+            odd = gcd(odd, residue);
+            inverse = exact::inverse(odd);
         }
     }
     odd << twos

@@ -25,11 +25,9 @@ mod short;
 mod values;
 mod vectors;
 pub mod word_matrices;
-pub mod words;
 
 pub use convolve::ZPlan;
 pub(crate) use short::magnitude as word_magnitude;
-pub(crate) use words::{ExactDivisor, WordContent, gcd as word_gcd};
 
 use super::{
     AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, GeneralizedFermat, ProductAlgorithm, ProductShape, Products,

@@ -4,9 +4,10 @@
 //! multiples of the divisor so far have been subtracted. A bound on all coefficients of the remainder grows by the magnitude of each multiple; where
 //! it leaves the words, the largest coefficient itself takes its place.
 
-use super::{Integers, row, to_integer, words::ExactDivisor};
+use super::{Integers, row, to_integer};
 use crate::{
     Error, Result,
+    arith::ExactDivisor,
     bits::bit_len,
     engine::Context,
     ring::{Coeffs, Convolve, Quotients, Ring, Size, Vectors, View, limbs},

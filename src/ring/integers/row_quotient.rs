@@ -1,8 +1,9 @@
 //! Divisions over Z by the definition, in rows of limbs as long as all remainders are: products of magnitudes are added to them in place.
 
-use super::{Integers, limbs, magnitudes::Magnitudes, row, short, to_integer, words};
+use super::{Integers, limbs, magnitudes::Magnitudes, row, short, to_integer};
 use crate::{
     Error,
+    arith::exact,
     bits::bit_len,
     ring::{Coeffs, Ring, View},
     scratch::Buf,
@@ -42,7 +43,7 @@ impl Lead {
         let len = limbs::trimmed(&odd).len();
         odd.truncate(len);
         shift_right(&mut odd, twos);
-        let inverse = words::inverse(odd[0]);
+        let inverse = exact::inverse(odd[0]);
         Lead { odd, twos, inverse, negative }
     }
 

@@ -6,7 +6,6 @@ use super::{
     multiples::{derivative_limbs, few_limbs, write_derivative, write_multiple},
     reciprocal::{reciprocal_limbs, write_reciprocal},
     row,
-    vectors::sum_of_words,
 };
 use crate::{
     Error, Result,
@@ -223,19 +222,7 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
     let (width, x, y) = (a.width, a.words(), b.words());
     let common = x.len().min(y.len());
     let (low, high) = out.split_at_mut(common);
-    let fits = if width == 1 {
-        let mut overflows = 0;
-        for ((out, &x), &y) in low.iter_mut().zip(x).zip(y) {
-            let (sum, overflow) = sum_of_words(x, y, subtract);
-            *out = sum;
-            overflows |= overflow;
-        }
-        overflows >> 63 == 0
-    } else {
-        let (carry, flip) = if subtract { (true, u64::MAX) } else { (false, 0) };
-        let mut rows = low.chunks_exact_mut(width).zip(x.chunks_exact(width)).zip(y.chunks_exact(width));
-        rows.all(|((out, x), y)| !limbs::add(out, x, y, carry, flip))
-    };
+    let fits = limbs::sums(low, [x, y], width, subtract);
     if high.is_empty() {
         return fits;
     }
@@ -245,7 +232,7 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
     }
     if subtract && width == 1 {
         let overflows = high.iter_mut().zip(&y[common..]).fold(0, |overflows, (out, &y)| {
-            let (negative, overflow) = sum_of_words(0, y, true);
+            let (negative, overflow) = limbs::sum_of_words(0, y, true);
             *out = negative;
             overflows | overflow
         });

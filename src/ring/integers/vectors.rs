@@ -9,23 +9,6 @@ use crate::{
 };
 use rug::{Assign, Integer, integer::Order, ops::NegAssign};
 
-/// x ± y as a word, and a word whose sign bit is set if it is none: a sum overflows if it has not the sign that both summands have.
-#[inline(always)]
-pub(super) fn sum_of_words(x: u64, y: u64, subtract: bool) -> (u64, u64) {
-    let (sum, differ) = if subtract { (x.wrapping_sub(y), x ^ y) } else { (x.wrapping_add(y), !(x ^ y)) };
-    (sum, differ & (x ^ sum))
-}
-
-/// x ± y, if all sums or differences are words; else false, and x as it was.
-fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
-    let overflows = x.iter().zip(y).fold(0, |all, (&x, &y)| all | sum_of_words(x, y, subtract).1);
-    let fits = overflows >> 63 == 0;
-    if fits {
-        x.iter_mut().zip(y).for_each(|(x, &y)| *x = sum_of_words(*x, y, subtract).0);
-    }
-    fits
-}
-
 /// Least number of limbs of both factors for which products in digits, or GMP's, are faster than those here.
 const LONG: usize = 16;
 
@@ -33,7 +16,7 @@ impl Integers {
     /// out[at + i] ± v[i].
     fn gather(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, subtract: bool) {
         let words = out.width == 1 && v.width == 1;
-        if !(words && gather_words(&mut out.words[at..at + v.len], v.words(), subtract)) {
+        if !(words && limbs::gather_words(&mut out.words[at..at + v.len], v.words(), subtract)) {
             self.accumulate(out, at, v, subtract);
         }
     }

@@ -7,6 +7,18 @@
 
 use rug::{Integer, integer::Order};
 
+/// The block once for each limb, its index a constant: loops over at most nine limbs are written out at every level of optimization.
+macro_rules! each {
+    ($i:ident < $K:ident $block:block) => { each!(@ $i, $K, $block, 0 1 2 3 4 5 6 7 8) };
+    (@ $i:ident, $K:ident, $block:block, $($index:literal)*) => {
+        const { assert!($K <= 9, "a block for each limb") }
+        $(if const { $index < $K } {
+            let $i: usize = $index;
+            $block
+        })*
+    };
+}
+
 /// Odd n < B^K, with what products modulo n need.
 #[derive(Clone, Debug)]
 pub struct Montgomery<const K: usize> {
@@ -37,21 +49,24 @@ pub struct Sum<const K: usize> {
 #[inline(always)]
 pub fn load<const K: usize>(row: &[u64]) -> [u64; K] {
     let mut out = [0; K];
-    for (i, out) in out.iter_mut().enumerate() {
+    each!(i < K {
         if let Some(&limb) = row.get(i) {
-            *out = limb;
+            out[i] = limb;
         }
-    }
+    });
     out
 }
 
 /// Writes a residue to a row of as many limbs as n has, or one more.
 #[inline(always)]
 pub fn store<const K: usize>(row: &mut [u64], x: &[u64; K]) {
-    for i in 0..=K {
+    each!(i < K {
         if let Some(limb) = row.get_mut(i) {
-            *limb = x.get(i).copied().unwrap_or(0);
+            *limb = x[i];
         }
+    });
+    if let Some(limb) = row.get_mut(K) {
+        *limb = 0;
     }
 }
 
@@ -66,11 +81,11 @@ fn multiply_add(x: u64, y: u64, a: u64, b: u64) -> (u64, u64) {
 #[inline(always)]
 pub(in crate::ring) fn add<const K: usize>(x: &[u64; K], y: &[u64; K], mut carry: bool) -> ([u64; K], bool) {
     let mut out = [0; K];
-    for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
-        let (sum, first) = x.overflowing_add(y);
+    each!(i < K {
+        let (sum, first) = x[i].overflowing_add(y[i]);
         let (sum, second) = sum.overflowing_add(u64::from(carry));
-        (*out, carry) = (sum, first | second);
-    }
+        (out[i], carry) = (sum, first | second);
+    });
     (out, carry)
 }
 
@@ -84,11 +99,11 @@ pub(super) fn subtract<const K: usize>(x: &[u64; K], y: &[u64; K]) -> ([u64; K],
 #[inline(always)]
 fn subtract_with<const K: usize>(x: &[u64; K], y: &[u64; K], mut borrow: bool) -> ([u64; K], bool) {
     let mut out = [0; K];
-    for ((out, x), &y) in out.iter_mut().zip(x).zip(y) {
-        let (difference, first) = x.overflowing_sub(y);
+    each!(i < K {
+        let (difference, first) = x[i].overflowing_sub(y[i]);
         let (difference, second) = difference.overflowing_sub(u64::from(borrow));
-        (*out, borrow) = (difference, first | second);
-    }
+        (out[i], borrow) = (difference, first | second);
+    });
     (out, borrow)
 }
 
@@ -96,9 +111,9 @@ fn subtract_with<const K: usize>(x: &[u64; K], y: &[u64; K], mut borrow: bool) -
 #[inline(always)]
 pub(super) fn select<const K: usize>(first: bool, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
     let (mask, mut out) = (u64::from(first).wrapping_neg(), *y);
-    for (out, x) in out.iter_mut().zip(x) {
-        *out ^= (*out ^ x) & mask;
-    }
+    each!(i < K {
+        out[i] ^= (out[i] ^ x[i]) & mask;
+    });
     out
 }
 
@@ -106,13 +121,15 @@ pub(super) fn select<const K: usize>(first: bool, x: &[u64; K], y: &[u64; K]) ->
 #[inline(always)]
 fn low_product<const K: usize>(x: &[u64; K], y: &[u64; K]) -> [u64; K] {
     let mut out = [0u64; K];
-    for (i, &x) in x.iter().enumerate() {
+    each!(i < K {
         let mut carry = 0;
-        for (out, &y) in out[i..].iter_mut().zip(&y[..K - 1 - i]) {
-            (*out, carry) = multiply_add(x, y, *out, carry);
-        }
-        out[K - 1] = out[K - 1].wrapping_add(x.wrapping_mul(y[K - 1 - i])).wrapping_add(carry);
-    }
+        each!(j < K {
+            if i + j < K - 1 {
+                (out[i + j], carry) = multiply_add(x[i], y[j], out[i + j], carry);
+            }
+        });
+        out[K - 1] = out[K - 1].wrapping_add(x[i].wrapping_mul(y[K - 1 - i])).wrapping_add(carry);
+    });
     out
 }
 
@@ -124,19 +141,19 @@ impl<const K: usize> Sum<K> {
     #[inline(always)]
     pub fn of(x: &[u64; K], y: &[u64; K]) -> Self {
         let (mut low, mut high) = ([0; K], [0; K]);
-        for (low, &x) in low.iter_mut().zip(x) {
+        each!(i < K {
             let mut carry = 0;
-            for (j, &y) in y.iter().enumerate() {
-                let (limb, above) = multiply_add(x, y, high[j], carry);
+            each!(j < K {
+                let (limb, above) = multiply_add(x[i], y[j], high[j], carry);
                 carry = above;
                 if j == 0 {
-                    *low = limb;
+                    low[i] = limb;
                 } else {
                     high[j - 1] = limb;
                 }
-            }
+            });
             high[K - 1] = carry;
-        }
+        });
         Sum { low, high, top: 0 }
     }
 
@@ -247,9 +264,11 @@ impl<const K: usize> Montgomery<K> {
     fn round(&self, t: &mut [u64; K]) -> u64 {
         let factor = t[0].wrapping_mul(self.inverse);
         let (_, mut carry) = multiply_add(factor, self.n[0], t[0], 0);
-        for j in 1..K {
-            (t[j - 1], carry) = multiply_add(factor, self.n[j], t[j], carry);
-        }
+        each!(j < K {
+            if j > 0 {
+                (t[j - 1], carry) = multiply_add(factor, self.n[j], t[j], carry);
+            }
+        });
         carry
     }
 
@@ -265,10 +284,10 @@ impl<const K: usize> Montgomery<K> {
             let multiple = Sum::of(&low_product(&low, &self.whole_inverse), &self.n).high;
             return self.sub(high, &multiple);
         }
-        for _ in 0..K {
+        each!(_i < K {
             // at most n after each round
             low[K - 1] = self.round(&mut low);
-        }
+        });
         let (sum, carry) = add(&low, high, false);
         self.reduced(&sum, carry)
     }
@@ -282,10 +301,15 @@ impl<const K: usize> Montgomery<K> {
         let (bottom, mut carry) = high[0].overflowing_add(limb);
         low[K - 1] = bottom;
         let mut above = [top; K];
-        above[..K - 1].copy_from_slice(&high[1..]);
-        for limb in &mut above {
-            (*limb, carry) = limb.overflowing_add(u64::from(carry));
-        }
+        each!(i < K {
+            if i > 0 {
+                above[i - 1] = high[i];
+            }
+        });
+        each!(i < K {
+            (above[i], carry) = above[i].overflowing_add(u64::from(carry));
+        });
+        debug_assert!(!carry, "the sum is below n·B^K");
         self.reduce_wide(low, &above)
     }
 
@@ -311,18 +335,18 @@ impl<const K: usize> Montgomery<K> {
     #[inline(always)]
     pub fn times(&self, x: &[u64; K], w: u32) -> [u64; K] {
         let (mut t, mut top) = (*x, 0);
-        for limb in &mut t {
-            (*limb, top) = multiply_add(*limb, w.into(), top, 0);
-        }
+        each!(i < K {
+            (t[i], top) = multiply_add(t[i], w.into(), top, 0);
+        });
         let (place, shift) = ((self.bits - Self::LEAST_BITS) / 64, (self.bits - Self::LEAST_BITS) % 64);
         let above = t.get(place + 1).copied().unwrap_or(top);
         let upper = ((u128::from(above) << 64 | u128::from(t[place])) >> shift) as u64;
         let quotient = ((u128::from(upper) * u128::from(self.reciprocal)) >> 95) as u64;
         // t − quotient·n, below 2n
         let (mut multiple, mut carry) = (self.n, 0);
-        for limb in &mut multiple {
-            (*limb, carry) = multiply_add(*limb, quotient, carry, 0);
-        }
+        each!(i < K {
+            (multiple[i], carry) = multiply_add(multiple[i], quotient, carry, 0);
+        });
         let (rest, borrow) = subtract(&t, &multiple);
         self.reduced(&rest, top - carry - u64::from(borrow) != 0)
     }

@@ -13,7 +13,6 @@ mod integers;
 mod ints;
 mod laws;
 #[cfg(feature = "integers")]
-mod limbs;
 #[cfg(feature = "integers")]
 mod named;
 mod powers;

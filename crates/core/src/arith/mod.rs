@@ -11,6 +11,8 @@
 //!
 //! Nothing here runs in constant time: branches and loop lengths depend on the operands, so do not use it on secrets.
 
+#[doc(hidden)]
+pub mod exact;
 #[cfg(not(feature = "testing"))]
 mod factor;
 #[cfg(feature = "testing")]
@@ -33,6 +35,8 @@ mod word;
 #[doc(hidden)]
 pub mod word;
 
+#[doc(hidden)]
+pub use exact::{ExactDivisor, WordContent};
 pub use factor::factor_u64;
 pub use fermat::{FERMAT_PRIMES, FermatPrime};
 pub use modulus::Modulus;
@@ -41,3 +45,5 @@ pub use prime::is_prime;
 pub use roots::{least_primitive_root, root_of_unity, two_adicity};
 pub use shoup::{Shoup, ShoupEstimate};
 pub use stream::{PrimeStream, ntt_primes};
+#[doc(hidden)]
+pub use word::gcd;

@@ -8,6 +8,7 @@ mod cpu;
 mod error;
 mod kernels;
 mod lengths;
+mod limbs;
 mod pass;
 mod residue;
 mod scratch;

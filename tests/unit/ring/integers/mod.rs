@@ -20,4 +20,3 @@ mod short;
 mod values;
 mod vectors;
 mod word_matrices;
-mod words;

@@ -3,8 +3,8 @@
 use crate::ring::integers::extremes::extremes;
 use polymod::{
     Error,
-    core::bits::SplitMix64,
-    ring::{Coeffs, Integers, Ring, integers::row, limbs},
+    core::{bits::SplitMix64, limbs},
+    ring::{Coeffs, Integers, Ring, integers::row},
 };
 use rug::Integer;
 

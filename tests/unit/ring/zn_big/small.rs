@@ -1,9 +1,11 @@
 //! Products of residues modulo any n against GMP's.
 
-use polymod::ring::{
-    integers::write_integer,
-    limbs,
-    zn_big::small::{LIMBS, Reducer},
+use polymod::{
+    core::limbs,
+    ring::{
+        integers::write_integer,
+        zn_big::small::{LIMBS, Reducer},
+    },
 };
 use rug::{Integer, ops::Pow};
 

@@ -1,5 +1,6 @@
 //! Arithmetic of words.
 
+mod exact;
 mod factor;
 mod fermat;
 mod modulus;

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 /// Whether the sign bit is set; an empty row is 0.
-#[inline]
+#[inline(always)]
 pub fn is_negative(x: &[u64]) -> bool {
     x.last().is_some_and(|top| top >> 63 == 1)
 }
 
 /// The word that extends a number of this sign to more limbs.
-#[inline]
+#[inline(always)]
 pub fn sign_word(negative: bool) -> u64 {
     if negative { u64::MAX } else { 0 }
 }
@@ -21,7 +21,7 @@ const HALF: usize = 4;
 
 /// x + y + `carry`, and the carry.
 #[inline(always)]
-pub(super) fn add_limbs(x: u64, y: u64, carry: bool) -> (u64, bool) {
+pub fn add_limbs(x: u64, y: u64, carry: bool) -> (u64, bool) {
     let (sum, c1) = x.overflowing_add(y);
     let (sum, c2) = sum.overflowing_add(u64::from(carry));
     (sum, c1 | c2)
@@ -35,7 +35,6 @@ fn overflows(x: u64, y: u64, sum: u64) -> bool {
 
 /// x += (y XOR `flip`) + `carry`, y extended by its sign and `flip` applied to each word; returns whether the signed
 /// sum overflowed.
-#[inline]
 pub fn add_assign(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool {
     if x.len() < BLOCK {
         return add_assign_few(x, y, carry, flip);
@@ -73,7 +72,7 @@ fn add_assign_few(x: &mut [u64], y: &[u64], mut carry: bool, flip: u64) -> bool 
 
 /// out = x + (y XOR `flip`) + `carry`, all of as many limbs, `flip` applied to each; returns whether the signed sum overflowed.
 #[inline]
-pub(super) fn add(out: &mut [u64], x: &[u64], y: &[u64], carry: bool, flip: u64) -> bool {
+fn add(out: &mut [u64], x: &[u64], y: &[u64], carry: bool, flip: u64) -> bool {
     if out.len() < 2 * BLOCK { add_in_blocks::<HALF>(out, x, y, carry, flip) } else { add_many(out, x, y, carry, flip) }
 }
 
@@ -101,6 +100,38 @@ fn add_in_blocks<const N: usize>(out: &mut [u64], x: &[u64], y: &[u64], mut carr
     len > 0 && overflows(x[len - 1], y[len - 1] ^ flip, out[len - 1])
 }
 
+/// x ± y as a word, and a word whose sign bit is set if it is none: a sum overflows if it has not the sign that both summands have.
+#[inline(always)]
+pub fn sum_of_words(x: u64, y: u64, subtract: bool) -> (u64, u64) {
+    let (sum, differ) = if subtract { (x.wrapping_sub(y), x ^ y) } else { (x.wrapping_add(y), !(x ^ y)) };
+    (sum, differ & (x ^ sum))
+}
+
+/// x ± y, if all sums or differences are words; else false, and x as it was.
+pub fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
+    let overflows = x.iter().zip(y).fold(0, |all, (&x, &y)| all | sum_of_words(x, y, subtract).1);
+    let fits = overflows >> 63 == 0;
+    if fits {
+        x.iter_mut().zip(y).for_each(|(x, &y)| *x = sum_of_words(*x, y, subtract).0);
+    }
+    fits
+}
+
+/// out = x ± y, row by row of `width` limbs, all three equally long; returns whether every sum fits in its row. Where one does not, `out` is of no use.
+pub fn sums(out: &mut [u64], [x, y]: [&[u64]; 2], width: usize, subtract: bool) -> bool {
+    if width == 1 {
+        let mut overflows = 0;
+        for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
+            let (sum, overflow) = sum_of_words(x, y, subtract);
+            *out = sum;
+            overflows |= overflow;
+        }
+        return overflows >> 63 == 0;
+    }
+    let mut rows = out.chunks_exact_mut(width).zip(x.chunks_exact(width)).zip(y.chunks_exact(width));
+    rows.all(|((out, x), y)| !add(out, x, y, subtract, sign_word(subtract)))
+}
+
 /// x = −x, modulo 2^(64·len).
 pub fn negate(x: &mut [u64]) {
     let (blocks, rest) = x.as_chunks_mut::<HALF>();
@@ -117,7 +148,7 @@ pub fn negate(x: &mut [u64]) {
 
 /// Copies a two's complement number into a row of any length: sign-extended or truncated.
 #[inline]
-pub(crate) fn copy_signed(out: &mut [u64], x: &[u64]) {
+pub fn copy_signed(out: &mut [u64], x: &[u64]) {
     let common = out.len().min(x.len());
     out[..common].copy_from_slice(&x[..common]);
     out[common..].fill(sign_word(is_negative(x)));
@@ -257,7 +288,7 @@ pub fn multiply_add<const N: usize>(x: &mut [u64], len: usize, y: &[u64; N], z: 
 }
 
 /// out = x·y for two's complement numbers: as many limbs as both together.
-pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
+pub fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
     debug_assert_eq!(out.len(), x.len() + y.len());
     if let [factor] = *y {
         multiply_word(out, x, (factor as i64).unsigned_abs());
@@ -279,7 +310,6 @@ pub(super) fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
 }
 
 /// out = x·factor for a two's complement number x and an unsigned factor, in one limb more than x has.
-#[inline]
 pub fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
     let mut carry = 0;
     for (out, &limb) in out.iter_mut().zip(x) {
@@ -311,7 +341,7 @@ pub fn shift_right(x: &mut [u64], bits: u32) {
 }
 
 /// x −= y for magnitudes of the same length, modulo 2^(64·len).
-pub(crate) fn subtract(x: &mut [u64], y: &[u64]) {
+pub fn subtract(x: &mut [u64], y: &[u64]) {
     let mut borrow = false;
     for (x, y) in x.iter_mut().zip(y) {
         let (low, b1) = x.overflowing_sub(*y);
@@ -326,16 +356,16 @@ pub fn width_for(bits: u32) -> usize {
 }
 
 /// A two's complement number without limbs that repeat its sign, of at least one.
-pub(super) fn trimmed_signed(x: &[u64]) -> &[u64] {
+pub fn trimmed_signed(x: &[u64]) -> &[u64] {
     &x[..least_width(x, x.len()).min(x.len())]
 }
 
 /// A magnitude without its leading zeros.
-pub(super) fn trimmed(x: &[u64]) -> &[u64] {
+pub fn trimmed(x: &[u64]) -> &[u64] {
     &x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
 }
 
 /// Compares magnitudes of the same length.
-pub(super) fn compare(x: &[u64], y: &[u64]) -> Ordering {
+pub fn compare(x: &[u64], y: &[u64]) -> Ordering {
     x.iter().rev().cmp(y.iter().rev())
 }

@@ -1,8 +1,8 @@
 //! Arithmetic of limbs against the definition, at the ends of words.
 
-use polymod::ring::limbs::{
+use polymod_core::limbs::{
     add_assign, add_multiple, add_product, divide_exact, is_negative, least_width, magnitude_bits, most_bits,
-    multiply_add, multiply_word, negate, shift_right, sign_word,
+    multiply_add, multiply_word, negate, shift_right, sign_word, sums,
 };
 
 #[test]
@@ -111,7 +111,7 @@ fn products_by_words_and_exact_quotients() {
 /// Sums and differences of products of magnitudes of all lengths, cut at all lengths, against sums of shifted multiples.
 #[test]
 fn products_of_magnitudes_and_sums_with_them() {
-    let mut random = polymod::core::bits::SplitMix64::new(3);
+    let mut random = polymod_core::bits::SplitMix64::new(3);
     let mut draw = |len: usize, kind: usize| -> Vec<u64> {
         (0..len).map(|_| [u64::MAX, 0, 1 << 63, random.word()][if kind < 3 { kind } else { 3 }]).collect()
     };
@@ -186,4 +186,49 @@ fn sums_overflow_when_they_must() {
     let mut difference = [0, 1];
     assert!(!add_assign(&mut difference, &[1], true, u64::MAX));
     assert_eq!(difference, [u64::MAX, 0]);
+}
+
+/// Sums and differences of rows against limbs added one after the other with a carry, for widths around the blocks of the loops.
+#[test]
+fn sums_of_rows() {
+    let mut random = polymod_core::bits::SplitMix64::new(7);
+    for width in [1, 2, 3, 4, 5, 8, 9, 15, 16, 17] {
+        for extreme in [false, true] {
+            let mut row = |count: usize| -> Vec<u64> {
+                let word = |random: &mut polymod_core::bits::SplitMix64| match (extreme, random.word()) {
+                    (false, x) => x,
+                    (true, x) => [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1][x as usize % 5],
+                };
+                let mut words: Vec<u64> = (0..count * width).map(|_| word(&mut random)).collect();
+                // a quarter of the range: the sums fit
+                words.chunks_exact_mut(width).for_each(|row| row[width - 1] = (row[width - 1] as i64 >> 2) as u64);
+                words
+            };
+            let (x, y) = (row(11), row(11));
+            for subtract in [false, true] {
+                let mut wanted = Vec::new();
+                for (x, y) in x.chunks_exact(width).zip(y.chunks_exact(width)) {
+                    let mut carry = u128::from(subtract);
+                    for (&x, &y) in x.iter().zip(y) {
+                        let sum = u128::from(x) + u128::from(if subtract { !y } else { y }) + carry;
+                        wanted.push(sum as u64);
+                        carry = sum >> 64;
+                    }
+                }
+                let mut out = vec![0xdead; x.len()];
+                assert!(sums(&mut out, [&x, &y], width, subtract), "width {width}");
+                assert_eq!(out, wanted, "width {width}, subtract {subtract}");
+                // the largest number and 1, in the last row alone
+                let (mut x, mut y, last) = (x.clone(), y.clone(), 10 * width);
+                x[last..].fill(u64::MAX);
+                x[last + width - 1] = i64::MAX as u64;
+                y[last..].fill(sign_word(subtract));
+                if !subtract {
+                    y[last] = 1;
+                }
+                assert!(!sums(&mut out, [&x, &y], width, subtract), "width {width}, subtract {subtract}");
+            }
+        }
+    }
+    assert!(sums(&mut [], [&[], &[]], 3, false));
 }

@@ -1,5 +1,7 @@
 //! Exact quotients and common divisors of words.
 
+use super::word::gcd;
+
 /// A nonzero word as divisor, for exact quotients without divisions: by the inverse of its odd part modulo 2^64 (Jebelean 1993, "An algorithm for
 /// exact division").
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +14,8 @@ pub struct ExactDivisor {
 }
 
 /// The inverse of an odd word modulo 2^64.
-#[inline]
-pub(crate) fn inverse(odd: u64) -> u64 {
+#[inline(always)]
+pub fn inverse(odd: u64) -> u64 {
     // right modulo 2^5, and modulo a power with twice as many bits after each step
     let mut inverse = odd.wrapping_mul(3) ^ 2;
     for _ in 0..4 {
@@ -24,7 +26,7 @@ pub(crate) fn inverse(odd: u64) -> u64 {
 
 impl ExactDivisor {
     /// For d ≠ 0.
-    #[inline]
+    #[inline(always)]
     pub fn new(divisor: i64) -> Self {
         debug_assert!(divisor != 0, "a divisor");
         let shift = divisor.trailing_zeros();
@@ -32,32 +34,17 @@ impl ExactDivisor {
     }
 
     /// x/d, if d divides x and the quotient fits in a word; else any number.
-    #[inline]
+    #[inline(always)]
     pub fn exact(self, x: i128) -> i64 {
         ((x >> self.shift) as u64).wrapping_mul(self.inverse) as i64
     }
 
     /// x/d, if d divides x and the quotient fits in a word.
-    #[inline]
+    #[inline(always)]
     pub fn quotient(self, x: i128) -> Option<i64> {
         let q = self.exact(x);
         (i128::from(q) * i128::from(self.divisor) == x).then_some(q)
     }
-}
-
-/// The greatest common divisor of two words by halving the even one and subtracting the smaller (Stein 1967).
-pub fn gcd(mut x: u64, mut y: u64) -> u64 {
-    if x == 0 || y == 0 {
-        return x | y;
-    }
-    let twos = (x | y).trailing_zeros();
-    x >>= x.trailing_zeros();
-    while y != 0 {
-        y >>= y.trailing_zeros();
-        let (low, high) = (x.min(y), x.max(y));
-        (x, y) = (low, high - low);
-    }
-    x << twos
 }
 
 /// The greatest common divisor of the magnitudes of signed words; 0 where all are 0.
@@ -79,7 +66,7 @@ pub fn content(words: &[u64]) -> u64 {
 
 /// The greatest common divisor of signed words, as divisor of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WordContent(u64);
+pub struct WordContent(u64);
 
 impl WordContent {
     /// For these words.

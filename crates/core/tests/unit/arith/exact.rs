@@ -1,8 +1,11 @@
 //! Exact quotients and common divisors of words.
 
-use polymod::{
-    core::bits::SplitMix64,
-    ring::integers::words::{ExactDivisor, content, gcd},
+use polymod_core::{
+    arith::{
+        exact::{ExactDivisor, content},
+        gcd,
+    },
+    bits::SplitMix64,
 };
 
 /// Numbers of all sizes, and those at the ends.
