@@ -38,7 +38,7 @@ pub mod verify;
 // inside, modules of the core are named as if they were here
 #[cfg(feature = "integers")]
 use polymod_core::limbs;
-use polymod_core::{arith, bits, costs, cpu, kernels, scratch, tested, transform};
+use polymod_core::{arith, bits, costs, cpu, kernels, scratch, tested, transform, words};
 
 pub use engine::{Cancel, Context, Engine, EngineBuilder};
 pub use matrix::{Matrix, PolyMatrix};

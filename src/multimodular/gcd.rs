@@ -79,12 +79,8 @@ fn primitive_words(a: &Poly<Integers>) -> Option<Poly<Integers>> {
     if content.value() == 1 && !negative {
         return Some(a.clone());
     }
-    if words.contains(&(1 << 63)) {
-        return None;
-    }
     let mut quotients = a.ring().owned(a.coeffs());
-    content.divide(&mut quotients.words, negative);
-    Some(Poly::from_coeffs(a.ring(), quotients))
+    content.divide(&mut quotients.words, negative).then(|| Poly::from_coeffs(a.ring(), quotients))
 }
 
 /// The content, with the sign of the leading coefficient.

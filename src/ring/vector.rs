@@ -1,6 +1,6 @@
 //! Vectors of coefficients, in a layout that the ring defines.
 
-use crate::{scratch::Buf, tested};
+use crate::{scratch::Buf, tested, words::reverse_to};
 use std::{fmt, marker::PhantomData, ops::Range};
 
 /// Coefficients of `R` as 64-bit words, in the layout that `R` defines; only `R` reads the words.
@@ -217,11 +217,13 @@ impl<'a, R> View<'a, R> {
     }
 
     /// The rows in reverse order, for layouts with a row of words for each coefficient.
-    #[cfg(feature = "integers")]
     pub(super) fn reversed_rows(self, engine: &crate::engine::Engine) -> Coeffs<R> {
         let mut words = engine.dirty(self.words().len());
-        for (out, x) in words.chunks_exact_mut(self.width).zip(self.words().rchunks_exact(self.width)) {
-            out.copy_from_slice(x);
+        if self.width == 1 {
+            reverse_to(&mut words, self.words());
+        } else {
+            let rows = self.words().rchunks_exact(self.width);
+            words.chunks_exact_mut(self.width).zip(rows).for_each(|(out, x)| out.copy_from_slice(x));
         }
         Coeffs::from_words(words, self.len, self.width)
     }

@@ -85,6 +85,7 @@ mod simd;
 #[doc(hidden)]
 pub mod simd;
 pub mod transform;
+pub mod words;
 
 pub use algorithm::Algorithm;
 pub use arith::{Modulus, Montgomery, PrimeStream, Shoup};

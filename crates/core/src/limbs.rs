@@ -1,5 +1,6 @@
 //! Integers as rows of 64-bit limbs, least significant first: two's complement, or magnitudes.
 
+use crate::words;
 use std::cmp::Ordering;
 
 /// Whether the sign bit is set; an empty row is 0.
@@ -100,33 +101,10 @@ fn add_in_blocks<const N: usize>(out: &mut [u64], x: &[u64], y: &[u64], mut carr
     len > 0 && overflows(x[len - 1], y[len - 1] ^ flip, out[len - 1])
 }
 
-/// x ± y as a word, and a word whose sign bit is set if it is none: a sum overflows if it has not the sign that both summands have.
-#[inline(always)]
-pub fn sum_of_words(x: u64, y: u64, subtract: bool) -> (u64, u64) {
-    let (sum, differ) = if subtract { (x.wrapping_sub(y), x ^ y) } else { (x.wrapping_add(y), !(x ^ y)) };
-    (sum, differ & (x ^ sum))
-}
-
-/// x ± y, if all sums or differences are words; else false, and x as it was.
-pub fn gather_words(x: &mut [u64], y: &[u64], subtract: bool) -> bool {
-    let overflows = x.iter().zip(y).fold(0, |all, (&x, &y)| all | sum_of_words(x, y, subtract).1);
-    let fits = overflows >> 63 == 0;
-    if fits {
-        x.iter_mut().zip(y).for_each(|(x, &y)| *x = sum_of_words(*x, y, subtract).0);
-    }
-    fits
-}
-
 /// out = x ± y, row by row of `width` limbs, all three equally long; returns whether every sum fits in its row. Where one does not, `out` is of no use.
 pub fn sums(out: &mut [u64], [x, y]: [&[u64]; 2], width: usize, subtract: bool) -> bool {
     if width == 1 {
-        let mut overflows = 0;
-        for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-            let (sum, overflow) = sum_of_words(x, y, subtract);
-            *out = sum;
-            overflows |= overflow;
-        }
-        return overflows >> 63 == 0;
+        return words::add_signed_to(out, x, y, subtract);
     }
     let mut rows = out.chunks_exact_mut(width).zip(x.chunks_exact(width)).zip(y.chunks_exact(width));
     rows.all(|((out, x), y)| !add(out, x, y, subtract, sign_word(subtract)))

@@ -5,12 +5,12 @@ use super::{
     bits::{Few, cut, euclid, gcd, reciprocal, shortened, trimmed_words},
     mask_end,
     residues::{Residues, array, halves},
-    values::shifted_by_one,
     word,
 };
 use crate::{
     Error, Result,
     ring::{Ring, Short, ShortOp, View},
+    words::{self, shifted_by_one},
 };
 
 /// Least length of a quotient by the divisor's reciprocal: coefficient by coefficient shorter ones take less time (measured).
@@ -233,9 +233,7 @@ impl F2 {
         let aligned = |v: View<'_, Self>| v.start.is_multiple_of(64);
         if aligned(a) && aligned(b) && common > 1 {
             let [x, y] = [long, short].map(|v| &v.words[v.start / 64..][..v.len.div_ceil(64)]);
-            for ((out, x), y) in out.iter_mut().zip(x).zip(&y[..common - 1]) {
-                *out = x ^ y;
-            }
+            words::add_bits_to(&mut out[..common], &x[..common], y);
             // what the last words have beyond the views' ends is not theirs
             out[common - 1] = word(long, common - 1) ^ word(short, common - 1);
             out[common..].copy_from_slice(&x[common..]);

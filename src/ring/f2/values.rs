@@ -1,23 +1,10 @@
 //! Values at points.
 
 use super::{F2, mask_end, short::aligned_word, word};
-use crate::ring::{Coeffs, Evaluation, Ring, Vectors, View};
-
-/// The bits of a word whose index lacks bit k, for each k.
-const LOW_HALVES: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
-
-/// v(x + 1) for 64 coefficients.
-#[inline]
-pub(super) fn shifted_by_one(v: u64) -> u64 {
-    LOW_HALVES.iter().enumerate().fold(v, |x, (k, low)| x ^ (x >> (1 << k) & low))
-}
+use crate::{
+    ring::{Coeffs, Evaluation, Ring, Vectors, View},
+    words,
+};
 
 /// The sum of all words as vectors of bits.
 fn sum_of_words(v: View<'_, F2>) -> u64 {
@@ -34,21 +21,10 @@ impl Evaluation for F2 {
         // at 1 all coefficients
         if *x { sum.count_ones() % 2 == 1 } else { v.len > 0 && self.get(v, 0) }
     }
-    /// (x + 1)^(2^k) = x^(2^k) + 1: for each k, coefficients whose index has bit k are added to those without it.
     fn own_shift(&self, v: View<'_, Self>, c: &bool) -> Option<Coeffs<Self>> {
         let mut out = self.owned(v);
         if *c {
-            for x in out.words.iter_mut() {
-                *x = shifted_by_one(*x);
-            }
-            let mut stride = 1;
-            while stride < out.words.len() {
-                for both in out.words.chunks_mut(2 * stride).filter(|both| both.len() > stride) {
-                    let (low, high) = both.split_at_mut(stride);
-                    low.iter_mut().zip(high).for_each(|(x, y)| *x ^= *y);
-                }
-                stride *= 2;
-            }
+            words::shift_bits_by_one(&mut out.words);
         }
         Some(out)
     }

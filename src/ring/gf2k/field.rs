@@ -91,6 +91,11 @@ impl Field {
         self.reduce(self.wide(a, b))
     }
 
+    /// `out[i]` = `out[i]` + `v[i]`; both are equally long.
+    pub fn add(&self, out: &mut [u64], v: &[u64]) {
+        self.kernel.add(out, v);
+    }
+
     /// `out[i]` = `out[i]`·`c`.
     pub fn scale(&self, out: &mut [u64], c: u64) {
         self.kernel.scale(out, c, self.by);

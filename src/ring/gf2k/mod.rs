@@ -17,6 +17,7 @@ use crate::{
     Error, Result,
     engine::{Context, Engine},
     kernels::clmul,
+    words,
 };
 use field::Field;
 
@@ -204,9 +205,7 @@ impl Short for Gf2k {
         }
         let (long, short) = if a.len < b.len { (b.words(), a.words()) } else { (a.words(), b.words()) };
         let (low, high) = out.split_at_mut(short.len());
-        for ((out, x), y) in low.iter_mut().zip(long).zip(short) {
-            *out = x ^ y;
-        }
+        words::add_bits_to(low, &long[..short.len()], short);
         high.copy_from_slice(&long[short.len()..]);
         Ok(out.iter().rposition(|&x| x != 0).map_or(0, |i| i + 1))
     }

@@ -1,7 +1,7 @@
 //! Operations on all coefficients of vectors.
 
 use super::Gf2k;
-use crate::ring::{Coeffs, Vectors, View};
+use crate::ring::{Coeffs, Ring, Vectors, View};
 
 impl Vectors for Gf2k {
     fn trimmed_len(&self, v: View<'_, Self>) -> usize {
@@ -10,13 +10,14 @@ impl Vectors for Gf2k {
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.words() == b.words()
     }
+    fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
+        v.reversed_rows(self.engine())
+    }
     fn copy_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         out.words[at..at + v.len()].copy_from_slice(v.words());
     }
     fn add_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
-        for (x, y) in out.words[at..].iter_mut().zip(v.words()) {
-            *x ^= y;
-        }
+        self.field.add(&mut out.words[at..at + v.len()], v.words());
     }
     fn sub_at(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>) {
         self.add_at(out, at, v);

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     Error, Result,
     ring::{Ring, Short, ShortOp, View},
+    words,
 };
 use rug::Integer;
 
@@ -222,7 +223,7 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
     let (width, x, y) = (a.width, a.words(), b.words());
     let common = x.len().min(y.len());
     let (low, high) = out.split_at_mut(common);
-    let fits = limbs::sums(low, [x, y], width, subtract);
+    let fits = limbs::sums(low, [&x[..common], &y[..common]], width, subtract);
     if high.is_empty() {
         return fits;
     }
@@ -231,12 +232,8 @@ fn write_sum(out: &mut [u64], a: View<'_, Integers>, b: View<'_, Integers>, subt
         return fits;
     }
     if subtract && width == 1 {
-        let overflows = high.iter_mut().zip(&y[common..]).fold(0, |overflows, (out, &y)| {
-            let (negative, overflow) = limbs::sum_of_words(0, y, true);
-            *out = negative;
-            overflows | overflow
-        });
-        return fits && overflows >> 63 == 0;
+        high.copy_from_slice(&y[common..]);
+        return words::negate_signed(high) && fits;
     }
     high.copy_from_slice(&y[common..]);
     if !subtract {

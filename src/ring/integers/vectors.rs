@@ -6,6 +6,7 @@ use crate::{
     Result,
     bits::bit_len,
     ring::{Coeffs, Ring, Vectors, View, limbs},
+    words,
 };
 use rug::{Assign, Integer, integer::Order, ops::NegAssign};
 
@@ -16,7 +17,7 @@ impl Integers {
     /// out[at + i] ± v[i].
     fn gather(&self, out: &mut Coeffs<Self>, at: usize, v: View<'_, Self>, subtract: bool) {
         let words = out.width == 1 && v.width == 1;
-        if !(words && limbs::gather_words(&mut out.words[at..at + v.len], v.words(), subtract)) {
+        if !(words && words::add_signed(&mut out.words[at..at + v.len], v.words(), subtract)) {
             self.accumulate(out, at, v, subtract);
         }
     }
@@ -88,6 +89,9 @@ impl Vectors for Integers {
         }
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
+        if a.width == b.width {
+            return a.words() == b.words();
+        }
         let width = a.width.max(b.width);
         let extended = |x: &[u64], j: usize| x.get(j).copied().unwrap_or(limbs::sign_word(limbs::is_negative(x)));
         a.len() == b.len() && (0..a.len()).all(|i| (0..width).all(|j| extended(row(a, i), j) == extended(row(b, i), j)))

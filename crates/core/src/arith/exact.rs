@@ -1,6 +1,7 @@
 //! Exact quotients and common divisors of words.
 
 use super::word::gcd;
+use crate::words::{divide_exactly, negate_signed};
 
 /// A nonzero word as divisor, for exact quotients without divisions: by the inverse of its odd part modulo 2^64 (Jebelean 1993, "An algorithm for
 /// exact division").
@@ -84,15 +85,15 @@ impl WordContent {
         WordContent(if self.0 == 1 { 1 } else { gcd(self.0, x.unsigned_abs()) })
     }
 
-    /// Replaces the words, which are all −2^63 or more than that, by their quotients, or the negated ones.
-    pub fn divide(self, words: &mut [u64], negative: bool) {
-        if self.0 > 1 {
-            let d = ExactDivisor::new(self.0 as i64);
-            words.iter_mut().for_each(|x| *x = d.exact(i128::from(*x as i64)) as u64);
+    /// Replaces the words by their quotients, or the negated ones; returns whether all of these are words.
+    pub fn divide(self, words: &mut [u64], negative: bool) -> bool {
+        if self.0 <= 1 {
+            return !negative || negate_signed(words);
         }
-        if negative {
-            words.iter_mut().for_each(|x| *x = x.wrapping_neg());
-        }
+        let shift = self.0.trailing_zeros();
+        let inverse = inverse(self.0 >> shift);
+        divide_exactly(words, shift, if negative { inverse.wrapping_neg() } else { inverse });
+        true
     }
 
     /// The quotient of a multiple.

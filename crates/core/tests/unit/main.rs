@@ -14,3 +14,4 @@ mod residue;
 mod scratch;
 mod simd;
 mod transform;
+mod words;
