@@ -12,6 +12,8 @@ const POINTS: usize = 8;
 
 /// Most steps of Horner's rule that take less time point by point than in vectors.
 const FEW_STEPS: usize = 36;
+/// Most coefficients whose value at one point takes less time in words than in vectors.
+const FEW_COEFFICIENTS: usize = 256;
 
 impl Zn {
     fn point_kernel(&self) -> Option<&'static PointKernel> {
@@ -38,7 +40,10 @@ impl Zn {
 impl Evaluation for Zn {
     #[inline]
     fn horner(&self, v: View<'_, Self>, x: &u64) -> u64 {
-        small_values::value(&self.0.modulus, v.words(), *x)
+        match (v.len > FEW_COEFFICIENTS).then(|| self.point_kernel()).flatten() {
+            Some(kernel) => kernel.value(self.modulus(), v.words(), *x),
+            None => small_values::value(&self.0.modulus, v.words(), *x),
+        }
     }
     fn own_shift(&self, v: View<'_, Self>, c: &u64) -> Option<Coeffs<Self>> {
         self.shifted(v.words(), *c)

@@ -1,4 +1,5 @@
-//! Operations on many points at once, one in each lane: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a).
+//! Operations on many points at once, one in each lane: Horner's rule, ∏(x − a), and the numerator of Σ c/(x − a); and Horner's rule at one point for
+//! many coefficients at once.
 //!
 //! Each step is x + w·y with a prepared w, whose range is closed for the arithmetics that reduce in every butterfly. Steps of one polynomial depend
 //! on each other, those of other points or other coefficients do not: four vectors of points are processed in parallel.
@@ -23,6 +24,7 @@ registry::loops! {
     #[derive(Clone, Copy)]
     pub struct Loops[S: Simd, R: Residues<S>] {
         horner(n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) = values::<S, R>;
+        value(n: Modulus, v: &[u64], x: u64) -> u64 = value::<S, R>;
         roots(n: Modulus, w: &[u64], out: &mut [u64]) = roots::<S, R>;
         fractions(n: Modulus, terms: [&[u64]; 2], out: [&mut [u64]; 2]) = fractions::<S, R>;
     }
@@ -63,6 +65,16 @@ impl PointKernel {
         (self.loops.horner)(n, v, points, out);
     }
 
+    /// Σ `v[k]`·x^k in [0, n), for `v` and x in [0, n).
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    #[must_use]
+    pub fn value(&self, n: Modulus, v: &[u64], x: u64) -> u64 {
+        self.check(n);
+        (self.loops.value)(n, v, x)
+    }
+
     /// ∏(x + w) for w in [0, n). `out` has [`MARGIN`] words that become zeros, then room for the coefficients.
     ///
     /// # Panics
@@ -93,11 +105,12 @@ fn has_room(roots: usize, out: &[u64]) -> bool {
     out.len().is_multiple_of(MARGIN) && out.len() > MARGIN && out.len() - MARGIN > roots
 }
 
+/// Number of vectors processed in parallel.
+const GROUPS: usize = 4;
+
 /// Values of a polynomial, given by its coefficients.
 #[inline(always)]
 fn values<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &[u64], points: &[u64], out: &mut [u64]) {
-    /// Number of vectors of points processed in parallel.
-    const GROUPS: usize = 4;
     let (mut points, mut out) = (points.chunks(GROUPS * S::LANES), out.chunks_mut(GROUPS * S::LANES));
     while let (Some(points), Some(out)) = (points.next(), out.next()) {
         if points.len() == GROUPS * S::LANES {
@@ -140,6 +153,50 @@ fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], 
     for (out, sum) in S::rows_mut(out).0.walk_mut().zipped(sums) {
         s.store(out, r.value_words(sum));
     }
+}
+
+/// The value at one point: for each lane of each vector that of every W-th coefficient at x^W, W the number of all lanes, then that of the vectors and
+/// that of the lanes, which are polynomials of W/`LANES` and of `LANES` coefficients.
+#[inline(always)]
+fn value<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &[u64], x: u64) -> u64 {
+    let r = R::new(s, n.n());
+    let by_lanes = squared(n, x, S::LANES.ilog2());
+    let by_all = r.factor(R::prepare(n, squared(n, by_lanes, GROUPS.ilog2())));
+    let by_lanes = r.factor(R::prepare(n, by_lanes));
+    let mut at = v.len() / (GROUPS * S::LANES) * (GROUPS * S::LANES);
+    let mut top = [0; GROUPS * MARGIN];
+    top[..v.len() - at].copy_from(&v[at..]);
+    let mut sums = [r.zero(); GROUPS];
+    for (sum, top) in sums.walk_mut().zipped(S::rows(&top).0) {
+        *sum = r.load_residues(top);
+    }
+    while at > 0 {
+        at -= GROUPS * S::LANES;
+        for g in 0..GROUPS {
+            sums[g] = r.mul_add(r.load_residues(S::row(&v[at + g * S::LANES..])), sums[g], by_all);
+        }
+    }
+    let mut row = S::Row::ZERO;
+    let mut sum = r.zero();
+    for g in (0..GROUPS).rev() {
+        s.store(&mut row, r.value_words(sums[g]));
+        sum = r.mul_add(r.load_residues(&row), sum, by_lanes);
+    }
+    s.store(&mut row, r.value_words(sum));
+    let mut value = 0;
+    for &c in row.as_ref().iter().rev() {
+        value = n.add(n.mul(value, x), c);
+    }
+    value
+}
+
+/// x^(2^times).
+#[inline(always)]
+fn squared(n: Modulus, mut x: u64, times: u32) -> u64 {
+    for _ in 0..times {
+        x = n.mul(x, x);
+    }
+    x
 }
 
 /// ∏(x + w) for these w.

@@ -44,6 +44,21 @@ fn values_agree_with_the_definition() {
 }
 
 #[test]
+fn values_at_one_point_agree_with_the_definition() {
+    for (k, n) in kernels() {
+        for len in (0..=70).chain([95, 96, 97, 1000]) {
+            for kind in 0..2 {
+                let v = values(n, kind, len);
+                for x in [0, 1, n.n() - 1, n.reduce(noise(len as u64))] {
+                    let expected = v.iter().rev().fold(0, |sum, &c| n.add(n.mul(sum, x), c));
+                    assert_eq!(k.value(n, &v, x), expected, "{k:?} modulo {}, {len} coefficients at {x}", n.n());
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn numerators_and_denominators_agree_with_the_definition() {
     for (k, n) in kernels() {
         for count in (0..20).chain([39, 40, 41, 100]) {
