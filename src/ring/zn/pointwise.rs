@@ -6,11 +6,12 @@ use crate::{
     arith::Shoup,
     kernels::{pointwise::PointwiseKernel, sums::SumKernel},
     ring::{Coeffs, Ring, Vectors, View, classical},
+    words,
 };
 
 /// Number of independent chains of products.
 const CHAINS: usize = 8;
-/// Number of indices that form one vector of factors.
+/// Number of zeros from which vectors are subtracted.
 const BLOCK: usize = 128;
 /// Most entries that are multiplied one by one faster than in vectors.
 const FEW: usize = 6;
@@ -39,41 +40,20 @@ impl Zn {
 
     /// `v[i] ·= i + k`.
     pub(super) fn times_indices(&self, v: &mut [u64], k: i64) {
-        let n = self.modulus();
-        let mut index = n.reduce_i64(k);
-        let range = u64::try_from(k).ok().and_then(|first| Some(first..first.checked_add(v.len() as u64)?));
+        let (n, len) = (self.modulus(), v.len());
+        let range = u64::try_from(k).ok().and_then(|first| Some(first..first.checked_add(len as u64)?));
         let in_words = |range: &std::ops::Range<u64>| range.end.checked_mul(n.n()).is_some();
-        if v.len() <= FEW_WORDS
-            && let Some(range) = range.clone().filter(in_words)
-        {
+        if let Some(range) = range.filter(|range| len <= FEW_WORDS && in_words(range)) {
             v.iter_mut().zip(range).for_each(|(x, index)| *x = n.reduce(*x * index));
             return;
         }
-        let are_residues = range.is_some_and(|range| range.end <= n.n());
-        if v.len() <= FEW_INDICES {
-            if are_residues {
-                v.iter_mut().zip(index..).for_each(|(x, index)| *x = n.mul(*x, index));
-                return;
-            }
-            for x in v.iter_mut() {
-                *x = n.mul(*x, index);
-                index = n.add(index, 1 % n.n());
-            }
-            return;
+        let mut index = n.reduce_i64(k);
+        if let Some(kernel) = self.pointwise_kernel(len).filter(|_| len > FEW_INDICES) {
+            return kernel.times_indices(n, v, index);
         }
-        let mut indices = [0; BLOCK];
-        for v in v.chunks_mut(BLOCK) {
-            let places = &mut indices[..v.len()];
-            if are_residues {
-                places.iter_mut().zip(index..).for_each(|(place, index)| *place = index);
-                index += v.len() as u64;
-            } else {
-                for place in places {
-                    *place = index;
-                    index = n.add(index, 1 % n.n());
-                }
-            }
-            self.times_each(v, &indices);
+        for x in v {
+            *x = n.mul(*x, index);
+            index = n.add(index, 1 % n.n());
         }
     }
 
@@ -185,7 +165,7 @@ impl Vectors for Zn {
         v.words().iter().rposition(|&x| x != 0).map_or(0, |i| i + 1)
     }
     fn nonzero(&self, v: View<'_, Self>) -> usize {
-        v.words().iter().filter(|&&x| x != 0).count()
+        words::nonzero(v.words())
     }
     fn same(&self, a: View<'_, Self>, b: View<'_, Self>) -> bool {
         a.words() == b.words()
@@ -194,9 +174,7 @@ impl Vectors for Zn {
         out.words[at..at + v.len].copy_from_slice(v.words());
     }
     fn reversed(&self, v: View<'_, Self>) -> Coeffs<Self> {
-        let mut out = self.owned(v);
-        out.words.reverse();
-        out
+        v.reversed_rows(self.engine())
     }
     fn owned(&self, v: View<'_, Self>) -> Coeffs<Self> {
         Coeffs::from_words(self.engine().copied(v.words()), v.len, 1)

@@ -16,7 +16,7 @@ use crate::{
         montgomery64::Montgomery64,
         radix,
     },
-    simd::{self, Simd},
+    simd::{self, Row, Simd},
 };
 
 /// Products of vectors, for a range of moduli.
@@ -28,6 +28,7 @@ registry::loops! {
     pub struct Loops[S: Simd, R: Residues<S>] {
         products(n: Modulus, v: &mut [u64], w: &[u64]) = products::<S, R>;
         scale(n: Modulus, v: &mut [u64], c: u64) = scale::<S, R>;
+        times_indices(n: Modulus, v: &mut [u64], first: u64) = times_indices::<S, R>;
     }
 }
 
@@ -72,6 +73,15 @@ impl PointwiseKernel {
         self.check(n);
         (self.loops.scale)(n, v, c);
     }
+
+    /// `v[i]` = `v[i]`·(first + i), all in [0, n).
+    ///
+    /// # Panics
+    /// If the kernel does not take n.
+    pub fn times_indices(&self, n: Modulus, v: &mut [u64], first: u64) {
+        self.check(n);
+        (self.loops.times_indices)(n, v, first);
+    }
 }
 
 /// Products of two vectors, the first of which becomes the product.
@@ -102,5 +112,27 @@ fn scale<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &mut [u64], c: u64) {
     }
     if !rest.is_empty() {
         s.store_part(rest, r.residue_words(r.times(r.load_part(rest), c)));
+    }
+}
+
+/// Products by first, first + 1, ….
+#[inline(always)]
+fn times_indices<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &mut [u64], first: u64) {
+    let r = R::new(s, n.n());
+    let unit = r.factor(R::prepare(n, radix(n, R::SHIFT)));
+    let (mut row, mut index) = (S::Row::ZERO, first);
+    for lane in row.as_mut() {
+        *lane = index;
+        index = n.add(index, n.reduce(1));
+    }
+    let (mut indices, step) = (r.load_residues(&row), r.residue(n.reduce(S::LANES as u64)));
+    let (whole, rest) = S::rows_mut(v);
+    for v in whole {
+        s.store(v, r.residue_words(r.residue_product(r.load_residues(v), indices, unit)));
+        indices = r.add(indices, step);
+    }
+    if !rest.is_empty() {
+        let product = r.residue_product(r.load_part(rest), indices, unit);
+        s.store_part(rest, r.residue_words(product));
     }
 }

@@ -36,6 +36,13 @@ fn products_of_vectors_are_those_of_words() {
                     let expected: Vec<u64> = v.iter().map(|a| wide(*a, c)).collect();
                     assert_eq!(x, expected, "{}: modulo {}, {len} words by {c}", kernel.name(), n.n());
                 }
+                for first in [0, 1 % n.n(), n.n() - 1, value(8), n.n() - n.reduce(len / 2 + 1)] {
+                    let mut x = v.clone();
+                    kernel.times_indices(n, &mut x, n.reduce(first));
+                    let index = |i: u64| ((u128::from(first) + u128::from(i)) % u128::from(n.n())) as u64;
+                    let expected: Vec<u64> = (0..).zip(&v).map(|(i, a)| wide(*a, index(i))).collect();
+                    assert_eq!(x, expected, "{}: modulo {}, {len} words by indices from {first}", kernel.name(), n.n());
+                }
             }
         }
     }
