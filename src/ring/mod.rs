@@ -78,11 +78,6 @@ mod roots;
 pub(crate) mod serde;
 mod shape;
 #[cfg(not(feature = "testing"))]
-mod shift;
-#[cfg(feature = "testing")]
-#[doc(hidden)]
-pub mod shift;
-#[cfg(not(feature = "testing"))]
 mod sqrt;
 #[cfg(feature = "testing")]
 #[doc(hidden)]

@@ -6,10 +6,8 @@
 
 use super::Integers;
 use crate::{
-    ring::{
-        Coeffs, Ring, Vectors, View, limbs,
-        shift::{growth, shift_double_words, shift_words},
-    },
+    arith::shift::{growth, shift_double_words, shift_words},
+    ring::{Coeffs, Ring, Vectors, View, limbs},
     tested,
 };
 use rug::Integer;

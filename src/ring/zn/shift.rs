@@ -5,17 +5,14 @@
 //! fonctions numériques simplement périodiques", §XXI). So A(x + c) is A in the variables x^(p^k), shifted in each of them: n·p/2 additions for each
 //! digit of n to the base p. The shift by c is one by 1 in x/c.
 
-use super::{
-    Zn,
-    small_values::{Plain, Point},
-};
+use super::Zn;
 use crate::{
-    arith::{Modulus, MontgomeryFactor, Shoup},
-    bits::bit_len,
-    ring::{
-        Coeffs, Ring,
-        shift::{growth, shift, shift_double_words, shift_words},
+    arith::{
+        Modulus, Shoup,
+        shift::{growth, shift_double_words, shift_residues, shift_words},
     },
+    bits::bit_len,
+    ring::{Coeffs, Ring},
     tested,
 };
 
@@ -23,8 +20,6 @@ use crate::{
 const PRODUCTS: usize = 96;
 /// The same where products are reduced one by one.
 const FEW_PRODUCTS: usize = 32;
-/// Bits of the largest modulus n with 4·n in a word.
-const LAZY_BITS: u32 = 62;
 /// Most coefficients for which products modulo n take less time than sums in double words.
 const FEW: usize = 6;
 /// Largest prime for which polynomials of any length are shifted digit by digit: sums of p residues with binomial coefficients are words.
@@ -66,18 +61,9 @@ impl Zn {
                     shift_by_digits(n, &mut out, c);
                 }
                 64..=127 if len > FEW => self.shift_in_double_words(&mut out, signed),
-                _ if len <= PRODUCTS && n.bits() <= LAZY_BITS => {
-                    let (c, twice) = (n.shoup(c), 2 * n.n());
-                    // sums stay below 2n
-                    shift::<_, 8>(&mut out, |s, x| {
-                        let sum = n.mul_shoup_lazy(s, c) + x;
-                        sum.min(sum.wrapping_sub(twice))
-                    });
-                    out.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
+                _ if len <= PRODUCTS && (n.bits() <= Shoup::MAX_BITS || n.n() % 2 == 1) || len <= FEW_PRODUCTS => {
+                    shift_residues(n, &mut out, c);
                 }
-                _ if len <= PRODUCTS && n.bits() <= Shoup::MAX_BITS => shift_by::<Shoup>(n, &mut out, c),
-                _ if len <= PRODUCTS && n.n() % 2 == 1 => shift_by::<MontgomeryFactor>(n, &mut out, c),
-                _ if len <= FEW_PRODUCTS => shift_by::<Plain>(n, &mut out, c),
                 _ => return None,
             }
             Some(Coeffs::from_words(out, len, 1))
@@ -95,12 +81,6 @@ impl Zn {
             *x = if sum < 0 { n.neg(magnitude) } else { magnitude };
         }
     }
-}
-
-/// v(x + c) by products that are reduced one by one.
-fn shift_by<P: Point>(n: Modulus, v: &mut [u64], c: u64) {
-    let c = P::new(n, c);
-    shift::<_, 4>(v, |s, x| c.step(n, s, x));
 }
 
 /// v(x + c) modulo a prime p ≤ [`SMALL`], c not 0.

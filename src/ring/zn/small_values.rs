@@ -50,7 +50,7 @@ fn value_of_more(n: &Modulus, v: &[u64], x: u64) -> u64 {
 }
 
 /// A point prepared for Horner's rule.
-pub(super) trait Point: Copy {
+trait Point: Copy {
     /// Most coefficients whose value is one product after the other, and by two chains of products; of more, four chains take less time.
     const HORNER: usize;
     const PAIRS: usize = Self::HORNER;
@@ -110,7 +110,7 @@ impl Point for MontgomeryFactor {
 
 /// A point that is not prepared: modulo even n of 64 bits.
 #[derive(Clone, Copy)]
-pub(super) struct Plain(u64);
+struct Plain(u64);
 
 impl Point for Plain {
     const HORNER: usize = 9;

@@ -21,7 +21,6 @@ mod product;
 mod quotient;
 #[cfg(feature = "integers")]
 mod rationals;
-mod shift;
 mod sqrt;
 mod zn;
 #[cfg(feature = "integers")]

@@ -27,6 +27,7 @@ mod prime;
 #[doc(hidden)]
 pub mod prime;
 mod roots;
+pub mod shift;
 mod shoup;
 mod stream;
 #[cfg(not(feature = "testing"))]

@@ -6,4 +6,5 @@ mod fermat;
 mod modulus;
 mod montgomery;
 mod prime;
+mod shift;
 mod word;

@@ -3,11 +3,13 @@
 //! Round i replaces a_j by c·a_(j+1) + a_j for j from the last coefficient but one down to i; then a_i is a coefficient of the result (Horner 1819;
 //! von zur Gathen, Gerhard 1997, "Fast algorithms for Taylor shifts", method B). Several rounds are made at a time, with their sums in registers, so
 //! that each coefficient is loaded and stored once for all of them (Johnson, Krandick, Ruslanov 2005, "Architecture-aware classical Taylor shift
-//! by 1"). All values are bounded by the sum of |a_i|·(1 + |c|)^i.
+//! by 1"). All values are bounded by the sum of |a_i|·(1 + |c|)^i, or modulo n.
+
+use super::{Modulus, Shoup};
 
 /// Makes v the coefficients of v(x + c), ROUNDS rounds at a time; `step(s, x)` = c·s + x.
 #[inline(always)]
-pub(super) fn shift<W: Copy + Default, const ROUNDS: usize>(v: &mut [W], step: impl Fn(W, W) -> W) {
+fn shift<W: Copy + Default, const ROUNDS: usize>(v: &mut [W], step: impl Fn(W, W) -> W) {
     for first in (0..v.len()).step_by(ROUNDS) {
         let mut sums = [W::default(); ROUNDS];
         let Some((last, above)) = v[first..].split_first_chunk_mut::<ROUNDS>() else {
@@ -59,6 +61,7 @@ fn finish<W: Copy + Default>(v: &mut [W], step: &impl Fn(W, W) -> W) {
 
 /// Bits by which a shift of n coefficients by c, of `bits` bits, lengthens them at most: the sum of C(i, j)·|c|^(i − j) over i < n is below
 /// (1 + |c|)^n, and for |c| = 1 it is C(n, j + 1), at most 2^n divided by the root of πn/2.
+#[must_use]
 pub fn growth(n: usize, bits: usize) -> usize {
     match (n, bits) {
         (0, _) => 0,
@@ -82,5 +85,27 @@ pub fn shift_double_words(v: &mut [i128], c: i64) {
         1 => shift::<_, 4>(v, i128::wrapping_add),
         -1 => shift::<_, 4>(v, |s, x| x.wrapping_sub(s)),
         _ => shift::<_, 4>(v, |s, x| s.wrapping_mul(i128::from(c)).wrapping_add(x)),
+    }
+}
+
+/// [`shift`] of residues modulo n by one.
+pub fn shift_residues(n: Modulus, v: &mut [u64], c: u64) {
+    /// Bits of the largest modulus n with 4·n in a word.
+    const LAZY_BITS: u32 = 62;
+    if n.bits() <= LAZY_BITS {
+        let (c, twice) = (n.shoup(c), 2 * n.n());
+        // sums stay below 2n
+        shift::<_, 8>(v, |s, x| {
+            let sum = n.mul_shoup_lazy(s, c) + x;
+            sum.min(sum.wrapping_sub(twice))
+        });
+        v.iter_mut().for_each(|x| *x = (*x).min(x.wrapping_sub(n.n())));
+    } else if n.bits() <= Shoup::MAX_BITS {
+        let c = n.shoup(c);
+        shift::<_, 4>(v, |s, x| n.add(n.mul_shoup(s, c), x));
+    } else if let Some(c) = n.montgomery_factor(c) {
+        shift::<_, 4>(v, |s, x| n.add(n.mul_montgomery(s, c), x));
+    } else {
+        shift::<_, 4>(v, |s, x| n.add(n.mul(s, c), x));
     }
 }
