@@ -1,4 +1,7 @@
-//! Polynomials over the field of two elements in one word, two words, or an array of words, without memory of their own.
+//! Polynomials over the field of two elements in one word, two words, or an array of words, without memory of their own. Loops over these words have no
+//! closures, which are calls where a program is optimized for size.
+
+#![allow(clippy::needless_range_loop, reason = "as the module says")]
 
 use super::ODD;
 use crate::kernels::clmul::BitKernel;
@@ -64,15 +67,20 @@ impl<const W: usize> Few for Bits<W> {
     }
     #[inline(always)]
     fn exchange(&mut self, other: &mut Self, longer: bool) {
-        self.iter_mut().zip(other).for_each(|(x, y)| x.exchange(y, longer));
+        for i in 0..W {
+            self[i].exchange(&mut other[i], longer);
+        }
     }
 }
 
 /// The number of coefficients of these words without leading zeros.
 #[inline(always)]
 pub(super) fn trimmed_words(words: &[u64]) -> usize {
-    let top = words.iter().rposition(|&x| x != 0);
-    top.map_or(0, |k| 64 * k + 64 - words[k].leading_zeros() as usize)
+    let mut len = words.len();
+    while len > 0 && words[len - 1] == 0 {
+        len -= 1;
+    }
+    if len == 0 { 0 } else { 64 * len - words[len - 1].leading_zeros() as usize }
 }
 
 /// Euclid's algorithm, one coefficient of a quotient at a time, on the first entries of two rows other than 0; the others are combined as these are.
@@ -81,12 +89,16 @@ pub(super) fn trimmed_words(words: &[u64]) -> usize {
 pub(super) fn euclid<T: Few, const K: usize>(mut a: [T; K], mut b: [T; K]) -> [T; K] {
     loop {
         let [long, short] = [a[0].bit_len(), b[0].bit_len()];
-        a.iter_mut().zip(&mut b).for_each(|(x, y)| x.exchange(y, long < short));
+        for i in 0..K {
+            a[i].exchange(&mut b[i], long < short);
+        }
         if long.min(short) == 0 {
             return a;
         }
         let shift = long.abs_diff(short);
-        a.iter_mut().zip(&b).for_each(|(x, y)| x.add_shifted(y, shift));
+        for i in 0..K {
+            a[i].add_shifted(&b[i], shift);
+        }
     }
 }
 
@@ -115,22 +127,35 @@ pub(super) fn gcd<T: Few>(a: T, b: T) -> T {
 }
 
 /// a + b.
+#[inline(always)]
 pub(super) fn sum<const W: usize>(a: &Bits<W>, b: &Bits<W>) -> Bits<W> {
-    std::array::from_fn(|i| a[i] ^ b[i])
+    let mut sum = *a;
+    for i in 0..W {
+        sum[i] ^= b[i];
+    }
+    sum
 }
 
 /// Coefficients `start` to `start` + 64·W − 1.
 #[inline(always)]
 pub(super) fn upper<const W: usize>(a: &[u64], start: usize) -> Bits<W> {
     let (words, bits) = (start / 64, start % 64);
-    let word = |i: usize| a.get(i).copied().map_or(0, u128::from);
-    std::array::from_fn(|i| ((word(words + i) | word(words + i + 1) << 64) >> bits) as u64)
+    let mut out = [0; W];
+    for i in 0..W {
+        let low = if words + i < a.len() { a[words + i] } else { 0 };
+        let high = if words + i + 1 < a.len() { a[words + i + 1] } else { 0 };
+        out[i] = ((u128::from(low) | u128::from(high) << 64) >> bits) as u64;
+    }
+    out
 }
 
 /// The first `len` coefficients in reverse order.
 #[inline(always)]
 pub(super) fn reversed<const W: usize>(a: &Bits<W>, len: usize) -> Bits<W> {
-    let all: Bits<W> = std::array::from_fn(|i| a[W - 1 - i].reverse_bits());
+    let mut all = [0; W];
+    for i in 0..W {
+        all[i] = a[W - 1 - i].reverse_bits();
+    }
     upper(&all, 64 * W - len)
 }
 
@@ -159,7 +184,11 @@ pub(super) fn quotient<const W: usize>(mut a: Bits<W>, b: &Bits<W>) -> Bits<W> {
 
 /// The derivative.
 pub(super) fn derivative<const W: usize>(a: &Bits<W>) -> Bits<W> {
-    upper::<W>(a, 1).map(|word| word & !ODD)
+    let mut out = upper::<W>(a, 1);
+    for word in &mut out {
+        *word &= !ODD;
+    }
+    out
 }
 
 /// The coefficients of even degree of a word, together.

@@ -5,7 +5,7 @@
 //! definition. Source: Arlazarov, Dinic, Kronrod, Faradzev 1970 ("the method of the four Russians"); for matrices in
 //! memory, Albrecht, Bard, Hart 2010, "Algorithm 898". Cost for n² bits: n³/512 additions of words, elimination n³/192.
 
-use super::F2;
+use super::{F2, word};
 use crate::{
     Result,
     engine::Context,
@@ -50,22 +50,21 @@ impl F2 {
         let (mut order, mut pivots) = ((0..rows).collect::<Vec<_>>(), Vec::new());
         let w = &mut aligned.words;
         for column in 0..cols {
-            let (rank, word, bit) = (pivots.len(), column / 64, column % 64);
-            let is_set = |w: &[u64], i: usize| w[i * words + word] >> bit & 1 == 1;
-            let Some(pivot) = (rank..rows).find(|&i| is_set(w, i)) else { continue };
+            let (rank, mut pivot) = (pivots.len(), pivots.len());
+            while pivot < rows && w[pivot * words + column / 64] >> (column % 64) & 1 == 0 {
+                pivot += 1;
+            }
+            if pivot == rows {
+                continue;
+            }
             cx.check()?;
+            let (row, below) = w[rank * words..].split_at_mut(words);
             if pivot != rank {
-                (0..words).for_each(|k| w.swap(pivot * words + k, rank * words + k));
+                row.swap_with_slice(&mut below[(pivot - rank - 1) * words..][..words]);
                 order.swap(pivot, rank);
             }
             // the column itself is a column of L and stays
-            let right = (!0 << bit) << 1;
-            let (above, below) = w.split_at_mut((rank + 1) * words);
-            let row = &above[rank * words..];
-            for other in below.chunks_exact_mut(words).filter(|other| other[word] >> bit & 1 == 1) {
-                other[word] ^= row[word] & right;
-                self.kernel.add(&mut other[word + 1..], &row[word + 1..]);
-            }
+            self.kernel.add_where(below, row, column);
             pivots.push(column);
         }
         *a = copied(self, Block::new(aligned.view(), rows, cols, 64 * words));
@@ -123,8 +122,12 @@ impl Blocks for F2 {
         Ok(())
     }
     fn sub_combination(&self, out: &mut Coeffs<Self>, at: usize, c: View<'_, Self>, x: Block<'_, Self>) {
-        for t in (0..c.len).filter(|&t| self.get(c, t)) {
-            self.add_at(out, at, x.row(t));
+        for k in 0..c.len.div_ceil(64) {
+            let mut bits = word(c, k);
+            while bits != 0 {
+                self.add_at(out, at, x.row(64 * k + bits.trailing_zeros() as usize));
+                bits &= bits - 1;
+            }
         }
     }
     fn own_elimination(

@@ -164,6 +164,7 @@ fn mask_end(words: &mut [u64], len: usize) {
 }
 
 /// Coefficients 64k to 64k + 63 of a run as a word, zeros beyond its end.
+#[inline(always)]
 fn word(v: View<'_, F2>, k: usize) -> u64 {
     let (at, left) = (v.start + 64 * k, v.len - 64 * k);
     let (i, shift) = (at / 64, at % 64);

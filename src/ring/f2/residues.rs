@@ -73,7 +73,11 @@ impl<const W: usize> Residues<W> {
 /// The words of a run of at most 64·W coefficients.
 #[inline(always)]
 pub(super) fn array<const W: usize>(v: View<'_, F2>) -> Bits<W> {
-    std::array::from_fn(|k| if 64 * k < v.len { word(v, k) } else { 0 })
+    let mut out = [0; W];
+    for (k, out) in out.iter_mut().enumerate() {
+        *out = if 64 * k < v.len { word(v, k) } else { 0 };
+    }
+    out
 }
 
 /// The words of a run of at most 128·W coefficients.

@@ -60,6 +60,7 @@ registry::loops! {
         merge(out: &mut [u64], at: usize, from: &[u64], start: usize, len: usize, how: Merge) = runs::merge::<S>;
         reverse(out: &mut [u64], from: &[u64], start: usize, len: usize) = runs::reverse::<S>;
         add(out: &mut [u64], from: &[u64]) = runs::add::<S>;
+        add_where(rows: &mut [u64], row: &[u64], column: usize) = runs::add_where::<S>;
         word(a: u64, b: u64) -> u128 = S::product;
         reduce(p: u128, by: Reduction) -> u64 = elements::reduced::<S>;
         leading(a: u128, b: u128, k: u32, gaps: Option<&mut Vec<usize>>) -> Leading = euclid::leading::<S>;
@@ -282,6 +283,15 @@ impl BitKernel {
     /// When it is longer.
     pub fn add(&self, out: &mut [u64], a: &[u64]) {
         (self.loops.add)(&mut out[..a.len()], a);
+    }
+
+    /// Adds the columns of `row` beyond `column` to those rows, each as long as it, whose bit in that column is set.
+    ///
+    /// # Panics
+    /// If a row has no such column.
+    pub fn add_where(&self, rows: &mut [u64], row: &[u64], column: usize) {
+        assert!(column / 64 < row.len(), "a column of a row");
+        (self.loops.add_where)(rows, row, column);
     }
 
     /// Merges bits `start..start + len` of `from` into the places from `at` on of `out`, by the rule `how`; all other

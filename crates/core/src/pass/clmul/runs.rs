@@ -92,6 +92,29 @@ pub(super) fn add<S: Carryless>(_: S, out: &mut [u64], from: &[u64]) {
     xor(out, from);
 }
 
+/// Adds the columns of a row beyond one to the rows in which that is set.
+#[inline(always)]
+pub(super) fn add_where<S: Carryless>(_: S, rows: &mut [u64], row: &[u64], column: usize) {
+    /// Most words of a row that are added, or zeros, in less time than a branch takes that is mispredicted half of the time.
+    const FEW: usize = 32;
+    let (first, bit) = (column / 64, column % 64);
+    let (beyond, row_beyond) = (row[first] & (!0 << bit) << 1, &row[first + 1..]);
+    for other in rows.chunks_exact_mut(row.len()) {
+        let (head, tail) = other[first..].split_first_mut().expect("the column's word");
+        let mask = (*head >> bit & 1).wrapping_neg();
+        *head ^= beyond & mask;
+        if row_beyond.len() > FEW {
+            if mask != 0 {
+                xor(tail, row_beyond);
+            }
+            continue;
+        }
+        for (x, &y) in tail.walk_mut().zipped(row_beyond) {
+            *x ^= y & mask;
+        }
+    }
+}
+
 #[inline(always)]
 fn xor(out: &mut [u64], from: &[u64]) {
     for (x, &y) in out.walk_mut().zipped(from) {

@@ -148,6 +148,24 @@ fn runs_of_bits_begin_and_end_anywhere() {
 
 /// Runs of ones over zeros, and of zeros over ones, that end at each bit of the second and of the third word.
 #[test]
+fn rows_are_added_where_a_column_is_set() {
+    for k in kernels() {
+        for (len, count) in [(1, 0), (1, 5), (2, 9), (7, 20), (8, 1), (9, 6), (33, 5), (34, 6), (70, 4)] {
+            let (rows, row) = (words(2, len * count), words(3, len));
+            for column in [0, 1, 62, 63, 64, 127, 64 * len - 2, 64 * len - 1].into_iter().filter(|&j| j < 64 * len) {
+                let mut out = rows.clone();
+                k.add_where(&mut out, &row, column);
+                for (i, j) in (0..count).flat_map(|i| (0..64 * len).map(move |j| (i, j))) {
+                    let [at, pivot] = [j, column].map(|j| bit(&rows, 64 * len * i + j));
+                    let expected = at ^ (j > column && pivot && bit(&row, j));
+                    assert_eq!(bit(&out, 64 * len * i + j), expected, "{}: row {i}, column {j}", k.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn runs_end_at_any_bit_of_a_word() {
     for k in kernels() {
         for end in 65..=192 {
