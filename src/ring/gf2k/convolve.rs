@@ -72,15 +72,24 @@ impl Gf2k {
         GridShape { a: size(shape.a), b: size(shape.b), window, ..*shape }
     }
 
+    fn schoolbook_candidate(shape: &ProductShape, cx: Context<'_>) -> Candidate {
+        let (costs, products) = (cx.engine().costs(), shape.a.len as f64 * shape.b.len as f64);
+        let ns = products * costs.bit_element + shape.window.len() as f64 * costs.bit_coefficient;
+        Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0)
+    }
+
+    /// Predicted nanoseconds of the moves of coefficients to F_2 and back.
+    fn moves_ns(shape: &ProductShape, cx: Context<'_>) -> f64 {
+        (shape.a.len + shape.b.len + shape.window.len()) as f64 * cx.engine().costs().bit_coefficient
+    }
+
     fn kronecker_candidate(&self, shape: &ProductShape, cx: Context<'_>) -> Candidate {
         let stride = self.stride();
         let size = |s: Size| Size { len: s.len * stride, bits: 0 };
         let window = 0..(size(shape.a).len + size(shape.b).len - 1);
         let bits = ProductShape { a: size(shape.a), b: size(shape.b), square: shape.square, window };
         let best = self.bits.choose_product(&bits, cx);
-        let costs = cx.engine().costs();
-        let moved = (shape.a.len + shape.b.len + shape.window.len()) as f64 * costs.bit_coefficient;
-        let ns = best.predicted_ns + moved;
+        let ns = best.predicted_ns + Self::moves_ns(shape, cx);
         let bytes = best.peak_bytes + (bits.full_len() / 4) as u64;
         Candidate { length: best.length, ..Candidate::plain(ProductAlgorithm::Kronecker, ns, bytes) }
     }
@@ -183,14 +192,18 @@ impl AtPoints for Gf2k {
 
 impl Products for Gf2k {
     fn product_candidates(&self, shape: &ProductShape, cx: Context<'_>) -> Candidates {
-        let products = shape.a.len as f64 * shape.b.len as f64;
-        let costs = cx.engine().costs();
-        let ns = products * costs.bit_element + shape.window.len() as f64 * costs.bit_coefficient;
-        let all = Candidates::one(Candidate::plain(ProductAlgorithm::Schoolbook, ns, 0));
+        let all = Candidates::one(Self::schoolbook_candidate(shape, cx));
         if shape.shorter() <= 1 {
             return all;
         }
         all.and(Some(self.kronecker_candidate(shape, cx)))
+    }
+
+    /// The definition, where it costs less than the moves of coefficients to F_2 and back, and an operation there.
+    fn evident_product(&self, shape: &ProductShape, cx: Context<'_>) -> Option<Candidate> {
+        let definition = Self::schoolbook_candidate(shape, cx);
+        let others = Self::moves_ns(shape, cx) + cx.engine().costs().operation;
+        (shape.shorter() <= 1 || definition.predicted_ns <= others).then_some(definition)
     }
 
     fn mul_chosen(
