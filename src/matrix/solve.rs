@@ -10,7 +10,10 @@ use crate::{
     Error, Result,
     choice::Candidate,
     engine::Context,
-    ring::{self, Block, Coeffs, Direct, Gather, Place, Ring, blocks::copied},
+    ring::{
+        self, Block, Coeffs, Direct, Gather, Place, Ring,
+        blocks::{copied, transposed},
+    },
     tested,
 };
 
@@ -379,6 +382,9 @@ impl<R: Ring> Echelon<R> {
         // free columns left of all pivots come last in the order of the result
         let free: Vec<usize> = (0..n).rev().filter(|&j| !is_pivot[j]).collect();
         let count = free.len();
+        if count == 0 {
+            return Matrix::zero(r, 0, n);
+        }
         let frame = Matrix::zero(r, 0, 0)?;
         frame.with(&[], rank as f64 * rank as f64 * count as f64, |r, cx| {
             let upper = self.columns(rank, self.pivots());
@@ -386,15 +392,16 @@ impl<R: Ring> Echelon<R> {
             let place = Place { at: 0, stride: count };
             solve_upper(r, &mut x, place, Block::new(upper.view(), rank, rank, rank), count, cx)?;
             r.neg_all(&mut x);
-            let mut basis = Matrix::zero(r, count, n)?;
+            // the basis by columns
+            let mut columns = r.zeros(size(n, count)?);
+            for (i, &pivot) in self.pivots().iter().enumerate() {
+                r.copy_at(&mut columns, (n - 1 - pivot) * count, x.slice(i * count..(i + 1) * count));
+            }
             let one = r.one();
             for (k, &j) in free.iter().enumerate() {
-                basis.set(k, n - 1 - j, &one);
-                for (i, &pivot) in self.pivots().iter().enumerate() {
-                    basis.set(k, n - 1 - pivot, &r.get(x.view(), i * count + k));
-                }
+                r.set(&mut columns, (n - 1 - j) * count + k, &one);
             }
-            Ok(basis)
+            Matrix::new(r, count, n, transposed(r, Block::new(columns.view(), n, count, count)))
         })
     }
 }

@@ -329,11 +329,14 @@ pub(crate) fn selected<'a, R: Ring>(
         if filled == 0 {
             (words, width) = (r.engine().dirty(count * row.width), row.width);
         }
-        let out = words[filled * width..][..columns.len() * width].chunks_exact_mut(width);
-        for (out, column) in out.zip(columns) {
-            match out {
-                [word] => *word = row.words()[*column],
-                _ => out.copy_from_slice(&row.words()[column * width..][..width]),
+        let (out, row) = (&mut words[filled * width..][..columns.len() * width], row.words());
+        if width == 1 {
+            for (out, &column) in out.iter_mut().zip(columns) {
+                *out = row[column];
+            }
+        } else {
+            for (out, &column) in out.chunks_exact_mut(width).zip(columns) {
+                out.copy_from_slice(&row[column * width..][..width]);
             }
         }
         filled += columns.len();

@@ -165,9 +165,11 @@ pub trait AnyElement: OtherElement + Clone {
 macro_rules! element {
     ($type:ty, $variant:ident) => {
         impl AnyElement for $type {
+            #[inline(always)]
             fn erase(self) -> AnyElem {
                 AnyElem::$variant(self)
             }
+            #[inline(always)]
             fn of(x: &AnyElem) -> &Self {
                 match x {
                     AnyElem::$variant(x) => x,
