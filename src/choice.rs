@@ -8,6 +8,7 @@ use crate::{
     Error, Result,
     engine::Context,
     monitor::{Alternative, Decision},
+    order,
 };
 pub(crate) use polymod_core::Algorithm;
 
@@ -97,6 +98,12 @@ pub(crate) fn better<C: Costed>(x: C, y: C, memory: u64) -> C {
 /// candidates.
 pub fn fastest<C: Costed>(candidates: &[C], memory: u64) -> Option<C> {
     candidates.iter().copied().reduce(|x, y| better(x, y, memory))
+}
+
+/// The alternatives by their predicted time, the fastest first; those that take as long stay in their order.
+pub fn fastest_first(mut ways: Vec<Alternative>) -> Vec<Alternative> {
+    order::sort_by(&mut ways, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
+    ways
 }
 
 /// The candidate with the algorithm of this name.

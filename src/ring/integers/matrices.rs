@@ -13,10 +13,10 @@ use super::{
 use crate::{
     Result,
     arith::Modulus,
+    choice,
     engine::Context,
     kernels::matmul::{Output, Rows},
     monitor::Alternative,
-    order,
     ring::{
         Block, Blocks, Coeffs, Gather, Place, Ring, Size, Vectors, Zn,
         blocks::{self, BY_ROWS, copied},
@@ -191,9 +191,8 @@ impl Blocks for Integers {
             predicted_ns: basis.ns,
             peak_bytes: 8 * (basis.primes.len() * words) as u64,
         });
-        let mut all: Vec<_> = std::iter::once(rows).chain(crt).collect();
-        order::sort_by(&mut all, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        all
+        let all: Vec<_> = std::iter::once(rows).chain(crt).collect();
+        choice::fastest_first(all)
     }
     fn mul_blocks_by(
         &self,

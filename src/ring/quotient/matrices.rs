@@ -7,10 +7,9 @@ use super::{
     words::FewWords,
 };
 use crate::{
-    Result,
+    Result, choice,
     engine::Context,
     monitor::Alternative,
-    order,
     ring::{
         Block, Blocks, Coeffs, Elimination, Gather, Grid, Place, Ring, Size, Vectors, View,
         blocks::{self, BY_ROWS, put_rows, schoolbook},
@@ -257,8 +256,7 @@ impl<B: Base> Blocks for Quotient<B> {
             predicted_ns: predicted_ns + (m * n) as f64 * reduction,
             peak_bytes,
         }));
-        order::sort_by(&mut ways, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        ways
+        choice::fastest_first(ways)
     }
 
     fn mul_blocks_by(

@@ -7,10 +7,10 @@ use super::{
 use crate::{
     Result,
     arith::{Modulus, is_prime},
+    choice,
     engine::{Context, Engine},
     kernels::matmul::{self, MatKernel, MatProduct, Output, Rows, SMALL, STRIDE, Unpacked},
     monitor::Alternative,
-    order,
     ring::{Block, Blocks, Coeffs, Elimination, Gather, Place, Ring, View, blocks::BY_ROWS},
 };
 use std::sync::OnceLock;
@@ -326,9 +326,8 @@ impl Blocks for Zn {
             predicted_ns,
             peak_bytes: 8 * strassen::words(shape) as u64,
         });
-        let mut all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
-        order::sort_by(&mut all, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        all
+        let all: Vec<_> = kernels.ways(shape).map(alternative).chain(halves).collect();
+        choice::fastest_first(all)
     }
     fn mul_blocks_by(
         &self,

@@ -7,12 +7,11 @@ use super::{
     small,
 };
 use crate::{
-    Result,
+    Result, choice,
     cpu::Target,
     engine::Context,
     kernels::{blocks::BlockKernel, limbs::LimbKernel},
     monitor::Alternative,
-    order,
     ring::{
         Block, Blocks, Coeffs, Dfts, Evaluation, Gather, OwnDft, Place, ProductShape, Ring, Vectors, View, blocks,
         classical,
@@ -315,8 +314,7 @@ impl Blocks for ZnBig {
     fn block_products(&self, a: Block<'_, Self>, b: Block<'_, Self>, cx: Context<'_>) -> Vec<Alternative> {
         let mut ways = blocks::only_schoolbook(self, a, b, cx);
         ways.extend(self.matrix_cost(a, b, cx));
-        order::sort_by(&mut ways, |x, y| x.predicted_ns.total_cmp(&y.predicted_ns));
-        ways
+        choice::fastest_first(ways)
     }
     fn mul_blocks_by(
         &self,
