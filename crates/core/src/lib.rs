@@ -85,6 +85,7 @@ mod simd;
 #[doc(hidden)]
 pub mod simd;
 pub mod transform;
+#[doc(hidden)]
 pub mod words;
 
 pub use algorithm::Algorithm;

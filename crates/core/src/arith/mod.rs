@@ -27,6 +27,7 @@ mod prime;
 #[doc(hidden)]
 pub mod prime;
 mod roots;
+#[doc(hidden)]
 pub mod shift;
 mod shoup;
 mod stream;
