@@ -401,9 +401,10 @@ def stage(source):
         if path in pages:
             new = place(path)
         else:
-            new = Path("files") / path.relative_to(ROOT)
+            # mdbook copies no hidden folder, and takes every .md in a link for a page
+            new = Path("files", *(part.removeprefix(".") for part in path.relative_to(ROOT).parts))
             if path.suffix not in {".svg", ".png", ".ipynb"}:
-                new = new.with_name(new.name + ".txt")
+                new = new.with_name(new.name.replace(".md", "-md") + ".txt")
             if path not in copied:
                 copied.add(path)
                 (source / new).parent.mkdir(parents=True, exist_ok=True)
