@@ -70,7 +70,7 @@ pub fn growth(n: usize, bits: usize) -> usize {
     }
 }
 
-/// [`shift`] of signed words, in two's complement; every value fits.
+/// v(x + c) in place for signed words, in two's complement; every value fits.
 pub fn shift_words(v: &mut [u64], c: i64) {
     match c {
         1 => shift::<_, 8>(v, u64::wrapping_add),
@@ -79,7 +79,7 @@ pub fn shift_words(v: &mut [u64], c: i64) {
     }
 }
 
-/// [`shift`] of signed numbers of two words, in two's complement; every value fits.
+/// v(x + c) in place for signed numbers of two words, in two's complement; every value fits.
 pub fn shift_double_words(v: &mut [i128], c: i64) {
     match c {
         1 => shift::<_, 4>(v, i128::wrapping_add),
@@ -88,7 +88,7 @@ pub fn shift_double_words(v: &mut [i128], c: i64) {
     }
 }
 
-/// [`shift`] of residues modulo n by one.
+/// v(x + c) in place for residues modulo n and c in [0, n).
 pub fn shift_residues(n: Modulus, v: &mut [u64], c: u64) {
     /// Bits of the largest modulus n with 4·n in a word.
     const LAZY_BITS: u32 = 62;
