@@ -1,6 +1,6 @@
 //! Integers modulo powers of 2^64, as words, least significant first: in two's complement they are integers of either sign.
 
-use crate::ring::limbs;
+use crate::{arith::inverse_modulo_word, ring::limbs};
 
 /// Most words of a number.
 pub(super) const MOST: usize = 40;
@@ -100,11 +100,7 @@ impl Divisor {
         let word = |i: usize| x.get(i).copied().unwrap_or(sign);
         let (mut odd, mut inverse) = ([0; MOST], [0; MOST]);
         odd[..len].iter_mut().enumerate().for_each(|(i, odd)| *odd = shifted(word(i), word(i + 1), shift));
-        inverse[0] = odd[0].wrapping_mul(3) ^ 2;
-        // right modulo 2^5, 2^10, …
-        for _ in 0..4 {
-            inverse[0] = inverse[0].wrapping_mul(2u64.wrapping_sub(odd[0].wrapping_mul(inverse[0])));
-        }
+        inverse[0] = inverse_modulo_word(odd[0]);
         let (mut known, mut rest, mut product) = (1, [0; MOST], [0; MOST]);
         while known < len {
             // i·(2 − d·i)

@@ -1,5 +1,5 @@
-//! Loops over words without a modulus, of which the compiler makes vectors: here they have this crate's level of optimization, whatever that of their
-//! callers, because none of them is inlined.
+//! Loops over words without a modulus. No function with a loop over a slice is inlined: the loop is compiled at this crate's level of optimization, which
+//! makes vectors of it, and not at the caller's.
 
 /// `out[i]` = `x[len − 1 − i]`.
 ///

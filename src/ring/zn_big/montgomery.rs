@@ -5,6 +5,7 @@
 //! division"), and a sum of products, which has a limb more and is reduced once, by B^(K + 1). One factor of each product is [lifted](Montgomery::lift)
 //! by that power before, so that results are residues as they are.
 
+use crate::arith::inverse_modulo_word;
 use rug::{Integer, integer::Order};
 
 /// The block once for each limb, its index a constant: loops over at most nine limbs are written out at every level of optimization.
@@ -207,9 +208,7 @@ impl<const K: usize> Montgomery<K> {
         };
         let power = |exponent: usize| limbs(&((Integer::from(1) << (64 * exponent as u32)) % n));
         let n_limbs = limbs(n);
-        // each step doubles the number of bits of 1/n that are right, of which n itself has three
-        let inverse =
-            (0..5).fold(n_limbs[0], |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(n_limbs[0].wrapping_mul(x))));
+        let inverse = inverse_modulo_word(n_limbs[0]);
         let mut whole_inverse = [0; K];
         whole_inverse[0] = inverse;
         // 64·2^i bits of 1/n are right after step i

@@ -1,6 +1,6 @@
 //! Exact quotients and common divisors of words.
 
-use super::word::gcd;
+use super::word::{gcd, inverse_modulo_word};
 use crate::words::{divide_exactly, negate_signed};
 
 /// A nonzero word as divisor, for exact quotients without divisions: by the inverse of its odd part modulo 2^64 (Jebelean 1993, "An algorithm for
@@ -14,24 +14,13 @@ pub struct ExactDivisor {
     shift: u32,
 }
 
-/// The inverse of an odd word modulo 2^64.
-#[inline(always)]
-pub fn inverse(odd: u64) -> u64 {
-    // right modulo 2^5, and modulo a power with twice as many bits after each step
-    let mut inverse = odd.wrapping_mul(3) ^ 2;
-    for _ in 0..4 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
-}
-
 impl ExactDivisor {
     /// For d ≠ 0.
     #[inline(always)]
     pub fn new(divisor: i64) -> Self {
         debug_assert!(divisor != 0, "a divisor");
         let shift = divisor.trailing_zeros();
-        ExactDivisor { divisor, inverse: inverse((divisor >> shift) as u64), shift }
+        ExactDivisor { divisor, inverse: inverse_modulo_word((divisor >> shift) as u64), shift }
     }
 
     /// x/d, if d divides x and the quotient fits in a word; else any number.
@@ -91,7 +80,7 @@ impl WordContent {
             return !negative || negate_signed(words);
         }
         let shift = self.0.trailing_zeros();
-        let inverse = inverse(self.0 >> shift);
+        let inverse = inverse_modulo_word(self.0 >> shift);
         divide_exactly(words, shift, if negative { inverse.wrapping_neg() } else { inverse });
         true
     }

@@ -48,4 +48,4 @@ pub use roots::{least_primitive_root, root_of_unity, two_adicity};
 pub use shoup::{Shoup, ShoupEstimate};
 pub use stream::{PrimeStream, ntt_primes};
 #[doc(hidden)]
-pub use word::gcd;
+pub use word::{gcd, inverse_modulo_word};

@@ -109,7 +109,8 @@ pub const fn inverse_by_shifts(a: u64, n: u64) -> Result<u64, u64> {
 }
 
 /// The inverse of odd n modulo 2^64.
-pub(super) const fn inverse_modulo_word(n: u64) -> u64 {
+#[inline(always)]
+pub const fn inverse_modulo_word(n: u64) -> u64 {
     // Exact modulo 2^5 for odd n; each Newton step doubles the bits: 10, 20, 40, 80.
     let mut inverse = n.wrapping_mul(3) ^ 2;
     let mut bits = 5;

@@ -155,8 +155,9 @@ fn horner<S: Simd, R: Residues<S>, const G: usize>(s: S, n: Modulus, v: &[u64], 
     }
 }
 
-/// The value at one point: for each lane of each vector that of every W-th coefficient at x^W, W the number of all lanes, then that of the vectors and
-/// that of the lanes, which are polynomials of W/`LANES` and of `LANES` coefficients.
+/// The value at one point x, by Horner's rule in W = `GROUPS`·`LANES` lanes: lane i evaluates the polynomial with the coefficients v_i, v_(i + W),
+/// v_(i + 2W), … at x^W. The W values are coefficients of a polynomial in x, which is evaluated first over the vectors, at x^`LANES`, then over the
+/// lanes of one vector, at x.
 #[inline(always)]
 fn value<S: Simd, R: Residues<S>>(s: S, n: Modulus, v: &[u64], x: u64) -> u64 {
     let r = R::new(s, n.n());

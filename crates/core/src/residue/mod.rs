@@ -14,7 +14,10 @@ pub mod montgomery64;
 pub mod shoup;
 
 use crate::simd::inlined::formulas;
-use crate::{arith::Modulus, simd::Simd};
+use crate::{
+    arith::{Modulus, inverse_modulo_word},
+    simd::Simd,
+};
 
 /// Arithmetic of vectors of residues modulo p, for the loops of transforms, points and small matrices.
 ///
@@ -254,15 +257,10 @@ impl<S: Simd> Form<S> for Words {
     }
 }
 
-/// −1/p modulo 2^64 for odd p, by Newton's iteration.
+/// −1/p modulo 2^64 for odd p.
 #[inline(always)]
 pub(crate) fn minus_inverse(p: u64) -> u64 {
-    // 3 correct bits at first, doubled by each step
-    let mut inverse = p;
-    for _ in 0..5 {
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(p.wrapping_mul(inverse)));
-    }
-    inverse.wrapping_neg()
+    inverse_modulo_word(p).wrapping_neg()
 }
 
 /// w and ⌊2^bits·w/p⌋, for w < p and bits ≤ 64.
