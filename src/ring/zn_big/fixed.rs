@@ -239,7 +239,8 @@ impl<const K: usize> Arithmetic<K> {
         for group in v.chunks(G * width).rev() {
             let mut rows = group.chunks_exact(width).map(load);
             let lowest = rows.next().unwrap_or([0; K]);
-            let sum = rows.zip(&powers).fold(Sum::of(&s, &powers[G - 1]), |sum, (c, power)| sum.add(&c, power));
+            let mut sum = Sum::of(&s, &powers[G - 1]);
+            rows.zip(&powers).for_each(|(c, power)| sum.add_to(&c, power));
             s = m.add(&m.reduce(sum), &lowest);
         }
         s

@@ -20,6 +20,10 @@ macro_rules! each {
     };
 }
 
+/// Most limbs whose products are written out wherever they are wanted: with more of them a product is one to two kilobytes of code, and a call takes a
+/// twentieth of its time.
+const MOST_INLINED: usize = 4;
+
 /// Odd n < B^K, with what products modulo n need.
 #[derive(Clone, Debug)]
 pub struct Montgomery<const K: usize> {
@@ -160,11 +164,27 @@ impl<const K: usize> Sum<K> {
 
     /// With the product x·y.
     #[inline(always)]
-    pub fn add(self, x: &[u64; K], y: &[u64; K]) -> Self {
+    pub fn add(mut self, x: &[u64; K], y: &[u64; K]) -> Self {
+        if MOST_INLINED < K {
+            self.add_called(x, y);
+        } else {
+            self.add_to(x, y);
+        }
+        self
+    }
+
+    #[inline(never)]
+    fn add_called(&mut self, x: &[u64; K], y: &[u64; K]) {
+        self.add_to(x, y);
+    }
+
+    /// Adds the product x·y: written out for any number of limbs, for loops that do little else.
+    #[inline(always)]
+    pub fn add_to(&mut self, x: &[u64; K], y: &[u64; K]) {
         let product = Self::of(x, y);
         let (low, carry) = add(&self.low, &product.low, false);
         let (high, carry) = add(&self.high, &product.high, carry);
-        Sum { low, high, top: self.top + u64::from(carry) }
+        *self = Sum { low, high, top: self.top + u64::from(carry) };
     }
 
     /// Without those of another sum, which is no larger.
@@ -294,8 +314,18 @@ impl<const K: usize> Montgomery<K> {
     /// The sum divided by B^(K + 1), modulo n.
     #[inline(always)]
     pub fn reduce(&self, sum: Sum<K>) -> [u64; K] {
+        if MOST_INLINED < K { self.reduce_called(&sum) } else { self.reduce_here(&sum) }
+    }
+
+    #[inline(never)]
+    fn reduce_called(&self, sum: &Sum<K>) -> [u64; K] {
+        self.reduce_here(sum)
+    }
+
+    #[inline(always)]
+    fn reduce_here(&self, sum: &Sum<K>) -> [u64; K] {
         // a round makes 2K limbs of it, below n·B^K
-        let Sum { mut low, high, top } = sum;
+        let Sum { mut low, high, top } = *sum;
         let limb = self.round(&mut low);
         let (bottom, mut carry) = high[0].overflowing_add(limb);
         low[K - 1] = bottom;
@@ -315,6 +345,16 @@ impl<const K: usize> Montgomery<K> {
     /// x·y/B^K; one factor may be any number below B^K.
     #[inline(always)]
     pub fn mul(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+        if MOST_INLINED < K { self.mul_called(x, y) } else { self.mul_here(x, y) }
+    }
+
+    #[inline(never)]
+    fn mul_called(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+        self.mul_here(x, y)
+    }
+
+    #[inline(always)]
+    fn mul_here(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
         let Sum { low, high, .. } = Sum::of(x, y);
         self.reduce_wide(low, &high)
     }

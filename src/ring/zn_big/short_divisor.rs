@@ -46,7 +46,7 @@ impl<const K: usize> Prepared<K> {
             let top = self.m.reduce(sums[i]);
             quotient(i - d, &top);
             for (sum, low) in sums[i - d..i].iter_mut().zip(&self.low) {
-                *sum = sum.add(&top, low);
+                sum.add_to(&top, low);
             }
         }
         for (out, sum) in rest.chunks_exact_mut(width).zip(sums) {
@@ -63,13 +63,13 @@ impl<const K: usize> Prepared<K> {
         for (i, x) in residues(a, width).enumerate() {
             let first = if square { i + 1 } else { 0 };
             for (sum, y) in sums[i + first..].iter_mut().zip(&lifted[first..]) {
-                *sum = sum.add(&x, y);
+                sum.add_to(&x, y);
             }
         }
         if square {
             sums.iter_mut().for_each(|sum| *sum = sum.double());
             for (i, (x, y)) in residues(a, width).zip(lifted).enumerate() {
-                sums[2 * i] = sums[2 * i].add(&x, y);
+                sums[2 * i].add_to(&x, y);
             }
         }
     }

@@ -26,7 +26,9 @@ fn sum_of<'a, const K: usize>(
     m: &Montgomery<K>,
     pairs: impl Iterator<Item = (&'a [u64; K], &'a [u64; K])>,
 ) -> [u64; K] {
-    m.reduce(pairs.fold(Sum::ZERO, |sum, (x, y)| sum.add(x, y)))
+    let mut sum = Sum::ZERO;
+    pairs.for_each(|(x, y)| sum.add_to(x, y));
+    m.reduce(sum)
 }
 
 /// Coefficient k of a·b: the pairs of factors in it.
