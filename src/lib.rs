@@ -10,6 +10,9 @@ mod choice;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod choice;
+#[cfg(feature = "any-ring")]
+#[doc(hidden)]
+pub mod compiled;
 mod crt;
 pub mod engine;
 #[cfg(feature = "integers")]

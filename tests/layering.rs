@@ -44,6 +44,7 @@ const LAYERS: &[(&[&str], &str)] = &[
     (&["multimodular"], "exact answers over Z from answers modulo primes (feature `integers`)"),
     (&["outofcore"], "transforms and products of vectors in files (feature `files`)"),
     (&["verify"], "checks of results by other algorithms, at random points (feature `integers`)"),
+    (&["compiled"], "the methods over `AnyRing` that are compiled with the library (feature `any-ring`)"),
 ];
 /// Number of the lowest layers that are `polymod-core`, but for [`LIBRARY`].
 const CORE: usize = 9;
