@@ -20,3 +20,15 @@ mod ring;
 mod text;
 #[cfg(feature = "integers")]
 mod verify;
+
+/// The ring of this name. Methods over `AnyRing` are compiled once, and over each other ring for all that call them.
+#[cfg(feature = "integers")]
+fn named(engine: &polymod::Engine, name: &str) -> polymod::AnyRing {
+    polymod::AnyRing::parse(engine, name).unwrap()
+}
+
+/// The ring of this name, on one thread.
+#[cfg(feature = "integers")]
+fn any(name: &str) -> polymod::AnyRing {
+    named(&polymod::Engine::builder().threads(1).build(), name)
+}

@@ -13,8 +13,9 @@ mod scratch;
 #[cfg(all(feature = "files", feature = "integers"))]
 mod spread;
 
+use crate::named;
 use polymod::{
-    Dft, Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, Result, Zn, ZnBig,
+    AnyRing, Dft, Engine, Error, F2, Poly, Result, Ring, Zn, ZnBig,
     core::{
         bits::testing,
         cpu::Target,
@@ -60,7 +61,7 @@ fn least(f: impl Fn(u64) -> Result<(), Error>) -> u64 {
     memory
 }
 
-fn transforms_agree<R: Convolve>(r: &R, len: usize, given: usize) {
+fn transforms_agree(r: &AnyRing, len: usize, given: usize) {
     let folder = tempfile::tempdir().unwrap();
     for wrap in [Wrap::Cyclic, Wrap::Negacyclic] {
         let order = len as u64 * if wrap == Wrap::Cyclic { 1 } else { 2 };
@@ -92,23 +93,22 @@ fn transforms_agree<R: Convolve>(r: &R, len: usize, given: usize) {
 fn transforms_are_those_in_memory() {
     for engine in engines() {
         for len in [4, 8, 16, 64, 512, 2048] {
-            for n in [12_289, 998_244_353, (1 << 61) - (1 << 26) + 1, 0xffff_ffff_0000_0001] {
-                if let Ok(f) = Zn::on(&engine, n) {
-                    transforms_agree(&f, len, len);
-                    transforms_agree(&f, len, len / 2 + 1);
-                }
+            for n in [12_289_u64, 998_244_353, (1 << 61) - (1 << 26) + 1, 0xffff_ffff_0000_0001] {
+                let f = named(&engine, &format!("zn:{n}"));
+                transforms_agree(&f, len, len);
+                transforms_agree(&f, len, len / 2 + 1);
             }
         }
         for name in ["F4", "P8"] {
-            let f = GeneralizedFermat::on(&engine, name.parse().unwrap()).unwrap();
+            let f = named(&engine, &format!("gfpf:{name}"));
             [64, 1024].iter().for_each(|&len| transforms_agree(&f, len, len - 3));
         }
-        let f = "bls12-381-fr".parse::<polymod::ring::NamedField>().unwrap().ring_on(&engine).unwrap();
+        let f = named(&engine, "zn:bls12-381-fr");
         [4, 64, 256].iter().for_each(|&len| transforms_agree(&f, len, len));
     }
 }
 
-fn products_agree<R: Convolve>(r: &R, lens: [usize; 2], part: &Part, method: Option<ProductMethod>) {
+fn products_agree(r: &AnyRing, lens: [usize; 2], part: &Part, method: Option<ProductMethod>) {
     let folder = tempfile::tempdir().unwrap();
     for square in [false, true] {
         let a = scrambled(r, lens[0], 5);
@@ -141,33 +141,33 @@ fn products_are_those_in_memory() {
     let parts = [Part::All, Part::Low(100), Part::Middle(70..390), Part::Cyclic(130), Part::Negacyclic(77)];
     for engine in engines() {
         for part in &parts {
-            let words = Zn::on(&engine, 998_244_353).unwrap();
+            let words = named(&engine, "zn:998244353");
             products_agree(&words, [300, 200], part, Some(ProductMethod::Direct));
             products_agree(&words, [300, 200], part, Some(ProductMethod::Crt));
-            for n in [97, (1 << 61) - 1, 1 << 40, u64::MAX] {
-                products_agree(&Zn::on(&engine, n).unwrap(), [300, 123], part, None);
+            for n in ["97", "2^61-1", "2^40", "2^64-1"] {
+                products_agree(&named(&engine, &format!("zn:{n}")), [300, 123], part, None);
             }
             products_agree(&words, [300, 200], part, Some(ProductMethod::Blocks));
-            products_agree(&F2::on(&engine), [700, 300], part, None);
-            products_agree(&Gf2k::on(&engine, 8, 0x11b).unwrap(), [200, 300], part, None);
-            products_agree(&ZnBig::on(&engine, (rug::Integer::from(1) << 89) - 1).unwrap(), [200, 130], part, None);
-            products_agree(&GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap(), [150, 90], part, None);
+            products_agree(&named(&engine, "gf2"), [700, 300], part, None);
+            products_agree(&named(&engine, "gf2^8:0x11b"), [200, 300], part, None);
+            products_agree(&named(&engine, "zn:2^89-1"), [200, 130], part, None);
+            products_agree(&named(&engine, "gfpf:F4"), [150, 90], part, None);
         }
         // by halves, of all shapes
         for lens in [[2000, 1900], [1500, 130], [64, 3000], [1025, 512], [129, 129]] {
-            products_agree(&F2::on(&engine), lens, &Part::All, None);
-            products_agree(&Zn::on(&engine, 97).unwrap(), lens, &Part::All, Some(ProductMethod::Blocks));
+            products_agree(&named(&engine, "gf2"), lens, &Part::All, None);
+            products_agree(&named(&engine, "zn:97"), lens, &Part::All, Some(ProductMethod::Blocks));
         }
         // 2^8 + 1 coefficients
-        let words = Zn::on(&engine, 998_244_353).unwrap();
+        let words = named(&engine, "zn:998244353");
         for method in [ProductMethod::Direct, ProductMethod::Crt] {
             products_agree(&words, [129, 129], &Part::All, Some(method));
         }
         // rows of limbs by primes, of which there are more than a block has rows
-        let wide = ZnBig::on(&engine, (rug::Integer::from(1) << 600_u32) - 1_u32).unwrap();
+        let wide = named(&engine, "zn:2^600-1");
         products_agree(&wide, [40, 30], &Part::All, Some(ProductMethod::Crt));
-        products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1], &Part::All, None);
-        products_agree(&Zn::on(&engine, 97).unwrap(), [1, 1000], &Part::All, None);
+        products_agree(&named(&engine, "zn:97"), [1, 1], &Part::All, None);
+        products_agree(&named(&engine, "zn:97"), [1, 1000], &Part::All, None);
     }
 }
 
@@ -200,7 +200,7 @@ fn largest_coefficients_are_below_the_product_of_the_primes() {
 fn products_of_bits_are_those_in_memory() {
     let frobenius = Some(ProductMethod::Frobenius);
     for engine in engines() {
-        let f = F2::on(&engine);
+        let f = named(&engine, "gf2");
         // rows of bits and sheets that end anywhere, operands of few rows and of many
         for lens in [[40_000, 30_000], [61_441, 1], [90_000, 100], [131_072, 131_073], [300_000, 211_111]] {
             products_agree(&f, lens, &Part::All, frobenius);
@@ -263,8 +263,8 @@ proptest! {
             _ => Part::Negacyclic(len),
         };
         let engine = Engine::builder().threads(2).build();
-        products_agree(&Zn::on(&engine, modulus).unwrap(), [m, n], &part, None);
-        products_agree(&F2::on(&engine), [m, n], &part, None);
+        products_agree(&named(&engine, &format!("zn:{modulus}")), [m, n], &part, None);
+        products_agree(&named(&engine, "gf2"), [m, n], &part, None);
     }
 }
 

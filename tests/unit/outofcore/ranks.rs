@@ -1,8 +1,9 @@
 //! Transforms and products by threads that stand for the ranks of a job, against the same in memory.
 
 use super::{file, scrambled};
+use crate::named;
 use polymod::{
-    Error, Result,
+    AnyRing, Error, Result,
     core::{
         cpu::Target,
         transform::ntt::{Direction, Wrap},
@@ -10,7 +11,7 @@ use polymod::{
     engine::Engine,
     outofcore::{Exchange, FileDft, Product, ProductMethod, Ranks, Scratch, Sink, Source, Workplace, slice},
     poly::{Dft, Part, Poly},
-    ring::{Coeffs, Convolve, F2, GeneralizedFermat, Gf2k, Roots, Zn, ZnBig},
+    ring::{Coeffs, Ring, Roots, Vectors},
 };
 use std::{
     ops::Range,
@@ -86,7 +87,7 @@ fn place(memory: u64) -> Workplace {
     Workplace { folder: std::env::temp_dir(), memory }
 }
 
-fn transforms_agree<R: Convolve>(r: &R, [len, given]: [usize; 2], counts: &[usize]) {
+fn transforms_agree(r: &AnyRing, [len, given]: [usize; 2], counts: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let (v, width) = (scrambled(r, given, 3), r.zeros(0).width());
     let from = file(r, &folder, &v);
@@ -121,35 +122,36 @@ fn transforms_agree<R: Convolve>(r: &R, [len, given]: [usize; 2], counts: &[usiz
 #[test]
 fn transforms_by_ranks_are_those_in_memory() {
     let engine = Engine::builder().threads(1).build();
-    let f = Zn::on(&engine, 998_244_353).unwrap();
+    let f = named(&engine, "zn:998244353");
     transforms_agree(&f, [1 << 10, 1 << 10], &[1, 2, 3, 4, 16]);
     transforms_agree(&f, [1 << 13, 5000], &[2, 4]);
-    transforms_agree(&Zn::on(&engine, 0xffff_ffff_0000_0001).unwrap(), [1 << 14, 1 << 14], &[4]);
-    transforms_agree(&GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap(), [1 << 10, 1 << 10], &[2, 3]);
+    transforms_agree(&named(&engine, "zn:2^64-2^32+1"), [1 << 14, 1 << 14], &[4]);
+    transforms_agree(&named(&engine, "gfpf:F4"), [1 << 10, 1 << 10], &[2, 3]);
     // more ranks than rows
     transforms_agree(&f, [16, 16], &[7, 8]);
 }
 
 /// The product of two files by ranks with these engines, and what each rank has sent.
-fn product<R: Convolve>(
-    rings: &[R],
-    [a, b]: [&Coeffs<R>; 2],
+fn product(
+    rings: &[AnyRing],
+    [a, b]: [&Coeffs<AnyRing>; 2],
     square: bool,
     method: Option<ProductMethod>,
-) -> (Coeffs<R>, Vec<u64>) {
+) -> (Coeffs<AnyRing>, Vec<u64>) {
     part(rings, [a, b], square, (method, Part::All))
 }
 
 /// The same for a part of the product.
-fn part<R: Convolve>(
-    rings: &[R],
-    [a, b]: [&Coeffs<R>; 2],
+fn part(
+    rings: &[AnyRing],
+    [a, b]: [&Coeffs<AnyRing>; 2],
     square: bool,
     (method, part): (Option<ProductMethod>, Part),
-) -> (Coeffs<R>, Vec<u64>) {
+) -> (Coeffs<AnyRing>, Vec<u64>) {
     let (folder, r) = (tempfile::tempdir().unwrap(), &rings[0]);
     let [x, y] = [a, b].map(|v| file(r, &folder, v));
-    let of = |r: &R| Product::new(r, a.len(), (!square).then_some(b.len()), part.clone(), place(1 << 24)).unwrap();
+    let of =
+        |r: &AnyRing| Product::new(r, a.len(), (!square).then_some(b.len()), part.clone(), place(1 << 24)).unwrap();
     let len = of(r).len();
     let out = Scratch::new(folder.path(), len, r.zeros(0).width()).unwrap();
     let sent = on_ranks(rings.len(), |ranks| {
@@ -166,7 +168,7 @@ fn part<R: Convolve>(
     (slice(r, &out, 0, len).unwrap(), sent)
 }
 
-fn products_agree<R: Convolve>(rings: &[R], lens: [usize; 2], method: Option<ProductMethod>) -> [Vec<u64>; 2] {
+fn products_agree(rings: &[AnyRing], lens: [usize; 2], method: Option<ProductMethod>) -> [Vec<u64>; 2] {
     let r = &rings[0];
     [false, true].map(|square| {
         let a = scrambled(r, lens[0], 5);
@@ -183,7 +185,7 @@ fn products_agree<R: Convolve>(rings: &[R], lens: [usize; 2], method: Option<Pro
 #[test]
 fn products_by_ranks_are_those_in_memory() {
     let engine = Engine::builder().threads(1).build();
-    let words = Zn::on(&engine, 998_244_353).unwrap();
+    let words = named(&engine, "zn:998244353");
     for count in [1, 2, 4] {
         // three transforms of 2^10 values, or two
         let each = 8 * (1024 / count - 1024 / count / count) as u64;
@@ -191,15 +193,15 @@ fn products_by_ranks_are_those_in_memory() {
         assert_eq!(sent, [3, 2].map(|exchanges| vec![exchanges * each; count]));
     }
     products_agree(&vec![words.clone(); 3], [3000, 2000], None);
-    let field = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
+    let field = named(&engine, "gfpf:F4");
     products_agree(&vec![field; 2], [150, 90], None);
     // rows of limbs by primes
-    let wide = ZnBig::on(&engine, (rug::Integer::from(1) << 200_u32) - 1_u32).unwrap();
+    let wide = named(&engine, "zn:2^200-1");
     products_agree(&vec![wide; 4], [300, 200], None);
     // by primes, two or three of them
-    for n in [97, (1 << 61) - 1] {
+    for n in ["97", "2^61-1"] {
         for count in [1, 2, 3, 4, 6] {
-            products_agree(&vec![Zn::on(&engine, n).unwrap(); count], [700, 301], Some(ProductMethod::Crt));
+            products_agree(&vec![named(&engine, &format!("zn:{n}")); count], [700, 301], Some(ProductMethod::Crt));
         }
     }
 }
@@ -207,20 +209,20 @@ fn products_by_ranks_are_those_in_memory() {
 /// Sheets, blocks and runs that cannot be divided evenly, by more ranks than there are of some, and by ranks of different kernels.
 #[test]
 fn products_of_bits_by_ranks_are_those_in_memory() {
-    let of = |target| F2::on(&Engine::builder().threads(1).target(target).build());
+    let of = |target| named(&Engine::builder().threads(1).target(target).build(), "gf2");
     let best = of(Target::families().last().unwrap());
     for (count, lens) in
         [(1, [40_000, 30_000]), (2, [61_441, 1]), (3, [90_000, 61_000]), (4, [300_000, 211_111]), (7, [64_000, 64_001])]
     {
         products_agree(&vec![best.clone(); count], lens, None);
     }
-    let mixed: Vec<F2> = Target::families().map(of).collect();
+    let mixed: Vec<AnyRing> = Target::families().map(of).collect();
     products_agree(&mixed, [100_001, 50_000], None);
 }
 
 #[test]
 fn parts_of_products_by_ranks_are_those_in_memory() {
-    fn agree<R: Convolve>(r: &R, lens: [usize; 2], wanted: &Part) {
+    fn agree(r: &AnyRing, lens: [usize; 2], wanted: &Part) {
         let [a, b] = [(lens[0], 5), (lens[1], 11)].map(|(len, seed)| scrambled(r, len, seed));
         let [x, y] = [&a, &b].map(|v| Poly::from_coeffs(r, v.clone()));
         for (square, y) in [(false, &y), (true, &x)] {
@@ -241,8 +243,8 @@ fn parts_of_products_by_ranks_are_those_in_memory() {
         Part::Negacyclic(256),
         Part::Negacyclic(7),
     ] {
-        agree(&Zn::on(&engine, 998_244_353).unwrap(), [500, 200], &wanted);
-        agree(&Zn::on(&engine, 97).unwrap(), [500, 200], &wanted);
+        agree(&named(&engine, "zn:998244353"), [500, 200], &wanted);
+        agree(&named(&engine, "zn:97"), [500, 200], &wanted);
     }
     // windows of bits that begin and end within words
     for wanted in [
@@ -253,19 +255,19 @@ fn parts_of_products_by_ranks_are_those_in_memory() {
         Part::Cyclic(33_333),
         Part::Negacyclic(70_000),
     ] {
-        agree(&F2::on(&engine), [60_001, 40_001], &wanted);
+        agree(&named(&engine, "gf2"), [60_001, 40_001], &wanted);
     }
-    let field = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
+    let field = named(&engine, "gfpf:F4");
     agree(&field, [150, 90], &Part::Negacyclic(128));
     // multiplied by blocks
-    let blocks = Product::new(&Gf2k::on(&engine, 8, 0x11b).unwrap(), 500, None, Part::All, place(1 << 24)).unwrap();
+    let blocks = Product::new(&named(&engine, "gf2^8:0x11b"), 500, None, Part::All, place(1 << 24)).unwrap();
     assert!(matches!(blocks.on_ranks(), Err(Error::Unsupported { .. })));
 }
 
 /// The folder of the temporary file of a product modulo x^n − 1 is one that all ranks see, and is empty afterwards.
 #[test]
 fn the_ranks_share_a_temporary_file() {
-    let f = Zn::on(&Engine::builder().threads(1).build(), 998_244_353).unwrap();
+    let f = named(&Engine::builder().threads(1).build(), "zn:998244353");
     let [folder, files, other] = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let from = file(&f, &files, &scrambled(&f, 500, 5));
     let to = Scratch::new(files.path(), 600, 1).unwrap();
@@ -297,7 +299,7 @@ fn the_ranks_share_a_temporary_file() {
 /// A rank sends about what the model says: of each operand and of the product, elements and image once.
 #[test]
 fn ranks_send_their_parts_of_elements_and_images() {
-    let f = F2::on(&Engine::builder().threads(1).build());
+    let f = named(&Engine::builder().threads(1).build(), "gf2");
     let model = Product::new(&f, 2_000_000, Some(2_000_000), Part::All, place(1 << 24)).unwrap().on_ranks().unwrap();
     let [a, b] = [5, 11].map(|seed| scrambled(&f, 2_000_000, seed));
     let (_, sent) = product(&vec![f; 4], [&a, &b], false, None);
@@ -311,7 +313,7 @@ fn ranks_send_their_parts_of_elements_and_images() {
 #[test]
 fn primes_are_divided_before_transforms() {
     let engine = Engine::builder().threads(1).target(Target::SCALAR).build();
-    let f = Zn::on(&engine, (1 << 55) - 55).unwrap();
+    let f = named(&engine, "zn:2^55-55");
     let [sent, _] = products_agree(&vec![f.clone(); 2], [700, 325], Some(ProductMethod::Crt));
     assert_eq!(sent, [8 * 512; 2]);
     // two pairs: three exchanges of half of a rank's values, and half of the residues that it has in a quarter of the strips at the end
@@ -322,9 +324,9 @@ fn primes_are_divided_before_transforms() {
 /// Ranks with other instruction sets would choose other primes.
 #[test]
 fn the_leader_chooses_the_primes() {
-    let of = |target| Zn::on(&Engine::builder().threads(1).target(target).build(), (1 << 61) - 1).unwrap();
+    let of = |target| named(&Engine::builder().threads(1).target(target).build(), "zn:2^61-1");
     let targets: Vec<Target> = Target::families().collect();
-    let mixed: Vec<Zn> = targets.iter().chain(targets.iter().rev()).map(|&target| of(target)).collect();
+    let mixed: Vec<AnyRing> = targets.iter().chain(targets.iter().rev()).map(|&target| of(target)).collect();
     products_agree(&mixed, [500, 200], Some(ProductMethod::Crt));
 }
 
@@ -365,7 +367,7 @@ impl Sink for Torn<'_> {
 #[test]
 fn an_error_on_one_rank_ends_all() {
     let (folder, engine) = (tempfile::tempdir().unwrap(), Engine::builder().threads(1).build());
-    let f = Zn::on(&engine, 998_244_353).unwrap();
+    let f = named(&engine, "zn:998244353");
     let from = file(&f, &folder, &scrambled(&f, 1024, 1));
     let to = Scratch::new(folder.path(), 2047, 1).unwrap();
     let whole = usize::MAX;

@@ -1,6 +1,7 @@
 //! Checks of sparse matrices: results by products alone by those of the transpose, whose random vectors are others; over Z modulo random primes.
 
-use super::{ring, seeded};
+use super::seeded;
+use crate::any;
 use polymod::{AnyRing, Error, Matrix, Poly, Ring, matrix::SparseMatrix, verify::Unverified};
 
 fn tells_right_from_wrong(r: &AnyRing, det: i64, minimal: &str) {
@@ -27,6 +28,6 @@ fn tells_right_from_wrong(r: &AnyRing, det: i64, minimal: &str) {
 fn right_from_wrong_over_fields_and_over_z() {
     let minimal = "x^3 - 13*x^2 + 45*x - 21";
     for name in ["z", "zn:10007", "zn:2^61-1"] {
-        tells_right_from_wrong(&ring(name), 21, minimal);
+        tells_right_from_wrong(&any(name), 21, minimal);
     }
 }

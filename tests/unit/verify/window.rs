@@ -1,6 +1,7 @@
 //! Checks of coefficients [i, j) of a product a·b.
 
-use super::{ring, seeded, source};
+use super::{seeded, source};
+use crate::any;
 use polymod::{
     AnyRing, Poly, Ring,
     poly::Part,
@@ -50,6 +51,6 @@ fn windows(r: &AnyRing) {
 #[test]
 fn windows_of_products() {
     for name in ["z", "gf2", "gf2^8:0x11b", "zn:3", "zn:2^32", "zn:2^61-1", "zn:2^64", "zn:2^127-1"] {
-        windows(&ring(name));
+        windows(&any(name));
     }
 }

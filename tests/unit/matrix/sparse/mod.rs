@@ -2,11 +2,12 @@
 
 mod rank;
 
+use crate::any;
 use polymod::{
-    AnyRing, Engine, Error, F2, Gf2k, Matrix, Poly, Ring, Zn,
+    AnyRing, Engine, Error, Matrix, Poly, Ring, Zn,
     core::bits::testing::Words,
     matrix::{SparseMatrix, sparse::relations},
-    ring::FiniteField,
+    ring::{FiniteField, Vectors},
 };
 
 const PRIME: u64 = (1 << 61) - 1;
@@ -66,7 +67,7 @@ fn triples_and_dense_matrices_hold_the_same_entries() {
 
 #[test]
 fn products_are_those_of_the_dense_matrix() {
-    fn over<R: FiniteField>(r: &R) {
+    fn over(r: &AnyRing) {
         let mut words = Words::new(32);
         for [rows, cols, count] in [[1, 1, 1], [6, 4, 9], [4, 9, 20], [30, 20, 50], [3, 4, 0]] {
             let a = random(r, [rows, cols, count], &mut words);
@@ -87,11 +88,7 @@ fn products_are_those_of_the_dense_matrix() {
         assert!(matches!(a.checked_mul(&Matrix::identity(r, 3)), Err(Error::Shapes { .. })));
         assert!(a.mul_vector(r.zeros(3).view()).is_err());
     }
-    over(&Zn::new(PRIME).unwrap());
-    over(&Zn::new(u64::MAX - 58).unwrap());
-    over(&F2::new());
-    over(&Gf2k::new(8, 0x11b).unwrap());
-    over(&AnyRing::field(Zn::new(97).unwrap()));
+    ["zn:2^61-1", "zn:2^64-59", "gf2", "gf2^8:0x11b", "zn:97"].iter().for_each(|name| over(&any(name)));
 }
 
 #[test]
@@ -106,7 +103,7 @@ fn runs_of_rows_for_threads_are_all_rows() {
 }
 
 /// Results by products against those of the dense matrix.
-fn agrees<R: FiniteField>(a: &SparseMatrix<R>, words: &mut Words) {
+fn agrees(a: &SparseMatrix<AnyRing>, words: &mut Words) {
     let (r, dense, (rows, cols)) = (a.ring(), a.to_dense().unwrap(), a.shape());
     let told = format!("{a:?}");
     let rank = dense.rank().unwrap();
@@ -137,7 +134,7 @@ fn agrees<R: FiniteField>(a: &SparseMatrix<R>, words: &mut Words) {
     }
 }
 
-fn agree_over<R: FiniteField>(r: &R, sizes: &[usize]) {
+fn agree_over(r: &AnyRing, sizes: &[usize]) {
     let mut words = Words::new(34);
     for &n in sizes {
         let a = regular(r, n, &mut words);
@@ -154,17 +151,17 @@ fn agree_over<R: FiniteField>(r: &R, sizes: &[usize]) {
 
 #[test]
 fn results_agree_with_the_dense_ones_over_large_fields() {
-    agree_over(&Zn::new(PRIME).unwrap(), &[0, 1, 2, 3, 5, 19, 33]);
-    agree_over(&Zn::new(10_007).unwrap(), &[0, 1, 2, 3, 12]);
-    agree_over(&AnyRing::field(Zn::new(998_244_353).unwrap()), &[1, 7]);
+    agree_over(&any("zn:2^61-1"), &[0, 1, 2, 3, 5, 19, 33]);
+    agree_over(&any("zn:10007"), &[0, 1, 2, 3, 12]);
+    agree_over(&any("zn:998244353"), &[1, 7]);
 }
 
 #[test]
 fn results_agree_with_the_dense_ones_over_small_fields() {
-    agree_over(&Zn::new(2).unwrap(), &[0, 1, 4, 9]);
-    agree_over(&Zn::new(7).unwrap(), &[1, 2, 10]);
-    agree_over(&F2::new(), &[1, 2, 10]);
-    agree_over(&Gf2k::new(8, 0x11b).unwrap(), &[1, 6, 11]);
+    agree_over(&any("zn:2"), &[0, 1, 4, 9]);
+    agree_over(&any("zn:7"), &[1, 2, 10]);
+    agree_over(&any("gf2"), &[1, 2, 10]);
+    agree_over(&any("gf2^8:0x11b"), &[1, 6, 11]);
 }
 
 #[test]
