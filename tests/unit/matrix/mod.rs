@@ -14,6 +14,7 @@ mod ops;
 mod pfaffian;
 mod poly;
 mod random;
+#[cfg(feature = "integers")]
 mod sparse;
 #[cfg(feature = "integers")]
 mod structured;
