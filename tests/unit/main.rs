@@ -27,8 +27,8 @@ fn named(engine: &polymod::Engine, name: &str) -> polymod::AnyRing {
     polymod::AnyRing::parse(engine, name).unwrap()
 }
 
-/// The ring of this name, on one thread.
+/// The ring of this name on the default engine.
 #[cfg(feature = "integers")]
 fn any(name: &str) -> polymod::AnyRing {
-    named(&polymod::Engine::builder().threads(1).build(), name)
+    named(&polymod::Engine::default(), name)
 }

@@ -1,7 +1,8 @@
 //! Composed sums, composed products and Graeffe's transform against the roots.
 
+use crate::named;
 use polymod::{
-    AnyRing, Engine, Error, F2, Poly, Ring, Zn,
+    Engine, Error, F2, Poly, Ring, Zn,
     core::bits::testing::noise,
     ring::{Convolve, FiniteField},
 };
@@ -38,7 +39,7 @@ fn roots_are_sums_products_and_squares() {
     }
     agrees(&F2::new(), |x| x % 2 == 1);
     for ring in ["gf2^8:0x11b", "gf:3^2", "gf:101^2"] {
-        let r = AnyRing::parse(&Engine::builder().threads(1).build(), ring).expect("a ring");
+        let r = named(&Engine::builder().threads(1).build(), ring);
         agrees(&r, |x| Ring::image(&r, false, &[x % 200]));
     }
 }

@@ -72,8 +72,11 @@ fn orders_are_those_of_the_definition() {
         }
     }
     for seed in 0..6 {
-        for name in ["gf2", "gf2^4:0x13", "zn:7", "gf:2^3", "gf:3^2", "gf:5^2", "gf:7^1"] {
+        for name in ["gf2", "gf2^4:0x13", "zn:7"] {
             check(&any(name), seed);
+        }
+        for (p, k) in [(2, 3), (3, 2), (5, 2), (7, 1)] {
+            check(&AnyRing::field(GF::new(p, k).expect("a field")), seed);
         }
     }
     let f = Poly::parse(&GF::new(3, 5).expect("a field"), "(x + 1)^4*(x + 2)").expect("a polynomial");
