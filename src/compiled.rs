@@ -13,7 +13,7 @@ macro_rules! addresses {
     ($($type:ty: $($method:ident)+;)+) => { &[$($(<$type>::$method as *const (),)+)+] };
 }
 
-/// The number of methods that are compiled with this crate. Nothing calls it: it needs their addresses.
+/// The number of methods that are compiled with this crate. Nothing calls this function: that it takes their addresses is its purpose.
 #[must_use]
 pub fn methods() -> usize {
     let methods: &[*const ()] = addresses! {
