@@ -274,8 +274,17 @@ impl Error {
         task: impl Into<String>,
         applicable: impl IntoIterator<Item: std::fmt::Display>,
     ) -> Self {
-        let applicable: Vec<String> = applicable.into_iter().map(|name| name.to_string()).collect();
-        Error::Algorithm { algorithm: algorithm.to_string(), task: task.into(), applicable: applicable.join(", ") }
+        let mut all = String::new();
+        for name in applicable {
+            Self::add_name(&mut all, &name);
+        }
+        Error::Algorithm { algorithm: algorithm.to_string(), task: task.into(), applicable: all }
+    }
+
+    /// Adds a name to a list.
+    fn add_name(all: &mut String, name: &dyn std::fmt::Display) {
+        let comma = if all.is_empty() { "" } else { ", " };
+        all.push_str(&format!("{comma}{name}"));
     }
 
     /// This error restated for a division by the integer `k`, where it names only the residue of `k`.

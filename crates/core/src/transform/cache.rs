@@ -48,26 +48,35 @@ impl PlanCache {
     pub fn get<P: Cached, E>(&self, words: PlanWords, build: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
         let key = (TypeId::of::<P>(), words);
         let now = self.clock.fetch_add(1, Ordering::Relaxed);
-        if let Some(e) = self.entries.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            e.used.store(now, Ordering::Relaxed);
-            if let Ok(plan) = e.plan.clone().downcast::<P>() {
-                return Ok(plan);
-            }
+        if let Some(Ok(plan)) = self.found(&key, now).map(Arc::downcast) {
+            return Ok(plan);
         }
         let plan = Arc::new(build()?);
         let bytes = plan.bytes();
         if bytes <= self.budget {
-            let entry = Entry { plan: plan.clone(), bytes, used: AtomicU64::new(now) };
-            let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-            entries.insert(key, entry);
-            let mut total: usize = entries.values().map(|e| e.bytes).sum();
-            while total > self.budget {
-                let oldest = entries.iter().min_by_key(|(_, e)| e.used.load(Ordering::Relaxed)).map(|(k, _)| *k);
-                let Some(dropped) = oldest.and_then(|k| entries.remove(&k)) else { break };
-                total -= dropped.bytes;
-            }
+            self.keep(key, Entry { plan: plan.clone(), bytes, used: AtomicU64::new(now) });
         }
         Ok(plan)
+    }
+
+    /// The plan of this key, if there is one, which is used at this time.
+    fn found(&self, key: &Key, now: u64) -> Option<Arc<dyn Any + Send + Sync>> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let entry = entries.get(key)?;
+        entry.used.store(now, Ordering::Relaxed);
+        Some(entry.plan.clone())
+    }
+
+    /// Keeps a plan, and as many of the others as the budget allows.
+    fn keep(&self, key: Key, entry: Entry) {
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        entries.insert(key, entry);
+        let mut total: usize = entries.values().map(|e| e.bytes).sum();
+        while total > self.budget {
+            let oldest = entries.iter().min_by_key(|(_, e)| e.used.load(Ordering::Relaxed)).map(|(k, _)| *k);
+            let Some(dropped) = oldest.and_then(|k| entries.remove(&k)) else { break };
+            total -= dropped.bytes;
+        }
     }
 
     /// Number of bytes held now.

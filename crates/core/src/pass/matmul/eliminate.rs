@@ -13,10 +13,16 @@
 
 use super::{
     Gather, Rows,
-    tile::{MOST_LANES, Sums, combine},
+    tile::{MOST_LANES, Sums, combine_called},
 };
 use crate::simd::inlined::CopyFrom;
-use crate::{Result, arith::Modulus, lengths::product, scratch::Buf, simd::Vectors};
+use crate::{
+    Result,
+    arith::Modulus,
+    lengths::product,
+    scratch::Buf,
+    simd::{Vectors, run},
+};
 
 /// The distance between rows, in words, is a multiple of this.
 pub const STRIDE: usize = MOST_LANES;
@@ -87,7 +93,7 @@ pub(super) fn panel<S: Vectors, A: Sums<S>>(
             let (above, own) = words.split_at_mut((top + i) * stride);
             let x = Rows::new(&above[top * stride + right..], terms, stride - right, stride);
             let c = &columns.lower[i * width..][..terms];
-            combine::<S, A>(s, of, &mut own[right..stride], c, x, Gather::Sub);
+            combine_called::<S, A>(s, of, &mut own[right..stride], c, x, Gather::Sub);
         }
     }
     Ok(found)
@@ -136,13 +142,14 @@ pub(super) fn reduce<S: Vectors, A: Sums<S>>(
     prime: bool,
 ) -> Result<Reduction> {
     let mut columns = Columns { values: &mut words[..rows * stride], lower: &mut [], prime };
-    let pivots = match stride / STRIDE {
-        0 | 1 => columns.pivots::<S, A, 1, false>(s, of, [rows, cols])?,
-        2 => columns.pivots::<S, A, 2, false>(s, of, [rows, cols])?,
-        3 => columns.pivots::<S, A, 3, false>(s, of, [rows, cols])?,
-        4 => columns.pivots::<S, A, 4, false>(s, of, [rows, cols])?,
-        _ => columns.pivots::<S, A, 5, false>(s, of, [rows, cols])?,
-    };
+    let mut pivots = Pivots::default();
+    match stride / STRIDE {
+        0 | 1 => pivots_called::<S, A, 1>(s, of, &mut columns, [rows, cols], &mut pivots)?,
+        2 => pivots_called::<S, A, 2>(s, of, &mut columns, [rows, cols], &mut pivots)?,
+        3 => pivots_called::<S, A, 3>(s, of, &mut columns, [rows, cols], &mut pivots)?,
+        4 => pivots_called::<S, A, 4>(s, of, &mut columns, [rows, cols], &mut pivots)?,
+        _ => pivots_called::<S, A, 5>(s, of, &mut columns, [rows, cols], &mut pivots)?,
+    }
     let rank = pivots.count;
     let exchanges = (0..rank).filter(|&k| pivots.rows[k] != k).count();
     Ok(Reduction { columns: pivots.columns.map(|column| column as u8), rank, odd: exchanges % 2 == 1 })
@@ -163,7 +170,8 @@ fn small_determinant<S: Vectors, A: Sums<S>, const V: usize, const WORDS: usize>
         row[..size].copy_from(a.row(i));
     }
     let mut columns = Columns { values: &mut values[..size * width], lower: &mut [], prime };
-    let pivots = columns.pivots::<S, A, V, false>(s, of, [size, size])?;
+    let mut pivots = Pivots::default();
+    pivots_called::<S, A, V>(s, of, &mut columns, [size, size], &mut pivots)?;
     if pivots.count < size {
         return Ok(0);
     }
@@ -177,6 +185,29 @@ fn small_determinant<S: Vectors, A: Sums<S>, const V: usize, const WORDS: usize>
     Ok(if exchanges % 2 == 1 { n.neg(det) } else { det })
 }
 
+/// [`Columns::pivots`] without L, compiled once for determinants and reductions.
+#[inline(never)]
+fn pivots_called<S: Vectors, A: Sums<S>, const V: usize>(
+    s: S,
+    of: A,
+    columns: &mut Columns<'_>,
+    shape: [usize; 2],
+    found: &mut Pivots,
+) -> Result<()> {
+    run!(s, pivots::<S, A, V>, of, columns, shape, found)
+}
+
+#[inline(always)]
+fn pivots<S: Vectors, A: Sums<S>, const V: usize>(
+    s: S,
+    of: A,
+    columns: &mut Columns<'_>,
+    shape: [usize; 2],
+    found: &mut Pivots,
+) -> Result<()> {
+    columns.pivots::<S, A, V, false>(s, of, shape, found)
+}
+
 /// Exchanges rows i < j.
 fn exchange(words: &mut [u64], stride: usize, [i, j]: [usize; 2]) {
     let (above, below) = words.split_at_mut(j * stride);
@@ -184,6 +215,7 @@ fn exchange(words: &mut [u64], stride: usize, [i, j]: [usize; 2]) {
 }
 
 /// The pivots found in a range of columns, in their order: column, the row exchanged with theirs, and value.
+#[derive(Default)]
 struct Pivots {
     columns: [usize; SMALL],
     rows: [usize; SMALL],
@@ -208,7 +240,8 @@ impl Columns<'_> {
         of: A,
         [height, count]: [usize; 2],
     ) -> Result<Pivots> {
-        let pivots = self.pivots::<S, A, V, true>(s, of, [height, count])?;
+        let mut pivots = Pivots::default();
+        self.pivots::<S, A, V, true>(s, of, [height, count], &mut pivots)?;
         self.normalise::<S, A, V>(s, of, height, &pivots)?;
         Ok(pivots)
     }
@@ -240,16 +273,16 @@ impl Columns<'_> {
         found.pivots.extend(chosen.iter().map(|column| first + column));
     }
 
-    /// Finds the pivots; with `LOWER` the multiples of their rows that are subtracted from others are kept.
+    /// Finds the pivots, after none; with `LOWER` the multiples of their rows that are subtracted from others are kept.
     #[inline(always)]
     fn pivots<S: Vectors, A: Sums<S>, const V: usize, const LOWER: bool>(
         &mut self,
         s: S,
         of: A,
         [height, count]: [usize; 2],
-    ) -> Result<Pivots> {
+        pivots: &mut Pivots,
+    ) -> Result<()> {
         let (width, n) = (V * STRIDE, of.modulus());
-        let mut pivots = Pivots { columns: [0; SMALL], rows: [0; SMALL], values: [0; SMALL], count: 0 };
         for j in 0..count {
             let k = pivots.count;
             let Some(i) = self.pivot(n, [k, height], width, j)? else { continue };
@@ -266,7 +299,7 @@ impl Columns<'_> {
                 break;
             }
         }
-        Ok(pivots)
+        Ok(())
     }
 
     /// The first row from k on that has a unit in column j; `None` if all entries are zero.

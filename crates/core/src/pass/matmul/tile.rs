@@ -148,7 +148,7 @@ impl<S: Vectors, A: Sums<S>, const R: usize, const C: usize> Unpacked for Tiled<
 
     fn combine(&self, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
         assert!(x.rows == c.len() && x.cols == out.len(), "the shape of a combination");
-        run!(S::get(), combine::<S, A>, sums = self.sums, out, c, x, how);
+        combine_called(S::get(), self.sums, out, c, x, how);
     }
 
     fn eliminate(&self, words: &mut [u64], shape: [usize; 3], prime: bool) -> Result<Elimination> {
@@ -403,9 +403,22 @@ fn columns<S: Vectors, A: Sums<S>, const R: usize, const C: usize>(
     }
 }
 
+/// [`combine`], compiled once for combinations and eliminations.
+#[inline(never)]
+pub(super) fn combine_called<S: Vectors, A: Sums<S>>(
+    s: S,
+    of: A,
+    out: &mut [u64],
+    c: &[u64],
+    x: Rows<'_>,
+    how: Gather,
+) {
+    run!(s, combine::<S, A>, of, out, c, x, how);
+}
+
 /// out += or −= Σ c[t]·x[t, ·], or is set to it, four vectors at a time.
 #[inline(always)]
-pub(super) fn combine<S: Vectors, A: Sums<S>>(s: S, of: A, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
+fn combine<S: Vectors, A: Sums<S>>(s: S, of: A, out: &mut [u64], c: &[u64], x: Rows<'_>, how: Gather) {
     let (cols, stride) = (out.len(), out.len());
     let a = Rows::whole(c, 1);
     let mut out = Output { words: out, cols, stride, how };
