@@ -4,11 +4,7 @@
 use super::Limits;
 use super::{Decision, Engine, Event, Monitor};
 use crate::{Error, Result};
-use std::{
-    mem,
-    ops::Range,
-    sync::{Mutex, PoisonError},
-};
+use std::mem;
 
 /// Context of a computation, passed down by value: the engine, and the number of threads it may use from here on.
 ///
@@ -328,38 +324,34 @@ impl<'e> Context<'e> {
             }
             return Ok(results);
         }
-        let places: Vec<Mutex<Once<I, Result<T>>>> = items.into_iter().map(|i| Mutex::new(Once::Waits(i))).collect();
-        self.for_ranges(0..places.len(), &|range, cx| {
-            for place in &places[range] {
-                let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
-                let Once::Waits(item) = mem::replace(&mut *place, Once::Runs) else {
-                    unreachable!("a place is met once")
-                };
-                let result = called(&f, item, cx);
-                let failed = result.is_err();
-                *place = Once::Done(result);
-                if failed {
-                    break;
-                }
-            }
+        let mut places = Vec::with_capacity(items.len());
+        for item in items {
+            places.push(Once::Waits(item));
+        }
+        self.for_places(&mut places, &|place, cx| {
+            let Once::Waits(item) = mem::replace(place, Once::Runs) else { unreachable!("a place is met once") };
+            let result = called(&f, item, cx);
+            let failed = result.is_err();
+            *place = Once::Done(result);
+            failed
         });
-        // the items behind an error in its range were not run
+        // the items behind an error in its part were not run
         for place in places {
-            results.push(place.into_inner().unwrap_or_else(PoisonError::into_inner).result()?);
+            results.push(place.result()?);
         }
         Ok(results)
     }
 
-    /// Runs `f` on parts of a range, one part for each thread.
-    fn for_ranges(self, range: Range<usize>, f: &(dyn Fn(Range<usize>, Context<'e>) + Sync)) {
-        if self.threads < 2 || range.len() < 2 {
-            return f(range, self);
+    /// Runs `f` on all places, those of each thread until it returns true.
+    fn for_places<P: Send>(self, places: &mut [P], f: &(impl Fn(&mut P, Context<'e>) -> bool + Sync)) {
+        if self.threads < 2 || places.len() < 2 {
+            let _ = places.iter_mut().any(|place| f(place, self));
+            return;
         }
         // the left part gets the share of the threads that it has of the items
-        let middle = range.start + range.len().div_ceil(2);
-        let (left, right) = (range.start..middle, middle..range.end);
+        let (left, right) = places.split_at_mut(places.len().div_ceil(2));
         let sizes = [left.len(), right.len()];
-        self.both(sizes, &mut |cx| cx.for_ranges(left.clone(), f), &mut |cx| cx.for_ranges(right.clone(), f));
+        self.both(sizes, &mut |cx| cx.for_places(left, f), &mut |cx| cx.for_places(right, f));
     }
 
     /// Runs `f(index of the first unit, chunk)` on chunks of `data`, cut at multiples of `unit` words: one chunk for

@@ -41,11 +41,30 @@ impl Blocks {
 /// If the blocks are shorter than `words`.
 pub fn run(
     blocks: &mut Blocks,
+    shape: (Range<usize>, usize),
+    cx: Context<'_>,
+    mut read: impl Fn(usize, &mut [u64]) -> Result<()> + Send,
+    mut work: impl FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>,
+    mut write: impl Fn(usize, &[u64]) -> Result<()> + Send,
+) -> Result<()> {
+    run_erased(blocks, shape, cx, &mut read, &mut work, &mut write)
+}
+
+/// The first stage of a pipeline.
+type Read<'a> = &'a mut (dyn FnMut(usize, &mut [u64]) -> Result<()> + Send);
+/// The second one.
+type Work<'a> = &'a mut dyn FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>;
+/// The last one.
+type Write<'a> = &'a mut (dyn FnMut(usize, &[u64]) -> Result<()> + Send);
+
+/// [`run`] for stages of erased types, so that threads and channels are compiled once.
+fn run_erased(
+    blocks: &mut Blocks,
     (numbers, words): (Range<usize>, usize),
     cx: Context<'_>,
-    read: impl Fn(usize, &mut [u64]) -> Result<()> + Send,
-    mut work: impl FnMut(usize, &mut [u64], &mut [u64]) -> Result<()>,
-    write: impl Fn(usize, &[u64]) -> Result<()> + Send,
+    read: Read<'_>,
+    work: Work<'_>,
+    write: Write<'_>,
 ) -> Result<()> {
     let Blocks { moving, lines } = blocks;
     let (start, count) = (numbers.start, numbers.len());
