@@ -233,7 +233,7 @@ impl<const K: usize> Arithmetic<K> {
         let (mut powers, x) = ([[0; K]; G], (m.lift_for_sums(x), m.lift(x)));
         powers[0] = x.0;
         for i in 1..G {
-            powers[i] = m.mul(&powers[i - 1], &x.1);
+            powers[i] = m.mul_called(&powers[i - 1], &x.1);
         }
         let mut s = [0; K];
         for group in v.chunks(G * width).rev() {

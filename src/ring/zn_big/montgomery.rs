@@ -349,7 +349,7 @@ impl<const K: usize> Montgomery<K> {
     }
 
     #[inline(never)]
-    fn mul_called(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
+    pub fn mul_called(&self, x: &[u64; K], y: &[u64; K]) -> [u64; K] {
         self.mul_here(x, y)
     }
 
@@ -415,6 +415,7 @@ impl<const K: usize> Montgomery<K> {
     }
 
     /// x^e of a lifted x, lifted.
+    #[inline(never)]
     pub fn pow(&self, x: &[u64; K], e: u64) -> [u64; K] {
         let Some(highest) = e.checked_ilog2() else { return self.one };
         (0..highest).rev().fold(*x, |power, bit| {

@@ -19,7 +19,7 @@ fn trimmed<const K: usize>(v: &[[u64; K]]) -> usize {
 /// x becomes its remainder by y times a factor, 2 ≤ len y ≤ len x, neither leading with zero; returns its length and the factor, lifted.
 ///
 /// With t the leading coefficient of y a step of one coefficient of the quotient multiplies by t/B^(K + 1), and one of two by t²/B^(2K + 1).
-#[inline(always)]
+#[inline(never)]
 fn remainder<const K: usize>(m: &Montgomery<K>, x: &mut [[u64; K]], y: &[[u64; K]]) -> (usize, [u64; K]) {
     let degree = y.len() - 1;
     let top = y[degree];
@@ -78,19 +78,19 @@ impl<const K: usize> Arithmetic<K> {
         let ([mut x, mut y], mut product) = ([&mut first[..], &mut second[..]], *m.one());
         while y.len() > 1 {
             let (len, factor) = remainder(m, x, y);
-            product = m.mul(&product, &factor);
+            product = m.mul_called(&product, &factor);
             (x, y) = (y, &mut x[..len]);
         }
         let constant = y.first().copied();
         let Some(lead) = constant.or(x.last().copied()) else { return Some(0) };
         if constant.is_some() {
-            let units = is_field() || self.inverse(&m.mul(&lead, &product), n).is_some();
+            let units = is_field() || self.inverse(&m.mul_called(&lead, &product), n).is_some();
             out.fill(0);
             store(&mut out[..width], &one::<K>());
             return units.then_some(1);
         }
         // 1/lead from that of its product with the factors
-        let inverse = m.lift(&m.mul(&product, &self.inverse(&m.mul(&lead, &product), n)?));
+        let inverse = m.lift(&m.mul_called(&product, &self.inverse(&m.mul_called(&lead, &product), n)?));
         for (out, x) in out.chunks_exact_mut(width).zip(&*x) {
             store(out, &m.mul(x, &inverse));
         }
@@ -133,21 +133,21 @@ impl<const K: usize> Arithmetic<K> {
         while y.len() > 1 {
             let (degree, divisor, lead) = (x.len() - 1, y.len() - 1, m.lift(&y[y.len() - 1]));
             let (len, factor) = remainder(m, x, y);
-            scale = m.mul(&scale, &factor);
+            scale = m.mul_called(&scale, &factor);
             let Some(r) = len.checked_sub(1) else {
                 // the true remainder is zero too if the factors are units
-                return self.inverse(&m.mul(&m.mul(&scales, &scale), &one()), n).map(|_| [0; K]);
+                return self.inverse(&m.mul_called(&m.mul_called(&scales, &scale), &one()), n).map(|_| [0; K]);
             };
             negative ^= degree * divisor % 2 == 1;
-            value = m.mul(&value, &m.pow(&lead, (degree - r) as u64));
-            scales = m.mul(&scales, &m.pow(&scale, (divisor - r) as u64));
+            value = m.mul_called(&value, &m.pow(&lead, (degree - r) as u64));
+            scales = m.mul_called(&scales, &m.pow(&scale, (divisor - r) as u64));
             (x, y) = (y, &mut x[..len]);
         }
-        value = m.mul(&value, &m.pow(&m.lift(&y[0]), x.len() as u64 - 1));
+        value = m.mul_called(&value, &m.pow(&m.lift(&y[0]), x.len() as u64 - 1));
         let value = if scales == *m.one() {
-            m.mul(&value, &one())
+            m.mul_called(&value, &one())
         } else {
-            m.mul(&value, &self.inverse(&m.mul(&scales, &one()), n)?)
+            m.mul_called(&value, &self.inverse(&m.mul_called(&scales, &one()), n)?)
         };
         Some(if negative { m.neg(&value) } else { value })
     }

@@ -48,7 +48,7 @@ impl<const K: usize> Arithmetic<K> {
                         x[i] = m.reduce(if i < shift { sum } else { sum.add(&y[i - shift], &minus) });
                     }
                 }
-                product = m.mul(&product, &lead);
+                product = m.mul_called(&product, &lead);
                 x.len = x.parts[0][..x.len - 1].iter().rposition(|x| *x != [0; K]).map_or(0, |top| top + 1);
             }
             std::mem::swap(&mut x, &mut y);
@@ -57,7 +57,7 @@ impl<const K: usize> Arithmetic<K> {
         let last = if y.len == 1 { y } else { x };
         let lead = last.parts[0][last.len - 1];
         // 1/lead from that of its product with all others
-        let inverse = m.lift(&m.mul(&product, &self.inverse(&m.mul(&lead, &product), n)?));
+        let inverse = m.lift(&m.mul_called(&product, &self.inverse(&m.mul_called(&lead, &product), n)?));
         for (out, part) in out.into_iter().zip(&last.parts) {
             for (out, x) in out.chunks_exact_mut(width).zip(part) {
                 store(out, &m.mul(x, &inverse));
@@ -82,9 +82,9 @@ impl<const K: usize> Arithmetic<K> {
                 d[i] = m.mul(&d[i], &m.lift(&m.sub(&x[i], &x[j])));
             }
             before[i] = product;
-            product = m.mul(&product, &d[i]);
+            product = m.mul_called(&product, &d[i]);
         }
-        let mut inverse = m.lift(&self.inverse(&m.mul(&product, &one()), n)?);
+        let mut inverse = m.lift(&self.inverse(&m.mul_called(&product, &one()), n)?);
         // ∏ (x − x_j), and the sum
         let (mut all, mut sum) = ([[0; K]; MOST + 1], [[0; K]; MOST]);
         all[0] = one();
@@ -96,9 +96,9 @@ impl<const K: usize> Arithmetic<K> {
             }
         }
         for i in (0..count).rev() {
-            let (weight, point) = (m.mul(&inverse, &before[i]), m.lift(&x[i]));
-            inverse = m.mul(&inverse, &d[i]);
-            let factor = m.mul(&m.lift(&row(values, i)), &weight);
+            let (weight, point) = (m.mul_called(&inverse, &before[i]), m.lift(&x[i]));
+            inverse = m.mul_called(&inverse, &d[i]);
+            let factor = m.mul_called(&m.lift(&row(values, i)), &weight);
             // the product over x − x_i, from the highest coefficient on
             let mut quotient = one();
             for k in (0..count).rev() {

@@ -47,23 +47,16 @@ impl<const K: usize> Arithmetic<K> {
     pub fn product(&self, out: &mut [u64], width: usize, [x, y]: [&[u64]; 2]) {
         let (long, short) = if x.len() < y.len() { (y, x) } else { (x, y) };
         if long.len() <= FEW * width {
-            self.product_in(out, width, [long, short], &mut [[[0; K]; FEW]; 2]);
+            self.product_in(out, width, [long, short], [&mut [[0; K]; FEW], &mut [[0; K]; FEW]]);
         } else {
-            self.product_in(out, width, [long, short], &mut [[[0; K]; MOST_FACTOR]; 2]);
+            self.product_in(out, width, [long, short], [&mut [[0; K]; MOST_FACTOR], &mut [[0; K]; MOST_FACTOR]]);
         }
     }
 
     /// [`product`](Self::product) with room for both operands, of which the second one is lifted.
-    #[inline(always)]
-    fn product_in<const M: usize>(
-        &self,
-        out: &mut [u64],
-        width: usize,
-        [x, y]: [&[u64]; 2],
-        room: &mut [[[u64; K]; M]; 2],
-    ) {
-        let m = &self.m;
-        let ([a, b], lens) = (room, [x.len() / width, y.len() / width]);
+    #[inline(never)]
+    fn product_in(&self, out: &mut [u64], width: usize, [x, y]: [&[u64]; 2], [a, b]: [&mut [[u64; K]]; 2]) {
+        let (m, lens) = (&self.m, [x.len() / width, y.len() / width]);
         a.iter_mut().zip(residues(x, width)).for_each(|(a, x)| *a = x);
         b.iter_mut().zip(residues(y, width)).for_each(|(b, y)| *b = m.lift_for_sums(&y));
         let (a, b) = (&a[..lens[0]], &b[..lens[1]]);
@@ -75,16 +68,16 @@ impl<const K: usize> Arithmetic<K> {
     /// out = x², for at least one and at most [`MOST_FACTOR`] coefficients.
     pub fn square(&self, out: &mut [u64], width: usize, x: &[u64]) {
         if x.len() <= FEW * width {
-            self.square_in(out, width, x, &mut [[[0; K]; FEW]; 2]);
+            self.square_in(out, width, x, [&mut [[0; K]; FEW], &mut [[0; K]; FEW]]);
         } else {
-            self.square_in(out, width, x, &mut [[[0; K]; MOST_FACTOR]; 2]);
+            self.square_in(out, width, x, [&mut [[0; K]; MOST_FACTOR], &mut [[0; K]; MOST_FACTOR]]);
         }
     }
 
     /// [`square`](Self::square) with room for the operand, as it is and lifted.
-    #[inline(always)]
-    fn square_in<const M: usize>(&self, out: &mut [u64], width: usize, x: &[u64], room: &mut [[[u64; K]; M]; 2]) {
-        let (m, [a, b], len) = (&self.m, room, x.len() / width);
+    #[inline(never)]
+    fn square_in(&self, out: &mut [u64], width: usize, x: &[u64], [a, b]: [&mut [[u64; K]]; 2]) {
+        let (m, len) = (&self.m, x.len() / width);
         for ((a, b), x) in a.iter_mut().zip(b.iter_mut()).zip(residues(x, width)) {
             (*a, *b) = (x, m.lift_for_sums(&x));
         }
