@@ -13,7 +13,7 @@ use crate::{
     arith::FermatPrime,
     engine::{Context, Engine},
     poly::Poly,
-    ring::{GeneralizedFermat, Integers, ZnBig},
+    ring::{AnyElem, AnyRing, GeneralizedFermat, Integers, Ring, ZnBig},
 };
 use rug::{Integer, integer::Order};
 
@@ -42,22 +42,23 @@ pub(super) fn prime_for(asked: Option<Algorithm>, bound: f64) -> Result<Option<F
 ///
 /// # Errors
 /// [`Error::Modulus`] where a number without a name is not prime.
-pub(super) fn field(engine: &Engine, p: FermatPrime) -> Result<ZnBig> {
+pub(super) fn field(engine: &Engine, p: FermatPrime) -> Result<AnyRing> {
     let engine = engine.unwatched();
     if p.name().is_none() {
         GeneralizedFermat::on(engine, p)?;
     }
-    ZnBig::of_prime(engine, Integer::from_digits(&p.limbs(), Order::Lsf))
+    ZnBig::of_prime(engine, Integer::from_digits(&p.limbs(), Order::Lsf)).map(AnyRing::field)
 }
 
 /// The image of A.
-pub(super) fn image(f: &ZnBig, a: &Poly<Integers>) -> Poly<ZnBig> {
-    Poly::new(f, a.iter().map(|c| c.modulo(f.n())).collect::<Vec<_>>())
+pub(super) fn image(f: &AnyRing, a: &Poly<Integers>) -> Poly<AnyRing> {
+    Poly::from_ints(f, a.iter())
 }
 
 /// The integer nearest to 0 with this residue.
-pub(super) fn centred(f: &ZnBig, x: Integer) -> Integer {
-    if Integer::from(2 * &x) > *f.n() { x - f.n() } else { x }
+pub(super) fn centred(f: &AnyRing, x: AnyElem) -> Integer {
+    let (minus_x, x) = (f.neg(&x).into_integer(), x.into_integer());
+    if minus_x < x { -minus_x } else { x }
 }
 
 /// Predicted nanoseconds of the ring, of this number of products one after the other, and of conversions of this number of residues.

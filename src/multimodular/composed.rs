@@ -7,7 +7,7 @@
 use crate::{
     Result,
     poly::Poly,
-    ring::{Coeffs, Integers, Rationals, Ring, Vectors},
+    ring::{AnyElem, AnyRing, Coeffs, Integers, Rationals, Ring, Vectors},
 };
 use rug::{Integer, ops::Pow};
 
@@ -95,9 +95,11 @@ fn composed(a: &Poly<Integers>, b: &Poly<Integers>, sum: bool) -> Result<Poly<In
     let [of_a, of_b] = [a, b].map(|p| p.coeff(p.len() - 1));
     let c = Integer::from(&of_a * &of_b);
     let [by_a, by_b] = if sum { [&c, &c] } else { [&of_a, &of_b] };
-    let (x, y) = (scaled(a, by_a).power_sums(d * e + 1)?, scaled(b, by_b).power_sums(d * e + 1)?);
+    let any = AnyRing::new(z.clone());
+    let power_sums = |p, by| Ok(any.own(scaled(p, by, &any).power_sums(d * e + 1)?));
+    let (x, y): (_, Coeffs<Integers>) = (power_sums(a, by_a)?, power_sums(b, by_b)?);
     let sums = if sum { binomial_sums(z, &x, &y)? } else { products(z, x, &y) };
-    let monic = Poly::from_power_sums(z, sums.view(), d * e)?;
+    let monic = Poly::from_power_sums(&any, any.erased(sums).view(), d * e)?;
     // x is replaced by c·x, and the leading coefficient c^(d·e) by the one wanted
     let (mut power, full) = (lead, c.clone().pow((d * e) as u32));
     let coefficient = |p: Integer| {
@@ -105,11 +107,11 @@ fn composed(a: &Poly<Integers>, b: &Poly<Integers>, sum: bool) -> Result<Poly<In
         power *= &c;
         scaled
     };
-    Ok(Poly::new(z, monic.iter().map(coefficient).collect::<Vec<_>>()))
+    Ok(Poly::new(z, monic.iter().map(AnyElem::into_integer).map(coefficient).collect::<Vec<_>>()))
 }
 
 /// The monic polynomial whose roots are c times those of p, for a multiple c of the leading coefficient.
-fn scaled(p: &Poly<Integers>, c: &Integer) -> Poly<Integers> {
+fn scaled(p: &Poly<Integers>, c: &Integer, any: &AnyRing) -> Poly<AnyRing> {
     let n = p.len() - 1;
     let mut power = Integer::from(c.div_exact_ref(&p.coeff(n)));
     let mut coefficients = vec![Integer::from(1)];
@@ -118,7 +120,7 @@ fn scaled(p: &Poly<Integers>, c: &Integer) -> Poly<Integers> {
         power *= c;
     }
     coefficients.reverse();
-    Poly::new(p.ring(), coefficients)
+    Poly::from_ints(any, coefficients)
 }
 
 /// The products of both entries at each index.

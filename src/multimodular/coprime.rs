@@ -8,7 +8,7 @@ use crate::{
     Result,
     arith::Modulus,
     poly::Poly,
-    ring::{Integers, Ring, View, Zn, limbs},
+    ring::{AnyRing, Integers, Ring, View, limbs},
 };
 
 /// The prime, whose multiples of 2^61 are folded.
@@ -59,8 +59,9 @@ pub fn are_coprime(a: &Poly<Integers>, b: &Poly<Integers>) -> bool {
 /// Whether the images modulo 2^31 − 1 of polynomials of any length have their degrees and are coprime, by the algorithm of that ring.
 pub fn have_coprime_polynomials(a: &Poly<Integers>, b: &Poly<Integers>) -> Result<bool> {
     let p = Modulus::new((1 << 31) - 1)?;
-    let zn = Zn::of_prime(a.ring().engine(), p);
-    let [x, y] = [a, b].map(|f| Poly::new(&zn, residues_modulo(f, p)));
+    let field = AnyRing::of_prime(a.ring().engine(), p);
+    let image = |f| Ok(Poly::from_coeffs(&field, field.of_residues(&residues_modulo(f, p))?));
+    let [x, y]: [Poly<AnyRing>; 2] = [image(a)?, image(b)?];
     Ok(x.len() == a.len() && y.len() == b.len() && x.gcd(&y)?.len() == 1)
 }
 

@@ -203,7 +203,7 @@ fn by_lifting(
 
 fn by_big_prime(a: &Matrix<Integers>, p: FermatPrime, cx: Context<'_>) -> Result<Outcome<Integer>> {
     let field = big_prime::field(cx.engine(), p)?;
-    let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| a.get(i, j).modulo(field.n()))?;
+    let image = Matrix::from_fn(&field, a.rows(), a.cols(), |i, j| field.integer_image(&a.get(i, j)))?;
     let value = big_prime::centred(&field, image.det()?);
     Ok(Outcome { primes: 1, ..Outcome::direct(value) })
 }

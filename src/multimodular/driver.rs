@@ -17,10 +17,10 @@ use crate::{
     Result,
     arith::Modulus,
     crt::PrimeFamily,
-    engine::Context,
+    engine::{Context, Engine},
     poly::Poly,
     ranks::Images,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{AnyRing, Coeffs, Integers, Ring, View},
     scratch::Buf,
 };
 use std::{
@@ -191,6 +191,18 @@ struct Found {
 }
 
 impl Found {
+    /// Recorded images, as many as this number of bits needs.
+    fn of(recorded: Vec<Recorded>, bound: Option<f64>) -> Self {
+        let mut images = Found::default();
+        for (p, image) in recorded {
+            if bound.is_some_and(|bits| images.log2 > bits + LOG2_SIGN) {
+                break;
+            }
+            images.add(p, image);
+        }
+        images
+    }
+
     /// Adds an image; returns whether it counts, as one of the lowest rank seen.
     fn add(&mut self, p: Modulus, image: Option<Image>) -> bool {
         let Some(image) = image.filter(|image| self.primes.is_empty() || image.rank <= self.rank) else {
@@ -290,15 +302,8 @@ fn search<J: Job>(
     /// primes are rarer than that.
     const DROPPED: usize = 8;
     let (job, bound, given) = (source.job, source.job.bound(), !recorded.is_empty());
-    let mut primes =
-        Unused { primes: Primes::new(cx.engine(), effort)?, used: recorded.iter().map(|r| r.0.n()).collect() };
-    let mut images = Found::default();
-    for (p, image) in recorded {
-        if bound.is_some_and(|bits| images.log2 > bits + LOG2_SIGN) {
-            break;
-        }
-        images.add(p, image);
-    }
+    let mut primes = Unused::new(cx.engine(), effort, &recorded)?;
+    let mut images = Found::of(recorded, bound);
     let (mut kept, mut dropped) = (0, 0);
     loop {
         let found = |value, certainty| {
@@ -340,7 +345,11 @@ struct Unused<'a> {
     used: HashSet<u64>,
 }
 
-impl Unused<'_> {
+impl<'a> Unused<'a> {
+    fn new(engine: &'a Engine, effort: Effort, recorded: &[Recorded]) -> Result<Self> {
+        Ok(Unused { primes: Primes::new(engine, effort)?, used: recorded.iter().map(|r| r.0.n()).collect() })
+    }
+
     fn next(&mut self, count: usize) -> Result<Vec<Modulus>> {
         let mut next = Vec::new();
         while next.len() < count {
@@ -573,13 +582,13 @@ pub(super) fn compute(
 }
 
 /// The polynomial over Z/p with these residues.
-pub(super) fn reduced(zn: &Zn, residues: &[u64]) -> Poly<Zn> {
-    Poly::new(zn, residues.iter().copied())
+pub(super) fn reduced(field: &AnyRing, residues: &[u64]) -> Result<Poly<AnyRing>> {
+    Ok(Poly::from_coeffs(field, field.of_residues(residues)?))
 }
 
 /// Residues of a polynomial's first `len` coefficients, padded with zeros.
-pub(super) fn padded(zn: &Zn, p: &Poly<Zn>, len: usize) -> Vec<u64> {
-    let mut words = zn.words(p.coeffs()).to_vec();
+pub(super) fn padded(p: &Poly<AnyRing>, len: usize) -> Vec<u64> {
+    let mut words = p.ring().residues(p.coeffs()).to_vec();
     words.resize(len, 0);
     words
 }

@@ -304,7 +304,7 @@ impl Gcd<'_> {
     fn by_big_prime(&self, p: FermatPrime, cx: Context<'_>) -> Result<Option<Outcome<Poly<Integers>>>> {
         let f = big_prime::field(cx.engine(), p)?;
         let image = |a| big_prime::image(&f, a);
-        let g = image(&self.a).gcd(&image(&self.b))?.scale(&self.lead.modulo_ref(f.n()).complete());
+        let g = image(&self.a).gcd(&image(&self.b))?.scale(&f.integer_image(&self.lead));
         let g = Poly::new(self.a.ring(), g.iter().map(|c| big_prime::centred(&f, c)).collect::<Vec<_>>());
         let found = self.accept(&[], g.into_coeffs(), false)?;
         let outcome = |g| Outcome { primes: 1, certainty: Certainty::Verified, ..Outcome::direct(g) };

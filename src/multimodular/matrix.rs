@@ -15,7 +15,7 @@ use crate::{
     engine::Context,
     matrix::{Echelon, Matrix},
     poly::Poly,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{AnyRing, Coeffs, Integers, Ring, View},
 };
 use std::collections::HashSet;
 
@@ -121,7 +121,7 @@ impl Rank<'_> {
 
 /// The rank profile as words, least for a prime that is right: min(rows, columns) less the rank, the columns of the pivots, and
 /// their rows.
-pub(super) fn profile_words(echelon: &Echelon<Zn>) -> Vec<u64> {
+pub(super) fn profile_words(echelon: &Echelon<AnyRing>) -> Vec<u64> {
     let (rank, rows) = (echelon.rank(), echelon.order());
     let lacking = [rows.len().min(echelon.cols()) - rank];
     [&lacking, echelon.pivots(), &rows[..rank]].concat().into_iter().map(|i| i as u64).collect()

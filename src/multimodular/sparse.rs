@@ -22,7 +22,7 @@ use crate::{
     matrix::{Computation, Matrix, SparseMatrix, WIEDEMANN, predicted_ns},
     poly::Poly,
     ranks::Images,
-    ring::{Coeffs, Integers, Ring, View, Zn},
+    ring::{AnyRing, Coeffs, Integers, Ring, View},
 };
 use rug::Integer;
 use std::iter;
@@ -60,13 +60,13 @@ fn by_products(
     let ((rows, cols), count) = (a.shape(), a.nonzeros());
     a.ring().engine().enter(|cx| {
         let (n, each) = (rows.min(cols), f64::from(PrimeFamily::of(cx.engine().target())[0].bits));
-        let zn = Zn::of_prime(cx.engine(), Primes::new(cx.engine(), options.effort)?.next(1)?[0]);
+        let field = AnyRing::of_prime(cx.engine(), Primes::new(cx.engine(), options.effort)?.next(1)?[0]);
         let most = (bound / each).ceil() + 1.0;
         let primes = if matches!(what, Computation::Rank(_)) { 1.0 } else { most };
         let threads = options.speed(cx);
         // the integers of the answer are joined whatever the images come from
         let join = a.ring().reconstruction_ns(primes as usize, answer(what, rows).1, cx.threads());
-        let image_ns = (IMAGE_NS + predicted_ns(&zn, [rows, cols, count], what, cx)) / threads;
+        let image_ns = (IMAGE_NS + predicted_ns(&field, [rows, cols, count], what, cx)) / threads;
         let sparse = primes * image_ns + join;
         let (sides, factor) = match what {
             Computation::Solution(sides) => (sides, 1.0 + 3.0 * sides as f64 / n.max(1) as f64),

@@ -13,7 +13,7 @@ use crate::{
     Error, Result,
     arith::Modulus,
     poly::{Factorization, Poly},
-    ring::{Integers, Ring, Zn},
+    ring::{AnyRing, Convolve, Integers, Ring},
 };
 
 /// The square-free factorization: the content with the sign of the leading coefficient, and primitive, square-free, pairwise
@@ -76,14 +76,14 @@ fn has_squarefree_image(f: &Poly<Integers>) -> Result<bool> {
         return Ok(true);
     }
     let p = Modulus::new((1 << 31) - 1)?;
-    let zn = Zn::of_prime(f.ring().engine(), p);
+    let field = AnyRing::of_prime(f.ring().engine(), p);
     let image = residues(f, p);
     if image.last() == Some(&0) {
         return Ok(false);
     }
-    if let Some(free) = zn.is_squarefree_short(&image) {
+    if let Some(free) = field.as_zn().and_then(|zn| zn.is_squarefree_short(&image)) {
         return Ok(free);
     }
-    let image = Poly::new(&zn, image);
+    let image = Poly::from_coeffs(&field, field.of_residues(&image)?);
     Ok(image.gcd(&image.derivative())?.len() == 1)
 }

@@ -14,7 +14,7 @@ use crate::{
     kernels::{batch_resultant, image_det},
     matrix::{Matrix, PolyMatrix, SparseMatrix},
     poly::{Bezout, Bivariate, Poly},
-    ring::{Ring, Vectors, Zn},
+    ring::{AnyElem, AnyRing, Ring},
 };
 
 /// Kinds of images, by names that requests contain.
@@ -222,87 +222,88 @@ impl Work {
             Some(residue) => Ok(Some(Image::of(vec![residue]))),
             None => {
                 let runs = operands.iter().map(|runs| runs[i]).collect::<Vec<_>>();
-                self.image(&Zn::of_prime(engine, primes[i]), &runs)
+                self.image(&AnyRing::of_prime(engine, primes[i]), &runs)
             }
         };
         found.into_iter().enumerate().map(image).collect()
     }
 
     /// The image modulo the ring's prime, from the operands' residues; None if the prime is found to be unlucky.
-    fn image(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+    fn image(&self, field: &AnyRing, operands: &[&[u64]]) -> Result<Option<Image>> {
         match self.kind {
             Kind::Resultant | Kind::Cofactors | Kind::Divisor | Kind::Quotient | Kind::Bivariate => {
-                self.of_polynomials(zn, operands)
+                self.of_polynomials(field, operands)
             }
             Kind::Polynomials => {
-                let entries = operands.iter().map(|words| Ok(Poly::from_coeffs(zn, zn.owned(zn.view(words)?))));
-                let a = PolyMatrix::new(zn, self.numbers[0], self.numbers[0], entries.collect::<Result<_>>()?)?;
-                Ok(Some(Image::of(padded(zn, &a.det()?, self.numbers[1] + 1))))
+                let entries = operands.iter().map(|words| Ok(Poly::from_coeffs(field, field.of_residues(words)?)));
+                let a = PolyMatrix::new(field, self.numbers[0], self.numbers[0], entries.collect::<Result<_>>()?)?;
+                Ok(Some(Image::of(padded(&a.det()?, self.numbers[1] + 1))))
             }
             Kind::SparseDeterminant | Kind::SparseRank | Kind::SparseCramer | Kind::SparseMinimal => {
-                self.of_sparse(zn, operands)
+                self.of_sparse(field, operands)
             }
-            _ => self.of_matrix(zn, operands),
+            _ => self.of_matrix(field, operands),
         }
     }
 
     /// The matrix of residues, of as many rows as the first number says.
-    fn matrix(&self, zn: &Zn, residues: &[u64], cols: usize) -> Result<Matrix<Zn>> {
-        Matrix::new(zn, self.numbers[0], cols, zn.owned(zn.view(residues)?))
+    fn matrix(&self, field: &AnyRing, residues: &[u64], cols: usize) -> Result<Matrix<AnyRing>> {
+        Matrix::new(field, self.numbers[0], cols, field.of_residues(residues)?)
     }
 
-    fn of_matrix(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
-        let (n, p) = (self.numbers[0], zn.modulus());
+    fn of_matrix(&self, field: &AnyRing, operands: &[&[u64]]) -> Result<Option<Image>> {
+        let (n, p) = (self.numbers[0], field.modulus());
         let a = self.matrix(
-            zn,
+            field,
             operands[0],
             if let Kind::Profile | Kind::Kernel = self.kind { self.numbers[1] } else { n },
         )?;
         Ok(Some(match self.kind {
             Kind::Determinant => match operands.get(1).map(|divisor| divisor[0]) {
-                None => Image::of(vec![a.det()?]),
+                None => Image::of(vec![a.det()?.residue()]),
                 Some(0) => return Ok(None),
-                Some(divisor) => Image::of(vec![p.mul(a.det()?, p.inv(divisor)?)]),
+                Some(divisor) => Image::of(vec![p.mul(a.det()?.residue(), p.inv(divisor)?)]),
             },
             Kind::Profile => Image { rank: profile_words(&a.echelon()?), residues: Vec::new() },
             Kind::Kernel => {
                 let echelon = a.echelon()?;
                 let kernel = echelon.kernel()?.scale(&echelon.pivot_product());
-                Image { rank: profile_words(&echelon), residues: zn.words(kernel.entries()).to_vec() }
+                Image { rank: profile_words(&echelon), residues: field.residues(kernel.entries()).to_vec() }
             }
             Kind::Cramer => {
                 let echelon = a.echelon()?;
                 let det = echelon.det();
-                if det == 0 {
+                if det.residue() == 0 {
                     return Ok(None);
                 }
-                solution(zn, &echelon.solve(&self.matrix(zn, operands[1], self.numbers[1])?)?, det)
+                solution(&echelon.solve(&self.matrix(field, operands[1], self.numbers[1])?)?, &det)
             }
-            Kind::Charpoly => Image::of(padded(zn, &a.charpoly()?, n + 1)),
-            Kind::Minimal => minimal(zn, n, &a.minpoly()?),
-            Kind::Adjugate => Image::of(zn.words(a.adjugate()?.entries()).to_vec()),
-            _ => Image::of(vec![a.pfaffian()?]),
+            Kind::Charpoly => Image::of(padded(&a.charpoly()?, n + 1)),
+            Kind::Minimal => minimal(n, &a.minpoly()?),
+            Kind::Adjugate => Image::of(field.residues(a.adjugate()?.entries()).to_vec()),
+            _ => Image::of(vec![a.pfaffian()?.residue()]),
         }))
     }
 
-    fn of_sparse(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+    fn of_sparse(&self, field: &AnyRing, operands: &[&[u64]]) -> Result<Option<Image>> {
         let (rows, more) = (self.numbers[0], self.numbers[2]);
         let (places, _) = self.numbers[3..].as_chunks::<2>();
-        let a = SparseMatrix::from_places(zn, [rows, self.numbers[1]], places, zn.view(operands[0])?)?;
+        let entries = field.of_residues(operands[0])?;
+        let a = SparseMatrix::from_places(field, [rows, self.numbers[1]], places, entries.view())?;
         Ok(match self.kind {
-            Kind::SparseDeterminant => Some(Image::of(vec![a.det_wiedemann()?])),
+            Kind::SparseDeterminant => Some(Image::of(vec![a.det_wiedemann()?.residue()])),
             Kind::SparseRank => {
                 Some(Image { rank: vec![more.saturating_sub(a.rank_wiedemann()?) as u64], residues: Vec::new() })
             }
             Kind::SparseCramer => {
-                let found = a.solution_with_det(&self.matrix(zn, operands[1], more)?)?;
-                found.map(|(x, det)| solution(zn, &x, det))
+                let found = a.solution_with_det(&self.matrix(field, operands[1], more)?)?;
+                found.map(|(x, det)| solution(&x, &det))
             }
-            _ => Some(minimal(zn, rows, &a.minpoly_wiedemann()?)),
+            _ => Some(minimal(rows, &a.minpoly_wiedemann()?)),
         })
     }
 
-    fn of_polynomials(&self, zn: &Zn, operands: &[&[u64]]) -> Result<Option<Image>> {
+    fn of_polynomials(&self, field: &AnyRing, operands: &[&[u64]]) -> Result<Option<Image>> {
         // a prime that divides a leading coefficient is dropped, though it need not be unlucky
         let vanishes = |words: &[u64]| words.last() == Some(&0);
         let unlucky = match self.kind {
@@ -314,35 +315,37 @@ impl Work {
             return Ok(None);
         }
         if let (Kind::Bivariate, &[of_a, of_b, n, m, len]) = (self.kind, &self.numbers[..]) {
-            let of = |i: usize, stride: usize| Bivariate::unpacked(zn, zn.collect(operands[i]).view(), stride);
-            let found = of(0, of_a).resultant_by_values(&of(1, of_b), [n, m], len)?;
-            return Ok(Some(Image::of(padded(zn, &found, len))));
+            let of = |i: usize, stride: usize| {
+                field.of_residues(operands[i]).map(|v| Bivariate::unpacked(field, v.view(), stride))
+            };
+            let found = of(0, of_a)?.resultant_by_values(&of(1, of_b)?, [n, m], len)?;
+            return Ok(Some(Image::of(padded(&found, len))));
         }
-        let (a, b) = (reduced(zn, operands[0]), reduced(zn, operands[1]));
+        let (a, b) = (reduced(field, operands[0])?, reduced(field, operands[1])?);
         let [len_a, len_b] = [operands[0].len(), operands[1].len()];
         Ok(Some(match self.kind {
-            Kind::Resultant => Image::of(vec![a.resultant(&b)?]),
+            Kind::Resultant => Image::of(vec![a.resultant(&b)?.residue()]),
             Kind::Divisor => {
                 let g = a.gcd(&b)?;
-                let scaled = operands.get(2).map(|factor| g.scale(&factor[0]));
-                Image { rank: vec![g.len() as u64], residues: padded(zn, scaled.as_ref().unwrap_or(&g), g.len()) }
+                let scaled = operands.get(2).map(|factor| g.scale(&AnyElem::Word(factor[0])));
+                Image { rank: vec![g.len() as u64], residues: padded(scaled.as_ref().unwrap_or(&g), g.len()) }
             }
             Kind::Quotient => {
                 let (q, rest) = a.div_rem(&b)?;
                 match rest.is_empty() {
-                    true => Image { rank: vec![1], residues: padded(zn, &q, len_a - len_b + 1) },
+                    true => Image { rank: vec![1], residues: padded(&q, len_a - len_b + 1) },
                     false => Image { rank: vec![0], residues: Vec::new() },
                 }
             }
             _ => {
                 let resultant = a.resultant(&b)?;
-                if resultant == 0 {
+                if resultant.residue() == 0 {
                     return Ok(None);
                 }
                 let Bezout { s, t, .. } = a.xgcd(&b)?;
-                let mut residues = padded(zn, &s.scale(&resultant), len_b - 1);
-                residues.extend(padded(zn, &t.scale(&resultant), len_a - 1));
-                residues.push(resultant);
+                let mut residues = padded(&s.scale(&resultant), len_b - 1);
+                residues.extend(padded(&t.scale(&resultant), len_a - 1));
+                residues.push(resultant.residue());
                 Image::of(residues)
             }
         }))
@@ -350,11 +353,11 @@ impl Work {
 }
 
 /// det·X and det.
-fn solution(zn: &Zn, x: &Matrix<Zn>, det: u64) -> Image {
-    Image::of([zn.words(x.scale(&det).entries()), &[det]].concat())
+fn solution(x: &Matrix<AnyRing>, det: &AnyElem) -> Image {
+    Image::of([x.ring().residues(x.scale(det).entries()), &[det.residue()]].concat())
 }
 
 /// The rank is n less the degree.
-fn minimal(zn: &Zn, n: usize, m: &Poly<Zn>) -> Image {
-    Image { rank: vec![(n + 1 - m.len()) as u64], residues: padded(zn, m, m.len()) }
+fn minimal(n: usize, m: &Poly<AnyRing>) -> Image {
+    Image { rank: vec![(n + 1 - m.len()) as u64], residues: padded(m, m.len()) }
 }

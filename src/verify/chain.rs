@@ -11,7 +11,7 @@ use crate::{
     arith::Modulus,
     bits::ceil_log2,
     poly::Poly,
-    ring::{Convolve, Integers, Ring, Zn},
+    ring::{AnyRing, Convolve, Integers, Ring},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -70,7 +70,7 @@ impl<R: Convolve> Checker<'_, R> {
     fn chain_modulo(&mut self, a: &Poly<R>, b: &Poly<R>, chain: &[&Poly<R>]) -> Result<bool, Unverified> {
         loop {
             let prime: Modulus = random_prime(&mut self.random);
-            let f = Zn::on(self.ring.engine(), prime.n())?;
+            let f = AnyRing::modulo(self.ring.engine(), prime.n())?;
             let modulo = |p: &Poly<R>| mapped(self.ring, p, &f);
             let (x, y) = (modulo(a)?, modulo(b)?);
             if x.len() == a.len() && y.len() == b.len() {

@@ -8,7 +8,7 @@ use super::{Checker, Proof, Unverified, mapped, place::norm_bits, random_prime, 
 use crate::{
     Result,
     poly::{Elementary, Poly},
-    ring::{Convolve, Ring, Zn},
+    ring::{AnyRing, Convolve, Ring},
 };
 
 /// a·b modulo x^n.
@@ -57,7 +57,7 @@ impl<R: Convolve> Checker<'_, R> {
         let proof = rounds(bits, 0.0, || {
             let p = random_prime(&mut self.random);
             let compared = || {
-                let field = Zn::on(r.engine(), p.n())?;
+                let field = AnyRing::modulo(r.engine(), p.n())?;
                 let [a, s] = [mapped(r, &low(a, n), &field)?, mapped(r, s, &field)?];
                 satisfies(f, &a, n, &s, &mut |a, b, n| Ok(a.mul_low(b, n)?))
             };

@@ -12,7 +12,7 @@ use crate::{
     Error, Result,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Convolve, Ring, Zn},
+    ring::{AnyRing, Coeffs, Convolve, Ring},
 };
 use rug::{Integer, integer::Order};
 
@@ -255,7 +255,7 @@ impl<R: Convolve> Checker<'_, R> {
             let x = r.collect(std::slice::from_ref(x));
             let bits = hadamard_bits(a).max(log2_size(r, x.view())) + 1.0;
             return self.modulo_random_primes(bits, |_, zn| {
-                Ok(eliminated_pfaffian(&mapped_matrix(a, zn)?)? == residue(r, x.view(), 0, zn.modulus()))
+                Ok(eliminated_pfaffian(&mapped_matrix(a, zn)?)?.residue() == residue(r, x.view(), 0, zn.modulus()))
             });
         }
         let found = match eliminated_pfaffian(a) {
@@ -293,13 +293,13 @@ impl<R: Convolve> Checker<'_, R> {
     pub(super) fn modulo_random_primes(
         &mut self,
         bits: f64,
-        mut holds: impl FnMut(&mut Random<'_>, &Zn) -> Result<bool, Unverified>,
+        mut holds: impl FnMut(&mut Random<'_>, &AnyRing) -> Result<bool, Unverified>,
     ) -> Result<Proof, Unverified> {
         let (ring, random, mut failed) = (self.ring, &mut self.random, None);
         // the property may have an error of its own, of a random vector
         let proof = rounds(bits, 1.0, || {
             let prime = random_prime(random);
-            let held = Zn::on(ring.engine(), prime.n()).map_err(Into::into).and_then(|zn| holds(random, &zn));
+            let held = AnyRing::modulo(ring.engine(), prime.n()).map_err(Into::into).and_then(|zn| holds(random, &zn));
             held.unwrap_or_else(|e| {
                 failed = Some(e);
                 true

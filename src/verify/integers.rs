@@ -14,7 +14,7 @@ use crate::{
     matrix::Matrix,
     multimodular::{content, primitive_part},
     poly::Poly,
-    ring::{Convolve, Integers, Ring, Zn},
+    ring::{AnyRing, Convolve, Integers},
 };
 use rug::{Integer, integer::Order};
 
@@ -113,8 +113,8 @@ impl<R: Convolve> Checker<'_, R> {
             return Ok(a.len() + b.len() == 1);
         }
         for _ in 0..TRIES {
-            let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
-            let [x, y] = [a, b].map(|p| self.image_over(p, &zn));
+            let zn = AnyRing::modulo(self.ring.engine(), random_prime(&mut self.random).n())?;
+            let [x, y] = [self.image_over(a, &zn)?, self.image_over(b, &zn)?];
             if x.len() == a.len() && y.len() == b.len() && x.gcd(&y)?.len() == 1 {
                 return Ok(true);
             }
@@ -122,8 +122,8 @@ impl<R: Convolve> Checker<'_, R> {
         Ok(false)
     }
 
-    fn image_over(&self, p: &Poly<R>, zn: &Zn) -> Poly<Zn> {
-        Poly::new(zn, residues(self.ring, p.coeffs(), zn.modulus()))
+    fn image_over(&self, p: &Poly<R>, zn: &AnyRing) -> crate::Result<Poly<AnyRing>> {
+        Ok(Poly::from_coeffs(zn, zn.of_residues(&residues(self.ring, p.coeffs(), zn.modulus()))?))
     }
 
     /// Checks that s·a + t·b = d·g with the greatest common divisor g, d > 0, s of lower degree than b/g, and s, t, d
@@ -311,9 +311,9 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     fn rank_modulo_prime(&mut self, a: &Matrix<R>) -> Result<usize, Unverified> {
-        let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
+        let zn = AnyRing::modulo(self.ring.engine(), random_prime(&mut self.random).n())?;
         let entries = residues(self.ring, a.entries(), zn.modulus());
-        let image = Matrix::new(&zn, a.rows(), a.cols(), zn.collect(&entries))?;
+        let image = Matrix::new(&zn, a.rows(), a.cols(), zn.of_residues(&entries)?)?;
         Ok(eliminated(&zn, &image)?.0)
     }
 
@@ -341,13 +341,17 @@ impl<R: Convolve> Checker<'_, R> {
         let proof = rounds(bits, 0.0, || {
             loop {
                 let m = random_prime(&mut self.random);
-                let Ok(zn) = Zn::on(self.ring.engine(), m.n()) else { continue };
-                let [p, q] = [a, b].map(|p| self.image_over(p, &zn));
+                let Ok(zn) = AnyRing::modulo(self.ring.engine(), m.n()) else { continue };
+                let images = [a, b].map(|f| self.image_over(f, &zn));
+                let [Ok(p), Ok(q)] = images else {
+                    failed = images.into_iter().find_map(Result::err).map(Into::into);
+                    return true;
+                };
                 if p.len() < a.len() || q.len() < b.len() {
                     continue;
                 }
                 return match textbook_resultant(&zn, &p, &q) {
-                    Ok(resultant) => resultant == residue(self.ring, value.view(), 0, m),
+                    Ok(resultant) => resultant.residue() == residue(self.ring, value.view(), 0, m),
                     Err(e) => {
                         failed = Some(e);
                         true

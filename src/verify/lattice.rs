@@ -207,7 +207,7 @@ impl<R: Convolve> Checker<'_, R> {
     fn unimodular(&mut self, u: &Matrix<R>) -> Result<Proof, Unverified> {
         // another determinant d has d² − 1 ≠ 0
         let bits = 2.0 * (hadamard_bits(u) + 1.0);
-        self.modulo_primes(bits, |_, u, zn| Ok([1, zn.n() - 1].contains(&eliminated(zn, u)?.1)), u)
+        self.modulo_primes(bits, |_, u, zn| Ok([1, zn.modulus().n() - 1].contains(&eliminated(zn, u)?.1.residue())), u)
     }
 
     /// Checks that rows generate all vectors of this length.

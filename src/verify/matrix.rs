@@ -9,7 +9,7 @@ use crate::{
     Error,
     matrix::Matrix,
     poly::Poly,
-    ring::{Coeffs, Convolve, Ring, View, Zn},
+    ring::{AnyRing, Coeffs, Convolve, Ring, View},
     tested,
 };
 use rug::Integer;
@@ -133,7 +133,7 @@ impl<R: Convolve> Checker<'_, R> {
     fn integer_determinant(&mut self, a: &Matrix<R>, x: &R::Elem) -> Result<Proof, Unverified> {
         let x = self.ring.collect(std::slice::from_ref(x));
         let bits = hadamard_bits(a) + log2_size(self.ring, x.view()) + 1.0;
-        self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1 == residue(r, x.view(), 0, m.modulus())), a)
+        self.modulo_primes(bits, |r, a, m| Ok(eliminated(m, a)?.1.residue() == residue(r, x.view(), 0, m.modulus())), a)
     }
 
     /// Whether a property holds for the images of a modulo random primes, where integers of at most `bits` bits are
@@ -141,13 +141,13 @@ impl<R: Convolve> Checker<'_, R> {
     pub(super) fn modulo_primes(
         &mut self,
         bits: f64,
-        equal: impl Fn(&R, &Matrix<Zn>, &Zn) -> crate::Result<bool>,
+        equal: impl Fn(&R, &Matrix<AnyRing>, &AnyRing) -> crate::Result<bool>,
         a: &Matrix<R>,
     ) -> Result<Proof, Unverified> {
         let mut failed = None;
         let (ring, random) = (self.ring, &mut self.random);
         let proof = rounds(bits, 0.0, || {
-            let image = Zn::on(ring.engine(), random_prime(random).n()).and_then(|zn| {
+            let image = AnyRing::modulo(ring.engine(), random_prime(random).n()).and_then(|zn| {
                 let image = mapped_matrix(a, &zn)?;
                 equal(ring, &image, &zn)
             });
@@ -293,7 +293,7 @@ impl<R: Convolve> Checker<'_, R> {
         if self.modulus.is_none() {
             // a coefficient is a sum of at most 2^n minors
             let bits = hadamard_bits(a) + a.rows() as f64 + log2_size(self.ring, p.coeffs()) + 1.0;
-            let same = |r: &R, a: &Matrix<Zn>, m: &Zn| {
+            let same = |r: &R, a: &Matrix<AnyRing>, m: &AnyRing| {
                 Ok(mapped(r, p, m)? == a.transposed().charpoly()? && p.len() == a.rows() + 1)
             };
             return self.modulo_primes(bits, same, a);
@@ -328,7 +328,7 @@ impl<R: Convolve> Checker<'_, R> {
         if self.modulus.is_none() {
             // an integer that is not 0 in the difference is a sum of minors
             let bits = bits_of_minimal(r, a.entries(), n) + log2_size(r, m.coeffs());
-            let same = |r: &R, a: &Matrix<Zn>, zn: &Zn| Ok(mapped(r, m, zn)? == a.transposed().minpoly()?);
+            let same = |r: &R, a: &Matrix<AnyRing>, zn: &AnyRing| Ok(mapped(r, m, zn)? == a.transposed().minpoly()?);
             return self.modulo_primes(bits, same, a);
         }
         let x = (0..n).map(|_| self.random_element()).collect::<Result<Vec<_>, _>>()?;

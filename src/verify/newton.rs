@@ -6,7 +6,7 @@ use crate::{
     Result,
     memory::log2_norm,
     poly::{Points, Poly},
-    ring::{Coeffs, Convolve, Ring, Vectors, View, Zn},
+    ring::{AnyRing, Coeffs, Convolve, Ring, Vectors, View},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -174,7 +174,7 @@ impl<R: Convolve> Checker<'_, R> {
         let proof = rounds(bits, 0.0, || {
             let p = random_prime(&mut self.random);
             let compared = || -> Result<bool> {
-                let field = Zn::on(r.engine(), p.n())?;
+                let field = AnyRing::modulo(r.engine(), p.n())?;
                 let image = |v| mapped_vector(r, v, &field);
                 let points = progression(&field, &field.elem(0), n);
                 let f = Poly::interpolate(&field, points.view(), image(samples)?.view())?;

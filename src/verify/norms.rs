@@ -5,7 +5,7 @@ use crate::{
     arith::factor_u64,
     memory::log2_norm,
     poly::{Divisor, Poly},
-    ring::{Convolve, Integers, Zn},
+    ring::{AnyRing, Convolve, Integers},
 };
 use rug::{Complete, Integer, ops::Pow};
 
@@ -93,7 +93,7 @@ impl<R: Convolve> Checker<'_, R> {
         let monic = of_z.leading().is_some_and(|lead| lead == 1) && degree > 0;
         let Some(n) = order else {
             let candidates = (1..=largest_order(degree)).filter(|&n| monic && totient(n) == degree);
-            let zn = Zn::on(self.ring.engine(), random_prime(&mut self.random).n())?;
+            let zn = AnyRing::modulo(self.ring.engine(), random_prime(&mut self.random).n())?;
             for n in candidates {
                 if self.has_order(a, n, &zn)? {
                     return Err(wrong("whether the polynomial is cyclotomic"));
@@ -109,7 +109,8 @@ impl<R: Convolve> Checker<'_, R> {
         let mut failed = None;
         let proof = rounds(bits, 0.0, || {
             let p = random_prime(&mut self.random);
-            let found = Zn::on(self.ring.engine(), p.n()).map_err(Into::into).and_then(|zn| self.has_order(a, n, &zn));
+            let found =
+                AnyRing::modulo(self.ring.engine(), p.n()).map_err(Into::into).and_then(|zn| self.has_order(a, n, &zn));
             found.unwrap_or_else(|e| {
                 failed = Some(e);
                 true
@@ -119,8 +120,8 @@ impl<R: Convolve> Checker<'_, R> {
     }
 
     /// Whether the image of a monic polynomial is that of the cyclotomic polynomial of an order, of the same degree.
-    fn has_order(&self, a: &Poly<R>, n: usize, zn: &Zn) -> Result<bool, Unverified> {
-        let image = Poly::new(zn, residues(self.ring, a.coeffs(), zn.modulus()));
+    fn has_order(&self, a: &Poly<R>, n: usize, zn: &AnyRing) -> Result<bool, Unverified> {
+        let image = Poly::from_coeffs(zn, zn.of_residues(&residues(self.ring, a.coeffs(), zn.modulus()))?);
         let (divisor, one) = (Divisor::new(&image)?, Poly::one(zn));
         let power = |k: usize| Poly::x(zn).pow_mod(k as u64, &divisor)?.checked_sub(&one);
         if !power(n)?.is_empty() {

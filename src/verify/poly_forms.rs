@@ -7,7 +7,7 @@ use crate::{
     arith::factor_u64,
     matrix::{Matrix, PolyMatrix, Shift},
     poly::Poly,
-    ring::{Convolve, Direct, View, Zn},
+    ring::{AnyRing, Convolve, Direct, View},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -210,7 +210,7 @@ impl<R: Convolve> Checker<'_, R> {
             }
         }
         for (prime, _) in factor_u64(n) {
-            let field = Zn::on(r.engine(), prime)?;
+            let field = AnyRing::modulo(r.engine(), prime)?;
             let entries = basis.entries().iter().map(|e| mapped(r, e, &field)).collect::<crate::Result<_>>()?;
             let image = PolyMatrix::new(&field, m, m, entries)?;
             let at = mapped_vector(r, points, &field)?;

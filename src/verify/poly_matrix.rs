@@ -14,7 +14,7 @@ use crate::{
     arith::factor_u64,
     matrix::{Matrix, PolyMatrix, Shift, check_shift, pivot},
     poly::Poly,
-    ring::{Convolve, Zn},
+    ring::{AnyRing, Convolve},
 };
 use rug::Integer;
 
@@ -426,7 +426,7 @@ impl<R: Convolve> Checker<'_, R> {
             };
         };
         for (prime, _) in factor_u64(word) {
-            let field = Zn::on(self.ring.engine(), prime)?;
+            let field = AnyRing::modulo(self.ring.engine(), prime)?;
             let entries = q.entries().iter().map(|e| mapped(self.ring, e, &field));
             let image = PolyMatrix::new(&field, q.rows(), q.cols(), entries.collect::<crate::Result<_>>()?)?;
             if !spans_everything(&image, &distribution(&prime.into()), &mut self.random)? {

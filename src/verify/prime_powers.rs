@@ -12,7 +12,7 @@ use crate::{
     Error,
     multimodular::PrimePowers,
     poly::{Factorization, Poly},
-    ring::{Convolve, FiniteField, Integers, Ring, View, Zn, ZnBig},
+    ring::{AnyRing, Convolve, Integers, Ring, View},
 };
 use rug::{Integer, ops::Pow};
 
@@ -46,10 +46,7 @@ impl<R: Convolve> Checker<'_, R> {
         let (a, given, factors) = (integer_poly(a)?, given.map(all).transpose()?, all(factors)?);
         let lifted = Lifted { a, given, unit: integer(self.ring, unit), factors, modulus: p.clone().pow(k) };
         lifted.is_product()?;
-        match p.to_u64() {
-            Some(word) => lifted.images(&Zn::on(self.ring.engine(), word)?),
-            None => lifted.images(&ZnBig::on(self.ring.engine(), p.clone())?),
-        }
+        lifted.images(&AnyRing::modulo_integer(self.ring.engine(), p)?)
     }
 
     /// Checks that these are the factors of a modulo each of the powers p^k whose product n is the modulus of the ring: p^k, the unit and monic factors, with
@@ -114,18 +111,9 @@ impl<R: Convolve> Checker<'_, R> {
         let lifted = Lifted { a, given: None, unit, factors: powers, modulus: power };
         lifted.is_product()?;
         let irreducible_modulo = if k == 1 { bases } else { Vec::new() };
-        match p.to_u64() {
-            Some(word) => {
-                let field = Zn::on(self.ring.engine(), word)?;
-                irreducible(&field, &irreducible_modulo)?;
-                lifted.images(&field)
-            }
-            None => {
-                let field = ZnBig::on(self.ring.engine(), p.clone())?;
-                irreducible(&field, &irreducible_modulo)?;
-                lifted.images(&field)
-            }
-        }
+        let field = AnyRing::modulo_integer(self.ring.engine(), p)?;
+        irreducible(&field, &irreducible_modulo)?;
+        lifted.images(&field)
     }
 
     /// Checks that these are all roots of a, ascending, in the ring of the integers modulo n.
@@ -183,11 +171,7 @@ fn all_roots(f: &Poly<Integers>, p: &Integer, k: u32, mut roots: Vec<Integer>) -
     let (z, over) =
         (f.ring(), |f: &Poly<Integers>, by: &Integer| f.iter().map(|c| c.div_exact(by)).collect::<Vec<_>>());
     let g = Poly::new(z, over(f, &by).into_iter().map(|c| c.modulo(&power)));
-    let images = match p.to_u64() {
-        Some(word) => images_of_roots(&Zn::on(z.engine(), word)?, &g)?,
-        None => images_of_roots(&ZnBig::on(z.engine(), p.clone())?, &g)?,
-    };
-    for r in images {
+    for r in images_of_roots(&AnyRing::modulo_integer(z.engine(), p)?, &g)? {
         let here = roots.iter().filter(|x| Integer::from(*x % p) == r).map(|x| Integer::from(x - &r).div_exact(p));
         let here: Vec<Integer> = here.collect();
         if at(&g.derivative(), &r, p) != 0 {
@@ -204,14 +188,14 @@ fn all_roots(f: &Poly<Integers>, p: &Integer, k: u32, mut roots: Vec<Integer>) -
 }
 
 /// The roots modulo a prime of a polynomial that is not 0 there, from those of f(x − 1).
-fn images_of_roots<R: FiniteField>(field: &R, f: &Poly<Integers>) -> Result<Vec<Integer>, Unverified> {
+fn images_of_roots(field: &AnyRing, f: &Poly<Integers>) -> Result<Vec<Integer>, Unverified> {
     let roots = Poly::from_ints(field, f.iter()).taylor_shift(&field.elem(-1))?.roots()?;
     let minus_one = field.elem(-1);
     Ok((0..roots.len()).map(|i| integer(field, &field.add(&field.get(roots.view(), i), &minus_one))).collect())
 }
 
 /// Whether polynomials are irreducible modulo the prime.
-pub fn irreducible<R: FiniteField>(field: &R, all: &[Poly<Integers>]) -> Result<(), Unverified> {
+pub fn irreducible(field: &AnyRing, all: &[Poly<Integers>]) -> Result<(), Unverified> {
     for f in all {
         let image = Poly::from_ints(field, f.iter()).taylor_shift(&field.one())?;
         if !image.is_irreducible()? {
@@ -256,7 +240,7 @@ impl Lifted {
     }
 
     /// Whether the images modulo the prime are pairwise coprime, and those given or else powers of irreducible polynomials.
-    fn images<R: FiniteField>(&self, field: &R) -> Result<Proof, Unverified> {
+    fn images(&self, field: &AnyRing) -> Result<Proof, Unverified> {
         let image = |f: &Poly<Integers>| Poly::from_ints(field, f.iter());
         let (all, mut product) = (self.factors.iter().map(image).collect::<Vec<_>>(), Poly::one(field));
         for f in &all {

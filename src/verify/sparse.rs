@@ -8,7 +8,7 @@ use crate::{
     Error,
     matrix::{Matrix, SparseMatrix},
     poly::Poly,
-    ring::{Convolve, FiniteField, Ring, Zn},
+    ring::{AnyRing, Convolve, FiniteField, Ring},
 };
 
 /// A result by products may be wrong with this probability.
@@ -59,13 +59,13 @@ impl<R: Convolve> Checker<'_, R> {
         &mut self,
         bits: f64,
         a: &SparseMatrix<R>,
-        equal: impl Fn(&R, &SparseMatrix<Zn>, &Zn) -> crate::Result<bool>,
+        equal: impl Fn(&R, &SparseMatrix<AnyRing>, &AnyRing) -> crate::Result<bool>,
     ) -> Result<Proof, Unverified> {
         over_z(self.ring)?;
         let (ring, random, mut failed) = (self.ring, &mut self.random, None);
         let proof = rounds(bits, 0.0, || {
-            let image = Zn::on(ring.engine(), random_prime(random).n()).and_then(|zn| {
-                let entries = zn.collect(&residues(ring, a.entries(), zn.modulus()));
+            let image = AnyRing::modulo(ring.engine(), random_prime(random).n()).and_then(|zn| {
+                let entries = zn.of_residues(&residues(ring, a.entries(), zn.modulus()))?;
                 equal(ring, &a.image(&zn, entries), &zn)
             });
             image.unwrap_or_else(|e| {
@@ -101,7 +101,9 @@ impl<R: FiniteField> Checker<'_, R> {
         }
         let x = self.ring.collect(std::slice::from_ref(x));
         let bits = self.bits_of_minors(a) + f64::from(self.ring.size(x.view()).bits) + 1.0;
-        self.sparse_modulo_primes(bits, &transposed, |r, a, zn| Ok(a.det()? == residue(r, x.view(), 0, zn.modulus())))
+        self.sparse_modulo_primes(bits, &transposed, |r, a, zn| {
+            Ok(a.det()?.residue() == residue(r, x.view(), 0, zn.modulus()))
+        })
     }
 
     /// Checks that `rank` is the rank of a.

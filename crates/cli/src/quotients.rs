@@ -5,7 +5,7 @@ use polymod::{
     Error,
     engine::Engine,
     poly::ModulusKind,
-    ring::{Base, NamedField, Zn, ZnBig},
+    ring::{AnyRing, Codec, NamedField},
     text::{self, Form, ReadOptions},
 };
 use rug::{
@@ -110,11 +110,8 @@ impl QuotientSpec {
             return Err(format!("F is a polynomial in t, found {other:?}"));
         }
         let engine = Engine::builder().threads(1).build();
-        let f = match self.n.to_u64() {
-            Some(n) => Zn::on(&engine, n).map(|base| coefficients(&base, text)),
-            None => ZnBig::on(&engine, self.n.clone()).map(|base| coefficients(&base, text)),
-        };
-        let f = f.map_err(|e| e.to_string())??;
+        let base = AnyRing::parse(&engine, &format!("zn:{}", self.n)).map_err(|e| e.to_string())?;
+        let f = coefficients(&base, text)?;
         match f.last() {
             Some(lead) if *lead == 1 && f.len() > 1 => Ok(f),
             Some(lead) if f.len() > 1 => Err(format!("F must be monic, its leading coefficient is {lead}")),
@@ -124,7 +121,7 @@ impl QuotientSpec {
 }
 
 /// The coefficients of a polynomial over the base ring, without leading zeros.
-fn coefficients<B: Base>(base: &B, text: &str) -> Result<Vec<Integer>, String> {
+fn coefficients(base: &AnyRing, text: &str) -> Result<Vec<Integer>, String> {
     /// Enough for any polynomial of the degrees allowed.
     const MEMORY: u64 = 1 << 28;
     let form = if text.trim_start().starts_with('[') { Form::Json } else { Form::Human };

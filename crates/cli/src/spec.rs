@@ -9,7 +9,7 @@ use polymod::{
     Error,
     core::arith::FermatPrime,
     engine::Engine,
-    ring::{F2, GeneralizedFermat, NamedField, Ring},
+    ring::{AnyRing, F2, GeneralizedFermat, NamedField, Ring},
     text::{self, Form, ReadOptions},
 };
 use rug::{Integer, integer::Order};
@@ -168,7 +168,7 @@ fn bits_of(modulus: &str) -> Result<Integer, String> {
     // enough for any polynomial of the degrees allowed
     const MEMORY: u64 = 1 << 18;
     let options = ReadOptions { form: Some(Form::Human), memory: MEMORY, ..ReadOptions::default() };
-    let ring = F2::on(&Engine::builder().threads(1).build());
+    let ring = AnyRing::field(F2::on(&Engine::builder().threads(1).build()));
     let (coeffs, _) = text::read_poly(&ring, modulus.as_bytes(), &options).map_err(|e| match e.into_error() {
         Error::Parse { column, expected, found, .. } => format!("column {column}: expected {expected}, found {found}"),
         e => e.to_string(),

@@ -19,7 +19,7 @@ use crate::{
     choice::{self, Candidate},
     engine::Context,
     poly::{Dft, DftAlgorithm, Geometric, Poly, best_block},
-    ring::{Coeffs, Convolve, Direct, ProductShape, Size, View, Zn},
+    ring::{AnyRing, Coeffs, Convolve, Direct, ProductShape, Size, View},
     transform::ntt::Wrap,
 };
 
@@ -265,7 +265,7 @@ impl<R: Convolve> PolyMatrix<R> {
             }
             if let Some(lift) = self.lift(cx) {
                 let p = lift.primes.first().and_then(|&p| Modulus::new(p).ok());
-                let each = p.map(|p| points_ns(&Zn::of_prime(r.engine(), p), [n, size.len, points], cx));
+                let each = p.map(|p| points_ns(&AnyRing::of_prime(r.engine(), p), [n, size.len, points], cx));
                 let join = (lift.primes.len() * points) as f64 * cx.engine().costs().word_mul;
                 let ns = each.map(|each| lift.primes.len() as f64 * (each + join));
                 all.extend(ns.map(|ns| (DetAlgorithm::Lifting, ns)));

@@ -12,7 +12,7 @@ use crate::{
     crt::{CrtBasis, PrimeFamily},
     engine::Context,
     poly::Poly,
-    ring::{Convolve, Ring, Zn},
+    ring::{AnyRing, Convolve},
 };
 
 /// The primes for the determinant over Z, and a bound on its bits.
@@ -44,11 +44,12 @@ impl<R: Convolve> PolyMatrix<R> {
         let mut residues = r.engine().zeroed(primes.len() * len);
         for (p, run) in basis.moduli().iter().zip(residues.chunks_exact_mut(len)) {
             super::dense::check(r)?;
-            let zn = Zn::of_prime(r.engine(), *p);
-            let entries = self.entries.iter().map(|e| Poly::from_coeffs(&zn, zn.collect(&centred(r, e, n, *p))));
-            let det = PolyMatrix::new(&zn, self.rows, self.columns, entries.collect())?.det_at_points()?;
+            let field = AnyRing::of_prime(r.engine(), *p);
+            let image = |e| Poly::from_coeffs(&field, field.of_reduced(&centred(r, e, n, *p)));
+            let entries = self.entries.iter().map(image);
+            let det = PolyMatrix::new(&field, self.rows, self.columns, entries.collect())?.det_at_points()?;
             // 2^bits is added, so that the lifted integers are not negative
-            run[..det.len()].copy_from_slice(zn.words(det.coeffs()));
+            run[..det.len()].copy_from_slice(field.residues(det.coeffs()));
             let offset = p.pow(2, bits);
             run.iter_mut().for_each(|x| *x = p.add(*x, offset));
         }

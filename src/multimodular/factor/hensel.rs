@@ -6,14 +6,13 @@
 //! power of p fits in a word, the residues are words; beyond it, those of short polynomials with long coefficients are integers, without a
 //! ring for each modulus.
 
-use super::{ModularFactors, images::residues, residues::Residues};
+use super::{images::image, residues::Residues};
 use crate::{
     Error, Result,
-    arith::Modulus,
     poly::{Bezout, Poly},
-    ring::{Convolve, Direct, Integers, Ring, Zn, ZnBig},
+    ring::{AnyElem, AnyRing, Integers, Ring, ZnBig},
 };
-use rug::{Integer, integer::IntegerExt64, ops::Pow};
+use rug::{Integer, ops::Pow};
 use std::sync::Arc;
 
 /// Most coefficients of a polynomial whose factors are lifted as lists of integers once the modulus is longer than a word, and
@@ -31,11 +30,11 @@ pub struct Lifted {
     leaves: usize,
 }
 
-/// The tree of factors modulo a power of one word, or of several.
+/// The tree of factors modulo a power.
 enum Tree {
-    Words(Node<Poly<Zn>>),
+    Residues(Node<Poly<AnyRing>>),
+    /// A power of more than one word, and few long coefficients.
     Short(Node<Residues>),
-    Long(Node<Poly<ZnBig>>),
 }
 
 enum Node<P> {
@@ -68,58 +67,74 @@ pub(super) trait Lifting: Clone {
     fn divided(&self, by: &Self) -> Result<(Self, Self)>;
 }
 
-/// Residues modulo the modulus n of a ring, and modulo a multiple of n and divisor of n², as far as lifting needs them.
-trait Modular: Convolve {
-    /// The residue modulo n of any number.
-    fn residue(&self, x: Self::Elem) -> Self::Elem;
-    /// x/n modulo n, for a multiple of n.
-    fn over(&self, x: Self::Elem) -> Self::Elem;
-    /// low + n·high in the ring of the multiple.
-    fn raise(&self, low: Self::Elem, high: Self::Elem, multiple: &Self) -> Self::Elem;
+/// The modulus of a ring Z/n.
+enum Number<'a> {
+    Word(u64),
+    Long(&'a Integer),
 }
 
-impl Modular for Zn {
-    fn residue(&self, x: u64) -> u64 {
-        x % self.n()
+impl<'a> Number<'a> {
+    fn of(ring: &'a AnyRing) -> Self {
+        match ring.downcast_ref::<ZnBig>() {
+            Some(long) => Number::Long(long.n()),
+            None => Number::Word(ring.modulus().n()),
+        }
     }
-    fn over(&self, x: u64) -> u64 {
-        x / self.n() % self.n()
-    }
-    fn raise(&self, low: u64, high: u64, multiple: &Self) -> u64 {
-        low + self.n() * (high % (multiple.n() / self.n()))
-    }
-}
 
-impl Modular for ZnBig {
-    fn residue(&self, x: Integer) -> Integer {
-        x.modulo(self.n())
-    }
-    fn over(&self, x: Integer) -> Integer {
-        x.div_exact(self.n()).modulo(self.n())
-    }
-    fn raise(&self, low: Integer, high: Integer, multiple: &Self) -> Integer {
-        (low + self.n() * high).modulo(multiple.n())
+    fn integer(&self) -> Integer {
+        match self {
+            Number::Word(n) => Integer::from(*n),
+            Number::Long(n) => (*n).clone(),
+        }
     }
 }
 
-impl<R: Modular> Lifting for Poly<R> {
-    type Ring = R;
+/// The polynomial over Z/n with these functions of another one's coefficients, residues of one word or integers, as coefficients.
+fn mapped(
+    f: &Poly<AnyRing>,
+    ring: &AnyRing,
+    word: impl Fn(u64, u64) -> u64,
+    long: impl Fn(Integer, &Integer) -> Integer,
+) -> Poly<AnyRing> {
+    match Number::of(ring) {
+        Number::Word(n) => {
+            let residues = Poly::ring(f).residues(f.coeffs()).iter().map(|&x| word(x, n));
+            Poly::from_coeffs(ring, ring.of_reduced(&residues.collect::<Vec<_>>()))
+        }
+        Number::Long(n) => Poly::new(ring, integers(f).map(|x| AnyElem::Integer(long(x, n))).collect::<Vec<_>>()),
+    }
+}
 
-    fn ring(&self) -> &R {
+/// The coefficients from 0 to the modulus.
+fn integers(f: &Poly<AnyRing>) -> impl Iterator<Item = Integer> {
+    f.iter().map(AnyElem::into_integer)
+}
+
+impl Lifting for Poly<AnyRing> {
+    type Ring = AnyRing;
+
+    fn ring(&self) -> &AnyRing {
         Poly::ring(self)
     }
-    fn modulo(&self, ring: &R) -> Self {
-        Poly::new(ring, self.iter().map(|x| ring.residue(x)).collect::<Vec<_>>())
+    fn modulo(&self, ring: &AnyRing) -> Self {
+        mapped(self, ring, |x, n| x % n, Integer::modulo)
     }
-    fn over(&self, ring: &R) -> Self {
-        Poly::new(ring, self.iter().map(|x| Modular::over(ring, x)).collect::<Vec<_>>())
+    fn over(&self, ring: &AnyRing) -> Self {
+        mapped(self, ring, |x, n| x / n % n, |x, n| x.div_exact(n).modulo(n))
     }
-    fn raised(&self, high: &Self, ring: &R) -> Self {
-        let of = Poly::ring(self);
-        let all = (0..self.len().max(high.len())).map(|i| of.raise(self.coeff(i), high.coeff(i), ring));
-        Poly::new(ring, all.collect::<Vec<_>>())
+    fn raised(&self, high: &Self, ring: &AnyRing) -> Self {
+        let (len, n) = (self.len().max(high.len()), Number::of(Poly::ring(self)));
+        if let (Number::Word(n), Number::Word(m)) = (&n, Number::of(ring)) {
+            let [low, high] = [self, high].map(|f| Poly::ring(f).residues(f.coeffs()));
+            let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or(0);
+            let all = (0..len).map(|i| at(low, i) + n * (at(high, i) % (m / n)));
+            return Poly::from_coeffs(ring, ring.of_reduced(&all.collect::<Vec<_>>()));
+        }
+        let n = n.integer();
+        let all = (0..len).map(|i| self.coeff(i).into_integer() + high.coeff(i).into_integer() * &n);
+        Poly::from_ints(ring, all)
     }
-    fn one(ring: &R) -> Self {
+    fn one(ring: &AnyRing) -> Self {
         Poly::one(ring)
     }
     fn is_zero(&self) -> bool {
@@ -140,28 +155,14 @@ impl<R: Modular> Lifting for Poly<R> {
 }
 
 impl Lifted {
-    /// The factors modulo p itself.
-    pub fn new(f: &Poly<Integers>, modular: &ModularFactors) -> Result<Self> {
-        Self::of_words(f, &modular.factors)
-    }
-
-    /// The given monic factors modulo a prime of one word, one at least, pairwise coprime, whose product is f over its leading coefficient.
+    /// These monic factors modulo a prime, one at least, pairwise coprime, whose product is f over its leading coefficient.
     ///
     /// # Errors
     /// [`Error::Domain`] if two have a common factor.
-    pub fn of_words(f: &Poly<Integers>, factors: &[Poly<Zn>]) -> Result<Self> {
-        let p = Integer::from(factors[0].ring().n());
-        Ok(Self::of_tree(f, p, Tree::Words(Node::new(factors)?), factors.len()))
-    }
-
-    /// As [`of_words`](Self::of_words), modulo a prime of any size.
-    pub fn of_long(f: &Poly<Integers>, factors: &[Poly<ZnBig>]) -> Result<Self> {
-        let p = factors[0].ring().n().clone();
-        Ok(Self::of_tree(f, p, Tree::Long(Node::new(factors)?), factors.len()))
-    }
-
-    fn of_tree(f: &Poly<Integers>, p: Integer, tree: Tree, leaves: usize) -> Self {
-        Lifted { modulus: p.clone(), p, exponent: 1, f: f.clone(), tree, leaves }
+    pub fn new(f: &Poly<Integers>, factors: &[Poly<AnyRing>]) -> Result<Self> {
+        let p = Number::of(factors[0].ring()).integer();
+        let tree = Tree::Residues(Node::new(factors)?);
+        Ok(Lifted { modulus: p.clone(), p, exponent: 1, f: f.clone(), tree, leaves: factors.len() })
     }
 
     /// The number of factors.
@@ -187,34 +188,26 @@ impl Lifted {
     /// Lifts the factors to modulo p^`exponent`, at most twice the exponent so far.
     fn step(&mut self, exponent: u32) -> Result<()> {
         let (f, modulus) = (&self.f, self.p.clone().pow(exponent));
-        let engine = f.ring().engine();
-        let long = || Poly::new(&ZnBig::on(engine, modulus.clone())?, f.iter().map(|c| c.modulo(&modulus))).monic();
-        match (&mut self.tree, modulus.to_u64()) {
-            (Tree::Words(node), Some(word)) => {
-                node.lift_cofactors()?;
-                node.lift(Poly::new(&Zn::on(engine, word)?, residues(f, Modulus::new(word)?)).monic()?)?;
-            }
-            (Tree::Words(node), None) if f.len() <= SHORT.0 && f.ring().size(f.coeffs()).bits >= SHORT.1 => {
-                node.lift_cofactors()?;
-                let at = Arc::new(self.modulus.clone());
-                let mut node = node.mapped(&|g| Residues::new(&at, g.iter().map(Integer::from)));
-                node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
-                self.tree = Tree::Short(node);
-            }
-            (Tree::Short(node), _) => {
+        match &mut self.tree {
+            Tree::Short(node) => {
                 node.lift_cofactors()?;
                 node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
             }
-            (Tree::Words(node), None) => {
+            Tree::Residues(node) => {
                 node.lift_cofactors()?;
-                let ring = ZnBig::on(engine, self.modulus.clone())?;
-                let mut node = node.mapped(&|g| Poly::new(&ring, g.iter().map(Integer::from)));
-                node.lift(long()?)?;
-                self.tree = Tree::Long(node);
-            }
-            (Tree::Long(node), _) => {
-                node.lift_cofactors()?;
-                node.lift(long()?)?;
+                let grown = modulus.to_u64().is_none() && self.modulus.to_u64().is_some();
+                if grown && f.len() <= SHORT.0 && f.ring().size(f.coeffs()).bits >= SHORT.1 {
+                    let at = Arc::new(self.modulus.clone());
+                    let mut node = node.mapped(&|g| Residues::new(&at, integers(g)));
+                    node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
+                    self.tree = Tree::Short(node);
+                } else {
+                    if grown {
+                        let long = AnyRing::field(ZnBig::on(f.ring().engine(), self.modulus.clone())?);
+                        *node = node.mapped(&|g| Poly::from_ints(&long, integers(g)));
+                    }
+                    node.lift(image(f, &AnyRing::modulo_integer(f.ring().engine(), &modulus)?).monic()?)?;
+                }
             }
         }
         (self.exponent, self.modulus) = (exponent, modulus);
@@ -222,29 +215,23 @@ impl Lifted {
     }
 
     /// The monic factors.
-    pub fn factors(&self) -> Result<Vec<Poly<ZnBig>>> {
-        let ring = || ZnBig::on(self.f.ring().engine(), self.modulus.clone());
+    pub fn factors(&self) -> Result<Vec<Poly<AnyRing>>> {
         match &self.tree {
-            Tree::Words(node) => {
-                let (ring, leaves) = (ring()?, node.leaves());
-                Ok(leaves.into_iter().map(|g| Poly::new(&ring, g.iter().map(Integer::from))).collect())
-            }
             Tree::Short(node) => {
-                let (ring, leaves) = (ring()?, node.leaves());
-                Ok(leaves.into_iter().map(|g| Poly::new(&ring, g.list.iter().cloned())).collect())
+                let (ring, leaves) = (AnyRing::modulo_integer(self.f.ring().engine(), &self.modulus)?, node.leaves());
+                Ok(leaves.into_iter().map(|g| Poly::from_ints(&ring, g.list.iter())).collect())
             }
-            Tree::Long(node) => Ok(node.leaves().into_iter().cloned().collect()),
+            Tree::Residues(node) => Ok(node.leaves().into_iter().cloned().collect()),
         }
     }
 
     /// The constant terms of the factors.
     pub fn constants(&self) -> Vec<Integer> {
         match &self.tree {
-            Tree::Words(node) => node.leaves().into_iter().map(|leaf| Integer::from(leaf.coeff(0))).collect(),
             Tree::Short(node) => {
                 node.leaves().into_iter().map(|leaf| leaf.list.first().cloned().unwrap_or_default()).collect()
             }
-            Tree::Long(node) => node.leaves().into_iter().map(|leaf| leaf.coeff(0)).collect(),
+            Tree::Residues(node) => node.leaves().into_iter().map(|leaf| leaf.coeff(0).into_integer()).collect(),
         }
     }
 
@@ -255,18 +242,14 @@ impl Lifted {
     pub fn candidate(&self, lead: &Integer, set: &[usize]) -> Result<Poly<Integers>> {
         let (z, m) = (self.f.ring(), &self.modulus);
         Ok(match &self.tree {
-            Tree::Words(node) => {
-                let product = node.product_of(set)?;
-                let product = product.scale(&lead.mod_u64(product.ring().n()));
-                Poly::new(z, product.iter().map(|c| symmetric(c.into(), m)))
-            }
             Tree::Short(node) => {
                 let product = node.product_of(set)?.scale(lead);
                 Poly::new(z, product.list.into_iter().map(|c| symmetric(c, m)))
             }
-            Tree::Long(node) => {
-                let product = node.product_of(set)?.scale(&lead.clone().modulo(m));
-                Poly::new(z, product.iter().map(|c| symmetric(c, m)))
+            Tree::Residues(node) => {
+                let product = node.product_of(set)?;
+                let product = product.scale(&product.ring().integer_image(lead));
+                Poly::new(z, integers(&product).map(|c| symmetric(c, m)))
             }
         })
     }
@@ -285,9 +268,9 @@ fn monic_residues(f: &Poly<Integers>, modulus: &Arc<Integer>) -> Result<Residues
     }
 }
 
-impl<R: Convolve + Direct> Node<Poly<R>> {
+impl Node<Poly<AnyRing>> {
     /// The tree of factors modulo p.
-    fn new(factors: &[Poly<R>]) -> Result<Self> {
+    fn new(factors: &[Poly<AnyRing>]) -> Result<Self> {
         if let [one] = factors {
             return Ok(Node::Leaf(one.clone()));
         }

@@ -5,7 +5,7 @@ use crate::{
     Result,
     arith::{Modulus, is_prime},
     poly::{DegreeParts, Poly},
-    ring::{Integers, Part, Ring, Zn, limbs},
+    ring::{AnyRing, Convolve, Integers, Part, Ring, limbs},
 };
 use rug::integer::IntegerExt64;
 
@@ -29,7 +29,7 @@ pub enum Images {
 /// The factors of one image by degree.
 enum Parts {
     Short(Vec<Part>),
-    Long(DegreeParts<Zn>),
+    Long(DegreeParts<AnyRing>),
 }
 
 impl Parts {
@@ -46,11 +46,12 @@ impl Parts {
         }
     }
 
-    fn split(self, zn: &Zn) -> Result<Vec<Poly<Zn>>> {
+    fn split(self, field: &AnyRing) -> Result<Vec<Poly<AnyRing>>> {
         match self {
             Parts::Short(parts) => {
-                let factors = parts.into_iter().filter_map(|part| zn.factors_of_part(part)).flatten();
-                Ok(factors.map(|f| Poly::new(zn, f)).collect())
+                let split = |part| field.as_zn().and_then(|zn| zn.factors_of_part(part));
+                let factors = parts.into_iter().filter_map(split).flatten();
+                Ok(factors.map(|f| Poly::from_coeffs(field, field.of_reduced(&f))).collect())
             }
             Parts::Long(parts) => parts.split(),
         }
@@ -77,6 +78,14 @@ pub(in crate::multimodular) fn write_residues(out: &mut [u64], f: &Poly<Integers
     }
 }
 
+/// The image over Z/n.
+pub(super) fn image(f: &Poly<Integers>, ring: &AnyRing) -> Poly<AnyRing> {
+    match ring.word_modulus() {
+        Some(n) => Poly::from_coeffs(ring, ring.of_reduced(&residues(f, n))),
+        None => Poly::from_ints(ring, f.iter()),
+    }
+}
+
 /// The residue of a number of this sign in two's complement.
 #[inline]
 pub(in crate::multimodular) fn residue(words: &[u64], negative: bool, p: Modulus) -> u64 {
@@ -86,9 +95,9 @@ pub(in crate::multimodular) fn residue(words: &[u64], negative: bool, p: Modulus
 }
 
 /// The parts of a square-free image; None for others.
-fn parts(zn: &Zn, image: Vec<u64>) -> Result<Option<Parts>> {
-    let image = Poly::new(zn, image).monic()?;
-    if let Some(parts) = zn.degrees_of_short(zn.words(image.coeffs())) {
+fn parts(field: &AnyRing, image: &[u64]) -> Result<Option<Parts>> {
+    let image = Poly::from_coeffs(field, field.of_residues(image)?).monic()?;
+    if let Some(parts) = field.as_zn().and_then(|zn| zn.degrees_of_short(field.residues(image.coeffs()))) {
         return Ok(if parts.is_empty() { None } else { Some(Parts::Short(parts)) });
     }
     if image.gcd(&image.derivative())?.len() > 1 {
@@ -102,7 +111,7 @@ struct Search {
     /// Entry d: whether modulo every prime some set of factors has total degree d.
     degrees: Vec<bool>,
     /// The image with the fewest factors, and their number.
-    best: Option<(Zn, Parts, usize)>,
+    best: Option<(AnyRing, Parts, usize)>,
     /// Number of square-free images, and of the last of them that ruled out no degree.
     tried: usize,
     idle: usize,
@@ -110,7 +119,7 @@ struct Search {
 
 impl Search {
     /// Takes one more square-free image into account; returns whether no more are needed.
-    fn add(&mut self, zn: Zn, parts: Parts) -> bool {
+    fn add(&mut self, field: AnyRing, parts: Parts) -> bool {
         let (factors, n) = (parts.degrees(), self.degrees.len() - 1);
         let before = self.possible();
         let sums = subset_sums(&factors, n + 1);
@@ -118,7 +127,7 @@ impl Search {
         self.tried += 1;
         self.idle = if self.possible() < before { 0 } else { self.idle + 1 };
         if self.best.as_ref().is_none_or(|(_, _, least)| factors.len() < *least) {
-            self.best = Some((zn, parts, factors.len()));
+            self.best = Some((field, parts, factors.len()));
         }
         let enough = self.tried >= PRIMES[0] && self.idle > 0 || self.tried >= PRIMES[1];
         enough || factors.len() == n || self.possible() == 2
@@ -142,10 +151,10 @@ pub fn images(f: &Poly<Integers>, square_free: bool) -> Result<Images> {
         if image[n] == 0 {
             continue;
         }
-        let zn = Zn::of_prime(engine, modulus);
-        match parts(&zn, image)? {
+        let field = AnyRing::of_prime(engine, modulus);
+        match parts(&field, &image)? {
             Some(parts) => {
-                if search.add(zn, parts) {
+                if search.add(field, parts) {
                     break;
                 }
             }
@@ -161,7 +170,9 @@ pub fn images(f: &Poly<Integers>, square_free: bool) -> Result<Images> {
     let irreducible = search.possible() == 2;
     match search.best {
         Some(_) if irreducible => Ok(Images::Irreducible),
-        Some((zn, parts, _)) => Ok(Images::Factors(ModularFactors { p: zn.n(), factors: parts.split(&zn)? })),
+        Some((field, parts, _)) => {
+            Ok(Images::Factors(ModularFactors { p: field.modulus().n(), factors: parts.split(&field)? }))
+        }
         None => Ok(Images::Multiple),
     }
 }

@@ -11,6 +11,7 @@
 use super::{
     factor_bits,
     hensel::{Lifted, symmetric},
+    images::image,
     lattice::{Basis, short_span},
 };
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
         lattice::reduced_words,
     },
     poly::Poly,
-    ring::{Integers, Ring, ZnBig},
+    ring::{AnyRing, Integers, Ring},
 };
 use rug::{Integer, ops::Pow};
 
@@ -141,15 +142,16 @@ fn columns(f: &Poly<Integers>, lifted: &mut Lifted, left: &[usize], bits: u64) -
     let most = bounds.iter().max().copied().unwrap_or(0) + bits;
     lifted.lift(lifted.exponent_for(most))?;
     let factors = lifted.factors()?;
-    let image = Poly::new(factors[0].ring(), f.iter().map(|c| c.modulo(&lifted.modulus)));
+    let image = image(f, factors[0].ring());
     let all = left.iter().map(|&i| image.quo(&factors[i])?.checked_mul(&factors[i].derivative()));
-    let all: Vec<Poly<ZnBig>> = all.collect::<Result<_>>()?;
+    let all: Vec<Poly<AnyRing>> = all.collect::<Result<_>>()?;
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by_key(|&j| bounds[j]);
     let column = |j: usize| {
         let power = lifted.p.clone().pow(lifted.exponent_for(bounds[j] + bits));
         let unit = u32::try_from(bounds[j]).unwrap_or(u32::MAX);
-        let entries = all.iter().map(|phi| rounded(symmetric(phi.coeff(j).modulo(&power), &power), unit));
+        let entries =
+            all.iter().map(|phi| rounded(symmetric(phi.coeff(j).into_integer().modulo(&power), &power), unit));
         Column { entries: entries.collect(), modulus: rounded(power.clone(), unit) }
     };
     Ok(order.into_iter().map(column).collect())

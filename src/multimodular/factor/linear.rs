@@ -123,7 +123,7 @@ pub(super) fn linear_factors(
     let (mut found, mut rest, mut left) = (Vec::new(), f.clone(), Vec::new());
     for factor in factors {
         if factor.len() == 2 && rest.len() > 2 {
-            let root = factor.coeff(0);
+            let root = factor.coeff(0).residue();
             if let Some([linear, quotient]) = lifted(&rest, p, if root == 0 { 0 } else { p - root })? {
                 found.push(linear);
                 rest = quotient;

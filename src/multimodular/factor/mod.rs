@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Result, order,
     poly::{Factorization, Poly},
-    ring::{Coeffs, Integers, Ring, Zn},
+    ring::{AnyRing, Coeffs, Integers, Ring},
 };
 use images::{Images, images};
 use rug::{Complete, Integer};
@@ -140,7 +140,7 @@ fn by_images(f: &Poly<Integers>, power: u64, square_free: bool, out: &mut Factor
                 // without linear factors
                 2..=4 => found.push(rest),
                 _ if modular.factors.len() == 1 => found.push(rest),
-                _ => found.extend(knapsack::combine(&rest, hensel::Lifted::new(&rest, &modular)?)?),
+                _ => found.extend(knapsack::combine(&rest, hensel::Lifted::new(&rest, &modular.factors)?)?),
             }
             out.extend(found.into_iter().map(|g| (g, power)));
         }
@@ -155,7 +155,7 @@ fn by_images(f: &Poly<Integers>, power: u64, square_free: bool, out: &mut Factor
 /// The monic factors modulo a prime.
 pub struct ModularFactors {
     p: u64,
-    factors: Vec<Poly<Zn>>,
+    pub factors: Vec<Poly<AnyRing>>,
 }
 
 /// An upper bound on log2 of the coefficients' magnitudes in any factor of f: 2^n·‖f‖₂ (Mignotte 1974, "An inequality about

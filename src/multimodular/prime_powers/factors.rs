@@ -4,9 +4,9 @@ use super::{PrimePowers, hensel_lift};
 use crate::{
     Error, Result,
     poly::{Factorization, Poly},
-    ring::{FiniteField, Integers, Ring, Zn, ZnBig},
+    ring::{AnyElem, AnyRing, Integers, Ring},
 };
-use rug::{Integer, integer::Order};
+use rug::Integer;
 
 /// The factors of f modulo each of the powers p^k of primes whose product is n, ascending by prime: p^k, the leading coefficient of f modulo it, and
 /// monic factors there with their multiplicities, with coefficients from 0 to p^k, sorted by degree, then by coefficients from the constant term on. A
@@ -48,10 +48,7 @@ fn modulo_power(f: &Poly<Integers>, power: &Integer, p: &Integer, k: u32) -> Res
         return Err(refused("a polynomial other than 0 modulo each prime power", got));
     };
     if k == 1 {
-        return match p.to_u64() {
-            Some(word) => modulo_prime(&Zn::on(z.engine(), word)?, f),
-            None => modulo_prime(&ZnBig::on(z.engine(), p.clone())?, f),
-        };
+        return modulo_prime(&AnyRing::modulo_integer(z.engine(), p)?, f);
     }
     if f.len() == 1 {
         return Ok(Factorization { unit: lead, factors: Vec::new() });
@@ -63,16 +60,11 @@ fn modulo_power(f: &Poly<Integers>, power: &Integer, p: &Integer, k: u32) -> Res
     Ok(Factorization { unit: found.unit, factors: found.factors.into_iter().map(|g| (g, 1)).collect() })
 }
 
-fn modulo_prime<R: FiniteField>(field: &R, f: &Poly<Integers>) -> Result<Factorization<Integers>> {
+fn modulo_prime(field: &AnyRing, f: &Poly<Integers>) -> Result<Factorization<Integers>> {
     let found = Poly::from_ints(field, f.iter()).factor()?;
-    let integer = |c: &R::Elem| {
-        let mut limbs = Vec::new();
-        field.limbs(field.collect(std::slice::from_ref(c)).view(), 0, &mut limbs);
-        Integer::from_digits(&limbs, Order::Lsf)
-    };
-    let over_z = |g: &Poly<R>| Poly::new(f.ring(), g.iter().map(|c| integer(&c)));
+    let over_z = |g: &Poly<AnyRing>| Poly::new(f.ring(), g.iter().map(AnyElem::into_integer));
     let factors = found.factors.iter().map(|(g, e)| (over_z(g), *e)).collect();
-    Ok(Factorization { unit: integer(&found.unit), factors })
+    Ok(Factorization { unit: found.unit.into_integer(), factors })
 }
 
 pub fn refused(expected: &'static str, got: String) -> Error {

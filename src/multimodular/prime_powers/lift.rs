@@ -7,7 +7,7 @@ use crate::{
     multimodular::factor::{compare, hensel::Lifted},
     order,
     poly::Poly,
-    ring::{Convolve, FiniteField, Integers, Ring, Zn, ZnBig},
+    ring::{AnyElem, AnyRing, FiniteField, Integers, Ring},
 };
 use rug::{Integer, ops::Pow};
 
@@ -98,35 +98,23 @@ fn lifted(f: &Poly<Integers>, given: Option<&[Poly<Integers>]>, p: &Integer, k: 
             limit: format!("{MOST_BITS} bits"),
         });
     }
-    let engine = f.ring().engine();
     let Some(lead) = f.leading() else { return Err(refused("a polynomial other than 0", "0")) };
     f.begins(|| ("Hensel lifting".into(), "factor-tree"), &[])?;
-    let lifted = match p.to_u64() {
-        Some(word) => {
-            let factors = images(&Zn::on(engine, word)?, f, given)?;
-            if factors.is_empty() { None } else { Some(Lifted::of_words(f, &factors)?) }
-        }
-        None => {
-            let factors = images(&ZnBig::on(engine, p.clone())?, f, given)?;
-            if factors.is_empty() { None } else { Some(Lifted::of_long(f, &factors)?) }
-        }
-    };
+    let images = images(&AnyRing::modulo_integer(f.ring().engine(), p)?, f, given)?;
     let modulus = p.clone().pow(k);
     let mut factors = Vec::new();
-    if let Some(mut lifted) = lifted {
+    if !images.is_empty() {
+        let mut lifted = Lifted::new(f, &images)?;
         lifted.lift(k)?;
-        factors = lifted.factors()?.iter().map(|g| Poly::new(f.ring(), g.iter())).collect();
+        let over_z = |g: &Poly<AnyRing>| Poly::new(f.ring(), g.iter().map(AnyElem::into_integer));
+        factors = lifted.factors()?.iter().map(over_z).collect();
     }
     order::sort_by(&mut factors, compare);
     Ok(HenselFactors { unit: lead.modulo(&modulus), modulus, factors })
 }
 
 /// The monic factors modulo a prime: those that are given, or the powers of the irreducible ones.
-pub fn images<R: FiniteField + Convolve>(
-    field: &R,
-    f: &Poly<Integers>,
-    given: Option<&[Poly<Integers>]>,
-) -> Result<Vec<Poly<R>>> {
+fn images(field: &AnyRing, f: &Poly<Integers>, given: Option<&[Poly<Integers>]>) -> Result<Vec<Poly<AnyRing>>> {
     // tests that the modulus is a prime
     field.cardinality()?;
     let image = |g: &Poly<Integers>| Poly::from_ints(field, g.iter());

@@ -9,7 +9,7 @@ use super::PrimePowers;
 use crate::{
     Error, Result,
     poly::Poly,
-    ring::{FiniteField, Integers, Ring, Zn, ZnBig},
+    ring::{AnyRing, Integers, Ring},
 };
 use rug::{Integer, ops::Pow};
 
@@ -144,21 +144,9 @@ fn stripped(g: &Poly<Integers>, p: &Integer, digits: u32) -> Option<(Poly<Intege
 
 /// The distinct roots modulo a prime, from 0 to p, of a polynomial that is not 0 there.
 fn roots_modulo_prime(g: &Poly<Integers>, p: &Integer) -> Result<Vec<Integer>> {
-    fn over<R: FiniteField>(field: &R, g: &Poly<Integers>) -> Result<Vec<Integer>> {
-        let (mut out, mut limbs) = (Vec::new(), Vec::new());
-        let roots = Poly::from_ints(field, g.iter()).roots()?;
-        for i in 0..roots.len() {
-            limbs.clear();
-            field.limbs(roots.view(), i, &mut limbs);
-            out.push(Integer::from_digits(&limbs, rug::integer::Order::Lsf));
-        }
-        Ok(out)
-    }
-    let engine = g.ring().engine();
-    match p.to_u64() {
-        Some(word) => over(&Zn::on(engine, word)?, g),
-        None => over(&ZnBig::on(engine, p.clone())?, g),
-    }
+    let field = AnyRing::modulo_integer(g.ring().engine(), p)?;
+    let roots = Poly::from_ints(&field, g.iter()).roots()?;
+    Ok((0..roots.len()).map(|i| field.get(roots.view(), i).into_integer()).collect())
 }
 
 /// The root modulo a power of p with this image r modulo p, where the derivative has this inverse modulo p.

@@ -5,7 +5,7 @@ use crate::{
     Error, Result,
     engine::Engine,
     poly::Poly,
-    ring::{Base, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
+    ring::{AnyRing, Base, Coeffs, F2, FiniteField, GF, Quotient, Ring, Zn, ZnBig},
 };
 use rug::{Integer, integer::Order, ops::Pow};
 
@@ -113,12 +113,14 @@ impl<B: Base> Quotient<B> {
     /// [`Error::Modulus`] for a reducible or a constant polynomial; [`Error::Composite`] where B is Z/n with a composite n.
     pub fn of_irreducible(f: &Poly<B>) -> Result<Self> {
         f.ring().cardinality()?;
-        if f.len() < 2 || !f.is_irreducible()? {
+        let ring = AnyRing::field(f.ring().clone());
+        let over_any = Poly::from_coeffs(&ring, ring.erased(f.clone().into_coeffs()));
+        if f.len() < 2 || !over_any.is_irreducible()? {
             let expected = "an irreducible polynomial; this one is reducible";
             let expected = if f.len() < 2 { "a polynomial of degree 1 or more" } else { expected };
             return Err(Error::Modulus { modulus: f.to_string(), expected });
         }
-        Self::known_field(f.ring(), f.monic()?.into_coeffs())
+        Self::known_field(f.ring(), ring.own(over_any.monic()?.into_coeffs()))
     }
 }
 
@@ -144,12 +146,15 @@ pub enum ModulusKind {
 }
 
 impl ModulusKind {
-    fn polynomial<R: FiniteField>(self, ring: &R, degree: usize) -> Result<Poly<R>> {
-        match self {
+    /// The polynomial of this kind over a field, without events for a monitor.
+    fn polynomial<B: Base>(self, field: &B, degree: usize) -> Result<Coeffs<B>> {
+        let ring = &AnyRing::field(field.with_engine(field.engine().unwatched()));
+        let found = match self {
             ModulusKind::First => Poly::first_irreducible(ring, degree),
             ModulusKind::LeastWeight => Poly::least_weight_irreducible(ring, degree),
             ModulusKind::Conway => Poly::conway(ring, degree),
-        }
+        };
+        Ok(ring.own(found?.into_coeffs()))
     }
 }
 
@@ -214,12 +219,12 @@ impl GF {
     pub fn with_modulus_on(engine: &Engine, p: u64, k: usize, kind: ModulusKind) -> Result<Self> {
         let base = Zn::on(engine, p)?;
         if p > 2 {
-            let f = kind.polynomial(&base.with_engine(engine.unwatched()), k)?;
-            return Self::known_field(&base, f.into_coeffs());
+            return Self::known_field(&base, kind.polynomial(&base, k)?);
         }
         // bits are tested faster than words
-        let f = kind.polynomial(&F2::on(engine.unwatched()), k)?;
-        let words: Vec<u64> = f.iter().map(u64::from).collect();
+        let bits = F2::on(engine);
+        let f = kind.polynomial(&bits, k)?;
+        let words: Vec<u64> = (0..f.len()).map(|i| bits.get(f.view(), i).into()).collect();
         Self::known_field(&base, base.collect(&words))
     }
 }
@@ -238,8 +243,8 @@ impl Quotient<F2> {
     /// # Errors
     /// Those of [`GF::with_modulus`].
     pub fn with_modulus_on(engine: &Engine, k: usize, kind: ModulusKind) -> Result<Self> {
-        let f = kind.polynomial(&F2::on(engine.unwatched()), k)?;
-        Self::known_field(&F2::on(engine), f.into_coeffs())
+        let base = F2::on(engine);
+        Self::known_field(&base, kind.polynomial(&base, k)?)
     }
 }
 
@@ -307,7 +312,6 @@ impl Quotient<ZnBig> {
     /// Those of [`GF::with_modulus`].
     pub fn with_modulus_on(engine: &Engine, p: Integer, k: usize, kind: ModulusKind) -> Result<Self> {
         let base = ZnBig::on(engine, p)?;
-        let f: Coeffs<ZnBig> = kind.polynomial(&base.with_engine(engine.unwatched()), k)?.into_coeffs();
-        Self::known_field(&base, f)
+        Self::known_field(&base, kind.polynomial(&base, k)?)
     }
 }

@@ -4,9 +4,9 @@ use crate::{
     Error, Result,
     engine::Engine,
     poly::{ModulusKind, Poly},
-    ring::{AnyRing, F2, GF, GeneralizedFermat, Integers, Quotient, ZnBig},
+    ring::{AnyRing, F2, GF, GeneralizedFermat, Integers, Quotient, Ring, ZnBig},
 };
-use rug::{Complete, Integer};
+use rug::Integer;
 use std::fmt::Write;
 
 /// Largest degree of a field whose modulus is to be found.
@@ -98,8 +98,13 @@ fn value(text: &str) -> Option<Integer> {
     if text.split('^').skip(1).any(|e| e.bytes().take_while(u8::is_ascii_digit).count() > MOST_DIGITS) {
         return None;
     }
-    let found = Poly::parse(&Integers::new(), text).ok().filter(|p| p.len() == 1)?.coeff(0);
+    let found = Poly::parse(&over_z(), text).ok().filter(|p| p.len() == 1)?.coeff(0).into_integer();
     (found >= 2 && !text.contains(['[', ',', ' '])).then_some(found)
+}
+
+/// The integers: what reads polynomials is compiled for all rings, and not for theirs.
+fn over_z() -> AnyRing {
+    AnyRing::new(Integers::new())
 }
 
 /// The integer whose bits are the coefficients of a modulus over F_2.
@@ -107,10 +112,11 @@ fn bits(text: &str) -> Option<Integer> {
     if !text.contains(char::is_alphabetic) {
         return value(text);
     }
-    let f = Poly::parse(&F2::new(), text).ok()?;
+    let field = AnyRing::field(F2::new());
+    let f = Poly::parse(&field, text).ok()?;
     let mut bits = Integer::new();
     for (i, bit) in f.iter().enumerate() {
-        bits.set_bit(i as u32, bit);
+        bits.set_bit(i as u32, field.is_one(&bit));
     }
     Some(bits)
 }
@@ -120,9 +126,9 @@ fn terms(n: &Integer, text: &str) -> Option<String> {
     if text.contains(|c: char| c.is_alphabetic() && c != 't') {
         return None;
     }
-    let (f, mut out) = (Poly::parse(&Integers::new(), text).ok()?, String::new());
+    let (f, mut out) = (Poly::parse(&over_z(), text).ok()?, String::new());
     for (i, c) in f.iter().enumerate().rev() {
-        let c = c.modulo_ref(n).complete();
+        let c = c.into_integer().modulo(n);
         if c != 0 {
             let plus = if out.is_empty() { "" } else { "+" };
             // writing to a String cannot fail

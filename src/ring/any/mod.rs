@@ -1,6 +1,7 @@
 //! A ring chosen at run time, for programs that would otherwise compile every algorithm once for each ring.
 
 mod erased;
+mod images;
 mod methods;
 #[cfg(feature = "num-traits")]
 mod num;

@@ -29,7 +29,7 @@ mod text;
 mod vectors;
 mod words;
 
-use super::{Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig};
+use super::{AnyElement, Choices, Coeffs, F2, FiniteField, Ring, Size, View, Zn, ZnBig};
 use crate::{Error, Result, engine::Engine, kernels::clmul::BitKernel, scratch::Buf, tested};
 use cells::{Cells, with_cells};
 pub use element::QuotientElem;
@@ -50,7 +50,7 @@ use std::{
 /// assert_eq!((f.n(), f.engine().threads()), (97, 1));
 /// # Ok::<(), polymod::Error>(())
 /// ```
-pub trait Base: FiniteField<Image = Buf, Sum = Buf, Plan: 'static> {
+pub trait Base: FiniteField<Elem: AnyElement, Image = Buf, Sum = Buf, Plan: 'static> {
     /// What elements of an extension may be held in, so that loops are compiled for no others.
     #[doc(hidden)]
     const HELD: Held = Held::AsVectors;

@@ -2,10 +2,9 @@
 
 use crate::random::seeded;
 use polymod::{
-    Dft, Distribution, Engine, Gf2k, Matrix, Poly, PolyMatrix, Result, Wrap, Zn,
-    ring::{Convolve, Direct, F2, Integers, ZnBig},
+    AnyRing, Dft, Distribution, Matrix, Poly, PolyMatrix, Result, Ring, Wrap,
+    ring::{Coeffs, Convolve, Integers},
 };
-use rug::Integer;
 
 /// A computation that can be repeated, on operands made before.
 pub type Operation = Box<dyn FnMut() -> Result<()>>;
@@ -20,14 +19,10 @@ pub struct Case {
     pub sizes: &'static [usize],
     /// Whether it is timed on all threads, too.
     pub threads: bool,
-    /// Makes the operands of a size.
-    pub make: fn(&Engine, usize) -> Result<Operation>,
+    /// Makes the operands of a size over the ring.
+    pub make: fn(&AnyRing, usize) -> Result<Operation>,
 }
 
-/// 2^61 − 1, which has no roots of unity of large order of two.
-const MERSENNE: u64 = (1 << 61) - 1;
-/// A prime of 62 bits with roots of unity of order 2^25.
-const WITH_ROOTS: u64 = 4_611_686_018_326_724_609;
 /// Bits of coefficients and entries over Z.
 const BITS: u32 = 256;
 
@@ -38,36 +33,13 @@ const ROWS: &[usize] = &[32, 64, 128, 256, 384, 512];
 
 /// All cases, those of one operation together.
 pub const CASES: &[Case] = &[
-    Case {
-        operation: "product",
-        ring: "zn:998244353",
-        sizes: LONG,
-        threads: false,
-        make: |e, n| product(&Zn::on(e, 998_244_353)?, n),
-    },
-    Case {
-        operation: "product",
-        ring: "zn:2^61-1",
-        sizes: LONG,
-        threads: true,
-        make: |e, n| product(&Zn::on(e, MERSENNE)?, n),
-    },
-    Case {
-        operation: "product",
-        ring: "zn:2^255-19",
-        sizes: SHORTER,
-        threads: false,
-        make: |e, n| product(&large(e)?, n),
-    },
-    Case { operation: "product", ring: "z", sizes: SHORTER, threads: false, make: product_over_z },
-    Case { operation: "product", ring: "gf2", sizes: LONG, threads: false, make: |e, n| product(&F2::on(e), n) },
-    Case {
-        operation: "product",
-        ring: "gf2^8:0x11b",
-        sizes: SHORTER,
-        threads: false,
-        make: |e, n| product(&Gf2k::on(e, 8, 0x11b)?, n),
-    },
+    Case { operation: "product", ring: "zn:998244353", sizes: LONG, threads: false, make: product },
+    Case { operation: "product", ring: "zn:2^61-1", sizes: LONG, threads: true, make: product },
+    Case { operation: "product", ring: "zn:2^255-19", sizes: SHORTER, threads: false, make: product },
+    Case { operation: "product", ring: "z", sizes: SHORTER, threads: false, make: product },
+    Case { operation: "product", ring: "gf2", sizes: LONG, threads: false, make: product },
+    Case { operation: "product", ring: "gf2^8:0x11b", sizes: SHORTER, threads: false, make: product },
+    // a prime of 62 bits with roots of unity of order 2^25
     Case { operation: "transform", ring: "zn:4611686018326724609", sizes: LONG, threads: true, make: transform },
     Case { operation: "divrem", ring: "zn:2^61-1", sizes: SHORTER, threads: false, make: divrem },
     Case { operation: "gcd", ring: "zn:2^61-1", sizes: SHORTER, threads: false, make: gcd },
@@ -86,89 +58,85 @@ pub const CASES: &[Case] = &[
     },
 ];
 
-fn large(engine: &Engine) -> Result<ZnBig> {
-    ZnBig::on(engine, (Integer::from(1) << 255) - 19)
-}
-
-/// Random polynomials of n coefficients over a finite ring.
-fn polynomials<R: Direct + Convolve>(ring: &R, n: usize) -> [Poly<R>; 2] {
+/// Random polynomials of n coefficients: integers of both signs over Z, any elements of a finite ring.
+fn polynomials(ring: &AnyRing, n: usize) -> Result<[Poly<AnyRing>; 2]> {
     let mut random = seeded(n as u64);
-    [(); 2].map(|()| Poly::random(ring, n, &mut random))
+    let mut operand = || match ring.downcast_ref::<Integers>() {
+        Some(_) => Poly::random_with(ring, n, &Distribution::Signed(BITS), &mut random),
+        None => Ok(Poly::random(ring, n, &mut random)),
+    };
+    Ok([operand()?, operand()?])
 }
 
-fn product<R: Direct + Convolve>(ring: &R, n: usize) -> Result<Operation> {
-    let [a, b] = polynomials(ring, n);
+/// Different elements of Z/n for n above 2^60.
+fn words(ring: &AnyRing, count: usize) -> Coeffs<AnyRing> {
+    ring.collect(&(1..=count as i64).map(|i| ring.elem(i.wrapping_mul(0x1e37_79b9_7f4a_7c15))).collect::<Vec<_>>())
+}
+
+fn product(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let [a, b] = polynomials(ring, n)?;
     Ok(Box::new(move || a.checked_mul(&b).map(drop)))
 }
 
-fn product_over_z(engine: &Engine, n: usize) -> Result<Operation> {
-    let (z, mut random) = (Integers::on(engine), seeded(n as u64));
-    let mut operand = || Poly::random_with(&z, n, &Distribution::Signed(BITS), &mut random);
-    let (a, b) = (operand()?, operand()?);
-    Ok(Box::new(move || a.checked_mul(&b).map(drop)))
-}
-
-fn transform(engine: &Engine, n: usize) -> Result<Operation> {
-    let ring = Zn::on(engine, WITH_ROOTS)?;
-    let dft = Dft::new(&ring, n, Wrap::Cyclic)?;
-    let mut values: Vec<u64> = (1..=n as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % WITH_ROOTS).collect();
+fn transform(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let zn = ring.as_zn().expect("Z/n for n of one word");
+    let dft = Dft::new(zn, n, Wrap::Cyclic)?;
+    let mut values = words(ring, n).words().to_vec();
     Ok(Box::new(move || dft.forward_slice(&mut values)))
 }
 
-fn divrem(engine: &Engine, n: usize) -> Result<Operation> {
-    let ring = Zn::on(engine, MERSENNE)?;
-    let ([long, _], [divisor, _]) = (polynomials(&ring, 2 * n - 1), polynomials(&ring, n));
+fn divrem(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let ([long, _], [divisor, _]) = (polynomials(ring, 2 * n - 1)?, polynomials(ring, n)?);
     Ok(Box::new(move || long.div_rem(&divisor).map(drop)))
 }
 
-fn gcd(engine: &Engine, n: usize) -> Result<Operation> {
-    let [a, b] = polynomials(&Zn::on(engine, MERSENNE)?, n);
+fn gcd(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let [a, b] = polynomials(ring, n)?;
     Ok(Box::new(move || a.gcd(&b).map(drop)))
 }
 
 /// A polynomial of n coefficients, n different points, and the values there.
-pub fn at_points(engine: &Engine, n: usize) -> Result<(Zn, Poly<Zn>, [Vec<u64>; 2])> {
-    let ring = Zn::on(engine, MERSENNE)?;
-    let [a, _] = polynomials(&ring, n);
-    let points: Vec<u64> = (1..=n as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % MERSENNE).collect();
-    let values = ring.words(a.eval_each(ring.view(&points)?)?.view()).to_vec();
-    Ok((ring, a, [points, values]))
+pub fn at_points(ring: &AnyRing, n: usize) -> Result<(Poly<AnyRing>, [Coeffs<AnyRing>; 2])> {
+    let ([a, _], points) = (polynomials(ring, n)?, words(ring, n));
+    let values = a.eval_each(points.view())?;
+    Ok((a, [points, values]))
 }
 
-fn evaluation(engine: &Engine, n: usize) -> Result<Operation> {
-    let (ring, a, [points, _]) = at_points(engine, n)?;
-    Ok(Box::new(move || a.eval_each(ring.view(&points)?).map(drop)))
+fn evaluation(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let (a, [points, _]) = at_points(ring, n)?;
+    Ok(Box::new(move || a.eval_each(points.view()).map(drop)))
 }
 
-fn interpolation(engine: &Engine, n: usize) -> Result<Operation> {
-    let (ring, _, [points, values]) = at_points(engine, n)?;
-    Ok(Box::new(move || Poly::interpolate(&ring, ring.view(&points)?, ring.view(&values)?).map(drop)))
+fn interpolation(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let (ring, (_, [points, values])) = (ring.clone(), at_points(ring, n)?);
+    Ok(Box::new(move || Poly::interpolate(&ring, points.view(), values.view()).map(drop)))
 }
 
-fn factor(engine: &Engine, n: usize) -> Result<Operation> {
-    let [a, _] = polynomials(&Zn::on(engine, MERSENNE)?, n);
+fn factor(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let [a, _] = polynomials(ring, n)?;
     Ok(Box::new(move || a.factor().map(drop)))
 }
 
-fn matrix_product(engine: &Engine, n: usize) -> Result<Operation> {
-    let (ring, mut random) = (Zn::on(engine, MERSENNE)?, seeded(n as u64));
-    let (a, b) = (Matrix::random(&ring, n, n, &mut random)?, Matrix::random(&ring, n, n, &mut random)?);
+fn matrix_product(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let mut random = seeded(n as u64);
+    let (a, b) = (Matrix::random(ring, n, n, &mut random)?, Matrix::random(ring, n, n, &mut random)?);
     Ok(Box::new(move || a.checked_mul(&b).map(drop)))
 }
 
-fn determinant(engine: &Engine, n: usize) -> Result<Operation> {
-    let a = Matrix::random(&Zn::on(engine, MERSENNE)?, n, n, &mut seeded(n as u64))?;
+fn determinant(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let a = Matrix::random(ring, n, n, &mut seeded(n as u64))?;
     Ok(Box::new(move || a.det().map(drop)))
 }
 
-fn determinant_over_z(engine: &Engine, n: usize) -> Result<Operation> {
-    let entries = Distribution::Signed(BITS);
-    let a = Matrix::random_with(&Integers::on(engine), [n, n], &entries, &mut seeded(n as u64))?;
+/// By Z's own type, whose determinants are computed modulo primes.
+fn determinant_over_z(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let (z, entries) = (Integers::on(ring.engine()), Distribution::Signed(BITS));
+    let a = Matrix::random_with(&z, [n, n], &entries, &mut seeded(n as u64))?;
     Ok(Box::new(move || a.det().map(drop)))
 }
 
-fn poly_matrix_product(engine: &Engine, n: usize) -> Result<Operation> {
-    let (ring, mut random) = (Zn::on(engine, MERSENNE)?, seeded(n as u64));
-    let (a, b) = (PolyMatrix::random(&ring, 8, 8, n, &mut random), PolyMatrix::random(&ring, 8, 8, n, &mut random));
+fn poly_matrix_product(ring: &AnyRing, n: usize) -> Result<Operation> {
+    let mut random = seeded(n as u64);
+    let (a, b) = (PolyMatrix::random(ring, 8, 8, n, &mut random), PolyMatrix::random(ring, 8, 8, n, &mut random));
     Ok(Box::new(move || a.checked_mul(&b).map(drop)))
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use cases::{CASES, Case, Operation};
 use polymod::{
-    Engine,
+    AnyRing, Engine,
     core::cpu,
     engine::{Decision, EngineBuilder, Event, Monitor},
 };
@@ -150,7 +150,7 @@ pub fn measured(
                 threads: engine.threads(),
                 algorithm: chosen.chosen,
                 predicted_ns: prediction.map(|a| a.predicted_ns),
-                rounds_ns: rounds((case.make)(engine, size)?, left, effort.rounds)?,
+                rounds_ns: rounds((case.make)(&AnyRing::parse(engine, case.ring)?, size)?, left, effort.rounds)?,
             });
         }
     }
@@ -161,7 +161,7 @@ pub fn measured(
 fn decision(case: &Case, size: usize, builder: EngineBuilder) -> polymod::Result<Decision> {
     let observer = Arc::new(Observer::new(true, None));
     let engine = builder.monitor(Arc::clone(&observer) as Arc<dyn Monitor>).build();
-    let mut operation = (case.make)(&engine, size)?;
+    let mut operation = (case.make)(&AnyRing::parse(&engine, case.ring)?, size)?;
     let (result, told) = observer.recorded(&mut operation);
     result?;
     Ok(combined(case.operation, case.ring, told))

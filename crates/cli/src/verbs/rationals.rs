@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{Failure, args::VerbCall};
 use polymod::{
-    Error,
-    matrix::Matrix,
+    AnyRing, Error,
+    matrix::{Matrix, PolyMatrix},
     multimodular::{self, rationals},
     poly::{Bezout, Poly},
     ring::Rationals,
@@ -102,7 +102,7 @@ pub const FUNCTIONS: &[OverQ] = &[
         _ => Ok(Value::Scalar(rationals::det(numbers(o, call)?, &call.modular)?.value)),
     }),
     entry("rank", |o, call| match &o.poly_matrices[..] {
-        [a] => Ok(Value::Number(a.rank()?)),
+        [a] => Ok(Value::Number(over_any(a)?.rank()?)),
         _ => Ok(Value::Number(rationals::rank(numbers(o, call)?, &call.modular)?.value)),
     }),
     entry("solve", |o, call| {
@@ -124,11 +124,22 @@ pub const FUNCTIONS: &[OverQ] = &[
     entry("charpoly", |o, call| Ok(rationals::charpoly(numbers(o, call)?, &call.modular)?.value.into())),
     entry("minpoly", |o, call| match &o.matrices[..] {
         [a] => Ok(rationals::minpoly(a, &call.modular)?.value.into()),
-        _ => Ok(Poly::<Rationals>::minpoly(&o.ring, o.arrays[0].view())?.into()),
+        _ => {
+            let any = AnyRing::new(o.ring.clone());
+            let found = Poly::minpoly(&any, any.erased(o.arrays[0].clone()).view())?;
+            Ok(Poly::from_coeffs(&o.ring, any.own(found.into_coeffs())).into())
+        }
     }),
     entry("adjugate", |o, call| Ok(rationals::adjugate(numbers(o, call)?, &call.modular)?.value.into())),
     entry("pfaffian", |o, call| Ok(Value::Scalar(rationals::pfaffian(numbers(o, call)?, &call.modular)?.value))),
 ];
+
+/// The matrix over a ring of any type, whose algorithms are compiled for all rings.
+fn over_any(a: &PolyMatrix<Rationals>) -> polymod::Result<PolyMatrix<AnyRing>> {
+    let any = AnyRing::new(a.ring().clone());
+    let entries = a.entries().iter().map(|p| Poly::from_coeffs(&any, any.erased(p.clone().into_coeffs()))).collect();
+    PolyMatrix::new(&any, a.rows(), a.cols(), entries)
+}
 
 /// The matrix of numbers; refuses entries that are polynomials.
 fn numbers<'a>(o: &'a Of, call: &VerbCall) -> Result<&'a Matrix<Rationals>, Failure> {

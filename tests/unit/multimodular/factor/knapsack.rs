@@ -43,7 +43,7 @@ fn low_powers_tell_the_same_factors() {
             continue;
         }
         let Images::Factors(modular) = images(&f, false).expect("images") else { continue };
-        let lifted = || Lifted::new(&f, &modular).expect("factors");
+        let lifted = || Lifted::new(&f, &modular.factors).expect("factors");
         let mut found = combine(&f, lifted()).expect("factors");
         let mut full = lifted();
         full.lift(full.exponent_for(needed_bits(&f))).expect("a power");

@@ -1,5 +1,7 @@
 //! Rings chosen at run time: their equality, and that of their elements.
 
+#[cfg(feature = "integers")]
+mod images;
 mod num;
 
 use polymod::{

@@ -11,7 +11,7 @@ use polymod::{
     },
     core::transform::ntt::{NttPlan, Wrap},
     matrix::Matrix,
-    ring::{Block, Blocks, Ring, Zn},
+    ring::{AnyRing, Block, Blocks, Ring, Zn},
 };
 use std::{borrow::Cow, hint::black_box};
 
@@ -60,10 +60,11 @@ pub fn determinants(bench: &mut Bench) -> Result<()> {
 pub fn elimination(bench: &mut Bench) -> Result<()> {
     let p = narrow()?.n();
     let zn = Zn::on(&bench.engine, p)?;
+    let ring = AnyRing::field(zn.clone());
     let sides = [24, 96, bench.size(288, 120)];
     let mut ns = [0.0; 3];
     for (ns, n) in ns.iter_mut().zip(sides) {
-        let a = Matrix::new(&zn, n, n, zn.collect(&random(n * n, p)))?;
+        let a = Matrix::new(&ring, n, n, ring.erased(zn.collect(&random(n * n, p))))?;
         *ns = bench.best(|| drop(black_box(a.echelon()))) / n as f64;
     }
     let row = |n: usize| [1.0, n as f64, (n * n) as f64];

@@ -2,7 +2,7 @@
 
 use super::{Bench, random, solved};
 use polymod::{
-    Error, Result,
+    AnyRing, Error, Result,
     core::costs::CostModel,
     engine::Engine,
     poly::{DivisionAlgorithm, Poly, Task},
@@ -71,8 +71,8 @@ fn rest<R: Convolve>(
 
 /// Measures the overhead of an operation, by products of one coefficient, whose arithmetic takes hardly any time.
 pub fn operation(bench: &mut Bench) -> Result<()> {
-    let zn = Zn::on(&bench.engine, 97)?;
-    let (a, b) = (Poly::new(&zn, [3]), Poly::new(&zn, [5]));
+    let ring = AnyRing::field(Zn::on(&bench.engine, 97)?);
+    let (a, b) = (Poly::from_i64(&ring, &[3]), Poly::from_i64(&ring, &[5]));
     let whole = bench.best(|| drop(std::hint::black_box(&a * &b)));
     bench.costs.operation = (whole - bench.costs.short[0] - bench.costs.short[1]).max(1.0);
     Ok(())
@@ -154,8 +154,8 @@ pub fn conversions(bench: &mut Bench) -> Result<()> {
 fn quotient(bench: &Bench, len: usize, way: DivisionAlgorithm) -> Result<Option<[f64; 2]>> {
     let n = (1 << 50) - 27;
     let engine = predicting(bench, bench.costs.clone());
-    let f = Zn::on(&engine, n)?;
-    let poly = |len: usize| Poly::new(&f, random(len, n - 1).into_iter().map(|x| x + 1));
+    let f = AnyRing::field(Zn::on(&engine, n)?);
+    let poly = |len: usize| Poly::from_ints(&f, random(len, n - 1).into_iter().map(|x| x + 1));
     let (a, b) = (poly(2 * len), poly(len));
     let divide = || a.quo_by(&b, Some(way));
     match divide() {
