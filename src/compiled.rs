@@ -4,13 +4,50 @@
 use crate::{
     matrix::{Echelon, Matrix, PolyMatrix, SparseMatrix},
     poly::{Bivariate, Dft, Divisor, Geometric, ModuliTree, PRecursive, Points, Poly, SetSeries},
-    ring::AnyRing,
+    ring::{AnyRing, View},
+    text::{self, MatrixStyle, Order, Rows, Shape, System},
     verify::Checker,
 };
+use std::io::{self, Read, Write};
 
 /// Addresses of these methods of each type: what has an address is compiled.
 macro_rules! addresses {
     ($($type:ty: $($method:ident)+;)+) => { &[$($(<$type>::$method as *const (),)+)+] };
+}
+
+/// Addresses of the functions that read and write text, by a reader and a writer of any type.
+fn text() -> ([*const (); 11], [*const (); 9]) {
+    /// What the program reads from.
+    type In = Box<dyn Read>;
+    /// What it writes to.
+    type Out = &'static mut dyn Write;
+    type Vector = fn(&AnyRing, View<'_, AnyRing>, Out) -> io::Result<()>;
+    type Ordered = fn(&AnyRing, View<'_, AnyRing>, Order, Out) -> io::Result<()>;
+    let readers = [
+        text::read_arrays::<AnyRing, In> as *const (),
+        text::read_bivariate::<AnyRing, In> as *const (),
+        text::read_coeffs::<AnyRing, In> as *const (),
+        text::read_matrix::<AnyRing, In> as *const (),
+        text::read_poly::<AnyRing, In> as *const (),
+        text::read_polys::<AnyRing, In> as *const (),
+        text::read_scalar::<AnyRing, In> as *const (),
+        text::read_sparse_matrix::<AnyRing, In> as *const (),
+        text::read_sparse_table::<AnyRing, In> as *const (),
+        text::read_table::<AnyRing, In> as *const (),
+        text::read_vector::<AnyRing, In> as *const (),
+    ];
+    let writers = [
+        text::write_hex as Vector as *const (),
+        text::write_human as Vector as *const (),
+        text::write_human_in_y as Vector as *const (),
+        text::write_json_number as Vector as *const (),
+        text::write_json as Ordered as *const (),
+        text::write_list as Ordered as *const (),
+        text::write_matrix as fn(&AnyRing, Rows<'_, AnyRing>, MatrixStyle, Out) -> io::Result<()> as *const (),
+        text::write_run as fn(&AnyRing, View<'_, AnyRing>, Order, &str, Out) -> io::Result<()> as *const (),
+        text::write_system as fn(&AnyRing, &Shape<'_, AnyRing>, System, Out) -> io::Result<()> as *const (),
+    ];
+    (readers, writers)
 }
 
 /// The number of methods that are compiled with this crate. Nothing calls this function: that it takes their addresses is its purpose.
@@ -74,5 +111,6 @@ pub fn methods() -> usize {
         shifted shifted_samples solution sparse_determinant sparse_minimal sparse_product sparse_rank sparse_solution square_root
         squared_roots squarefree subresultants sum transform transpose triangular_factors value value_at_matrix values weak_popov;
     };
-    std::hint::black_box(methods).len()
+    let (readers, writers) = text();
+    std::hint::black_box([methods, &readers, &writers]).into_iter().map(<[_]>::len).sum()
 }
