@@ -18,7 +18,7 @@ use crate::{
 };
 use rug::{Integer, integer::Order};
 
-/// Checks over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
+/// Checks over Z, by its own type or as an [`AnyRing`].
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that g is the greatest common divisor of a and b in Z\[x\], with a positive leading coefficient.
     ///

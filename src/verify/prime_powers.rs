@@ -18,7 +18,7 @@ use rug::{Integer, ops::Pow};
 
 impl<R: Convolve> Checker<'_, R> {
     /// Checks that a = unit·∏ f modulo p^k for the monic factors f: modulo p these are the ones given, up to constants, or else powers of irreducible
-    /// polynomials. Over Z, by its own type or as an [`AnyRing`](crate::AnyRing).
+    /// polynomials. Over Z, by its own type or as an [`AnyRing`].
     ///
     /// ```
     /// # use polymod::{Integers, Poly, verify::Checker};
