@@ -3,7 +3,7 @@
 use super::Poly;
 use crate::{
     Error, Result,
-    ring::{Integers, Ring},
+    ring::{Integers, Ring, integer_image},
 };
 use rug::{Complete, Integer, ops::Pow};
 
@@ -45,7 +45,7 @@ impl Orthogonal {
     pub fn poly<R: Ring>(self, r: &R, n: u32) -> Result<Poly<R>> {
         let coefficient = |x: &Integer, d: &Integer| -> Result<R::Elem> {
             let common = x.gcd_ref(d).complete();
-            let [x, d] = [x, d].map(|x| image(r, &x.div_exact_ref(&common).complete()));
+            let [x, d] = [x, d].map(|x| integer_image(r, &x.div_exact_ref(&common).complete()));
             if d == r.one() { Ok(x) } else { Ok(r.mul(&x, &r.inv(&d)?)) }
         };
         let mut coeffs = vec![r.elem(0); n as usize + 1];
@@ -81,11 +81,6 @@ impl Orthogonal {
         }
         Ok(Poly::new(r, coeffs))
     }
-}
-
-/// The image of an integer.
-fn image<R: Ring>(r: &R, x: &Integer) -> R::Elem {
-    r.image(*x < 0, &x.as_abs().to_digits::<u64>(rug::integer::Order::Lsf))
 }
 
 impl<R: Ring> Poly<R> {
@@ -138,7 +133,7 @@ impl<R: Ring> Poly<R> {
         let step = (n / radical) as usize;
         let mut coeffs = vec![r.elem(0); degree * step + 1];
         for (i, c) in series.iter().enumerate() {
-            let c = image(r, &Integer::from(*c));
+            let c = integer_image(r, &Integer::from(*c));
             coeffs[(degree - i) * step] = c.clone();
             coeffs[i * step] = c;
         }
@@ -170,7 +165,7 @@ impl<R: Ring> Poly<R> {
             let (even, odd) = shifted_by_root(&f, &prime)?;
             f = even.sqr()?.checked_sub(&odd.sqr()?.scale(&prime))?;
         }
-        let coeffs: Vec<_> = f.iter().map(|c| image(r, &c)).collect();
+        let coeffs: Vec<_> = f.iter().map(|c| integer_image(r, &c)).collect();
         Ok(Poly::new(r, coeffs))
     }
 }

@@ -67,3 +67,9 @@ pub(crate) fn images<R: Ring, I: ToLimbs>(r: &R, ints: impl IntoIterator<Item = 
     };
     r.collect(&ints.into_iter().map(image).collect::<Vec<_>>())
 }
+
+/// The image of an integer.
+#[cfg(feature = "integers")]
+pub(crate) fn integer_image<R: Ring>(r: &R, x: &rug::Integer) -> R::Elem {
+    r.image(*x < 0, &x.as_abs().to_digits::<u64>(rug::integer::Order::Lsf))
+}

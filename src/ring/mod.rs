@@ -115,6 +115,8 @@ pub(crate) use integers::{to_integer, word_magnitude};
 pub use ints::ToLimbs;
 pub(crate) use ints::images;
 #[cfg(feature = "integers")]
+pub(crate) use ints::integer_image;
+#[cfg(feature = "integers")]
 pub use named::NamedField;
 pub(crate) use powers::{power, power_by_windows};
 pub use product::{ProductAlgorithm, ProductShape};

@@ -34,10 +34,10 @@ mod integers {
         Result,
         arith::Modulus,
         engine::Engine,
-        ring::{AnyElem, AnyRing, Coeffs, Ring, ZnBig},
+        ring::{AnyElem, AnyRing, Coeffs, ZnBig, integer_image},
         tested,
     };
-    use rug::{Integer, integer::Order};
+    use rug::Integer;
 
     impl AnyRing {
         /// Z/n.
@@ -80,7 +80,7 @@ mod integers {
         tested! {
             /// The image of an integer.
             pub(crate) fn integer_image(&self, x: &Integer) -> AnyElem {
-                self.image(*x < 0, &x.as_abs().to_digits::<u64>(Order::Lsf))
+                integer_image(self, x)
             }
         }
     }

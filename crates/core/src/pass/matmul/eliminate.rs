@@ -185,7 +185,7 @@ fn small_determinant<S: Vectors, A: Sums<S>, const V: usize, const WORDS: usize>
     Ok(if exchanges % 2 == 1 { n.neg(det) } else { det })
 }
 
-/// [`Columns::pivots`] without L, compiled once for determinants and reductions.
+/// [`pivots`] without L, compiled once for determinants and reductions.
 #[inline(never)]
 fn pivots_called<S: Vectors, A: Sums<S>, const V: usize>(
     s: S,
@@ -194,18 +194,7 @@ fn pivots_called<S: Vectors, A: Sums<S>, const V: usize>(
     shape: [usize; 2],
     found: &mut Pivots,
 ) -> Result<()> {
-    run!(s, pivots::<S, A, V>, of, columns, shape, found)
-}
-
-#[inline(always)]
-fn pivots<S: Vectors, A: Sums<S>, const V: usize>(
-    s: S,
-    of: A,
-    columns: &mut Columns<'_>,
-    shape: [usize; 2],
-    found: &mut Pivots,
-) -> Result<()> {
-    columns.pivots::<S, A, V, false>(s, of, shape, found)
+    run!(s, pivots::<S, A, V, false>, of, columns, shape, found)
 }
 
 /// Exchanges rows i < j.
@@ -231,6 +220,35 @@ struct Columns<'a> {
     prime: bool,
 }
 
+/// Finds the pivots, after none; with `LOWER` the multiples of their rows that are subtracted from others are kept.
+#[inline(always)]
+fn pivots<S: Vectors, A: Sums<S>, const V: usize, const LOWER: bool>(
+    s: S,
+    of: A,
+    columns: &mut Columns<'_>,
+    [height, count]: [usize; 2],
+    pivots: &mut Pivots,
+) -> Result<()> {
+    let (width, n) = (V * STRIDE, of.modulus());
+    for j in 0..count {
+        let k = pivots.count;
+        let Some(i) = columns.pivot(n, [k, height], width, j)? else { continue };
+        if i != k {
+            exchange(columns.values, width, [k, i]);
+            if LOWER {
+                exchange(columns.lower, width, [k, i]);
+            }
+        }
+        (pivots.columns[k], pivots.rows[k], pivots.values[k]) = (j, i, columns.values[k * width + j]);
+        pivots.count += 1;
+        columns.clear_column::<S, A, V, LOWER>(s, of, [k, height], j);
+        if pivots.count == height {
+            break;
+        }
+    }
+    Ok(())
+}
+
 impl Columns<'_> {
     /// Decomposes V vectors of columns; both buffers have `height` rows of V vectors.
     #[inline(always)]
@@ -241,7 +259,7 @@ impl Columns<'_> {
         [height, count]: [usize; 2],
     ) -> Result<Pivots> {
         let mut pivots = Pivots::default();
-        self.pivots::<S, A, V, true>(s, of, [height, count], &mut pivots)?;
+        self::pivots::<S, A, V, true>(s, of, self, [height, count], &mut pivots)?;
         self.normalise::<S, A, V>(s, of, height, &pivots)?;
         Ok(pivots)
     }
@@ -271,35 +289,6 @@ impl Columns<'_> {
             }
         }
         found.pivots.extend(chosen.iter().map(|column| first + column));
-    }
-
-    /// Finds the pivots, after none; with `LOWER` the multiples of their rows that are subtracted from others are kept.
-    #[inline(always)]
-    fn pivots<S: Vectors, A: Sums<S>, const V: usize, const LOWER: bool>(
-        &mut self,
-        s: S,
-        of: A,
-        [height, count]: [usize; 2],
-        pivots: &mut Pivots,
-    ) -> Result<()> {
-        let (width, n) = (V * STRIDE, of.modulus());
-        for j in 0..count {
-            let k = pivots.count;
-            let Some(i) = self.pivot(n, [k, height], width, j)? else { continue };
-            if i != k {
-                exchange(self.values, width, [k, i]);
-                if LOWER {
-                    exchange(self.lower, width, [k, i]);
-                }
-            }
-            (pivots.columns[k], pivots.rows[k], pivots.values[k]) = (j, i, self.values[k * width + j]);
-            pivots.count += 1;
-            self.clear_column::<S, A, V, LOWER>(s, of, [k, height], j);
-            if pivots.count == height {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// The first row from k on that has a unit in column j; `None` if all entries are zero.
