@@ -31,7 +31,7 @@ pub enum Factor<'a> {
     Same,
     /// The image of a factor.
     Image(&'a [u64]),
-    /// A factor that is transformed along with the first, in a buffer of [`MultiNtt::spare_runs`] runs.
+    /// A factor that is transformed along with the first, in a buffer of one run or several: one for each prime in work at the same time.
     Loaded(Load<'a>, &'a mut [u64]),
 }
 
@@ -124,9 +124,7 @@ impl MultiNtt {
     }
 
     /// Writes to `image` the product of the factor `a` by `b`, as unfinished residues (see
-    /// [`inverse_unfinished`](Self::inverse_unfinished)). The primes are done one after another, or one by each thread;
-    /// the buffer of a loaded `b` needs [`spare_runs`](Self::spare_runs) runs, one for each prime in work at the same
-    /// time.
+    /// [`inverse_unfinished`](Self::inverse_unfinished)). The primes are done one after another, or one by each thread.
     ///
     /// # Errors
     /// [`Error::Cancelled`](crate::Error::Cancelled).
@@ -151,7 +149,7 @@ impl MultiNtt {
                     passes::load(&self.transforms[i], i, spare, b, cx);
                     product(i, run, Other::Loaded(spare), cx);
                 };
-                self.each_with(image, spare, cx, loaded)
+                self.each_with(image, Some(spare), cx, loaded)
             }
         }
     }
@@ -184,13 +182,6 @@ impl MultiNtt {
         if self.len >= WORTH_TELLING {
             cx.progress("transforms", (i + 1) as u64, self.primes() as u64);
         }
-    }
-
-    /// Number of spare runs that a [`product`](Self::product) with a loaded second factor needs, in addition to the
-    /// image.
-    #[must_use]
-    pub fn spare_runs(&self, cx: Context<'_>) -> usize {
-        if self.shares_transforms(cx) { 1 } else { cx.threads().min(self.primes()) }
     }
 
     /// Whether the threads share each transform: those that are long enough, on a kernel made of rows.
@@ -328,32 +319,36 @@ impl MultiNtt {
         cx: Context<'_>,
         f: impl Fn(usize, &mut [u64], Context<'_>) + Sync,
     ) -> Result<()> {
-        self.each_with(image, &mut [], cx, |i, run, _, cx| f(i, run, cx))
+        self.each_with(image, None, cx, |i, run, _, cx| f(i, run, cx))
     }
 
-    /// [`each`](Self::each) with a spare run for each prime in work at the same time.
+    /// [`each`](Self::each) with a spare run for each prime in work at the same time: as many threads as there are spare runs.
     fn each_with(
         &self,
         image: &mut [u64],
-        spare: &mut [u64],
+        spare: Option<&mut [u64]>,
         cx: Context<'_>,
         f: impl Fn(usize, &mut [u64], &mut [u64], Context<'_>) + Sync,
     ) -> Result<()> {
         assert_eq!(image.len(), self.image_words(), "an image of another plan");
+        let most = spare.as_ref().map_or(usize::MAX, |spare| spare.len() / self.len);
+        assert!(most > 0, "no room for the second factor");
         let one = |i: usize, run: &mut [u64], spare: &mut [u64], cx: Context<'_>| {
             if cx.check().is_ok() {
                 f(i, run, spare, cx);
                 self.tell(i, cx);
             }
         };
-        if cx.threads() == 1 || self.shares_transforms(cx) {
-            let spare = if spare.is_empty() { spare } else { &mut spare[..self.len] };
+        let mut spares = spare.into_iter().flat_map(|spare| spare.chunks_exact_mut(self.len));
+        let shared = self.shares_transforms(cx);
+        let threads = if shared { 1 } else { cx.threads().min(self.primes()).min(most) };
+        if threads == 1 {
+            let (spare, cx) = (spares.next().unwrap_or_default(), if shared { cx } else { cx.alone() });
             image.chunks_exact_mut(self.len).enumerate().for_each(|(i, run)| one(i, run, spare, cx));
             return cx.check();
         }
         // a range of primes for each thread, with one spare run
-        let share = self.primes().div_ceil(cx.threads().min(self.primes()));
-        let mut spares = spare.chunks_exact_mut(self.len);
+        let share = self.primes().div_ceil(threads);
         let ranges = image.chunks_mut(share * self.len).map(|runs| (runs, spares.next().unwrap_or_default()));
         cx.map(ranges.enumerate().collect(), |(range, (runs, spare)), cx| {
             for (i, run) in runs.chunks_exact_mut(self.len).enumerate() {

@@ -3,9 +3,9 @@
 use super::{GOLDILOCKS, switches};
 use crate::common::{Random, cases, product};
 use polymod::{
-    Engine, Zn,
+    AnyRing, Engine, Zn,
     core::cpu::{Feature, Target, host},
-    ring::{Candidate, ProductShape, Products, Ring, Size},
+    ring::{AnyElem, Candidate, FiniteField, ProductShape, Products, Ring, Size, Vectors},
 };
 
 const RINGS: [u64; 5] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS, u64::MAX];
@@ -106,6 +106,37 @@ fn around_every_change_of_blocks() {
                         .unwrap();
                     assert!(f.words(out.view()) == whole, "{n}: {} by 100 by {algorithm}", 40 * len);
                 }
+            }
+        }
+    }
+}
+
+/// A candidate may be predicted on one thread and computed on several, whose buffers it has no room for, and the other way round.
+#[test]
+fn candidates_of_other_numbers_of_threads() {
+    const MOST_NS: f64 = 3e7;
+    let mut random = Random::new(73);
+    let alone = Engine::builder().threads(1).build();
+    let names = ["zn:998244353", "zn:2^62-57", "zn:2^64-59", "zn:2^127-1", "gf2", "gf2^8:0x11b", "gfpf:F4", "z"];
+    for (name, [a, b]) in
+        names.into_iter().flat_map(|name| [(name, [9000, 8000]), (name, [4110, 4100]), (name, [20_000, 200])])
+    {
+        let f = AnyRing::parse(&alone, name).unwrap();
+        let mut element = || match name {
+            "z" => AnyElem::Integer(random.integer(200)),
+            _ => f.random(&mut || random.word()),
+        };
+        let [x, y] = [a, b].map(|len| f.collect(&(0..len).map(|_| element()).collect::<Vec<_>>()));
+        let shape = ProductShape::of(&f, x.view(), y.view(), 0..a + b - 1);
+        let wanted = alone.enter(|cx| f.mul_window(x.view(), y.view(), shape.window.clone(), cx)).unwrap();
+        let several = Engine::builder().threads(3).build();
+        let g = AnyRing::parse(&several, name).unwrap();
+        let of = |f: &AnyRing, engine: &Engine| engine.enter(|cx| f.product_candidates(&shape, cx));
+        for (found, f, engine) in [(of(&f, &alone), &g, &several), (of(&g, &several), &f, &alone)] {
+            for c in found.iter().filter(|c| c.predicted_ns < MOST_NS) {
+                let mut out = f.zeros(a + b - 1);
+                engine.enter(|cx| f.mul_chosen(c, &shape, &mut out, 0, x.view(), y.view(), cx)).unwrap();
+                assert!(f.same(out.view(), wanted.view()), "{name}, {a} by {b} on {} threads: {c:?}", engine.threads());
             }
         }
     }
