@@ -204,6 +204,14 @@ release_suite() {
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_PANIC=unwind make --no-print-directory suite FLAGS='--locked --release --no-fail-fast'
 }
 
+# All tests with the kernels and the choices of CPUs that have less, by the programs of the suite.
+older_cpus() {
+    local isa
+    for isa in avx2 scalar; do
+        POLYMOD_ISA=$isa make --no-print-directory suite FLAGS='--locked --no-fail-fast'
+    done
+}
+
 readme_commands() {
     scripts/readme-commands.sh
     make --no-print-directory run

@@ -258,9 +258,12 @@ impl Bound {
         let (threads, ring) = (ranks.threads, self.ring.name());
         let own = self.ring.engine().enter(|cx| self.ring.own_dfts(len, cx));
         let one_ns = own.iter().map(|way| way.predicted_ns).fold(f64::INFINITY, f64::min);
-        if own.is_empty() || !len.is_power_of_two() {
+        if !len.is_power_of_two() {
+            return Err(Failure::Usage(format!("--ranks: transforms over ranks have 2^k values, not {len}")));
+        }
+        if own.is_empty() {
             return Err(Failure::Usage(format!(
-                "--ranks: transforms over ranks have 2^k values, not {len} over {ring}"
+                "--ranks: {ring} has no transform of {len} values that is divided among ranks on this CPU"
             )));
         }
         let value_bytes = self.ring.zeros(0).view().bytes_for(1.0);

@@ -38,7 +38,7 @@ fn shell(command: &str) -> Output {
     let others = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([folder].into_iter().chain(env::split_paths(&others))).expect("a path");
     let mut shell = Command::new("sh");
-    shell.args(["-c", command]).env("PATH", path).env("POLYMOD_COSTS", "").env_remove("POLYMOD_ISA");
+    shell.args(["-c", command]).env("PATH", path).env("POLYMOD_COSTS", "");
     shell.output().expect("a shell")
 }
 

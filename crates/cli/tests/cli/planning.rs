@@ -268,7 +268,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "matmul" if over_z => &["crt", "rows"],
         "matmul" if ring.starts_with("gf:") || ring.starts_with("gf2^65") => &["polynomials", "components", "rows"],
         "matmul" => &["rows", "ifma-26", "int8", "signed-31", "ifma-62", "single", "triple", "strassen"],
-        "det" if over_z => &["dixon", "crt", "big-prime"],
+        "det" if over_z => &["dixon", "crt", "big-prime", "fraction-free"],
         "solve" | "inverse" if over_z => &["crt", "dixon"],
         "rank" | "nullspace" | "charpoly" if over_z => &["modular"],
         "left-nullspace" | "rref" | "column-space" | "adjugate" | "pfaffian" if over_z => &["modular"],

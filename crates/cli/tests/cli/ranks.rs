@@ -128,7 +128,7 @@ fn transforms_of_any_length() {
     assert!(complaint(polymod(&format!("plan {line} --latency -1")), 2).contains("expected a number above 0"));
     assert!(complaint(polymod("plan ntt =x --length 2^4 --ring zn:97 --disk 2"), 2).contains("--ranks"));
     // elements of several words
-    let wide = plan("ntt =[1,2] --length 2^20 --ring zn:bls12-381-fr --ranks 2");
+    let wide = plan("ntt =[1,2] --length 2^20 --ring gfpf:P4 --ranks 2");
     assert_eq!(wide["ranks"]["work"]["value_bytes"].as_f64(), Some(32.0));
 }
 
@@ -198,6 +198,10 @@ fn what_is_wrong_is_said() {
         ("det =[[1]] --ranks 4", "it is for plan"),
         ("plan det =[[1]] --ranks 0", "--ranks"),
         ("plan ntt =x --length 96 --ring zn:97 --ranks 4", "transforms over ranks have 2^k values, not 96"),
+        (
+            "plan ntt =x --length 32 --ring gfpf:P4 --ranks 4",
+            "gfpf:P4 has no transform of 32 values that is divided among ranks on this CPU",
+        ),
         ("plan ntt =x --length 64 --ring zn:97 --ranks 4", "64"),
     ] {
         let said = complaint(polymod(line), if line.contains("length 64") { 1 } else { 2 });
