@@ -159,6 +159,11 @@ impl<'a> Bench<'a> {
         list
     }
 
+    /// Whether elements are fractions, which have more digits after each operation.
+    fn has_fractions(&self) -> bool {
+        self.r.denominator(self.r.zeros(0).view()).is_some()
+    }
+
     /// Whether the ring is a finite field.
     fn is_field(&self) -> bool {
         self.r.root_of_unity(1).is_ok()

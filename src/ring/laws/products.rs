@@ -13,18 +13,18 @@ const LENGTHS: [(usize, usize); 12] =
 
 pub(super) fn check(bench: &mut Bench<'_>) {
     for (a, b) in LENGTHS {
-        for (a, b) in operands(bench, a, b) {
+        for (turn, (a, b)) in operands(bench, a, b).into_iter().enumerate() {
             let product = oracle::product(bench.r, &a, &b);
-            products(bench, [&a, &b], &product);
-            sums(bench, [&a, &b], &product);
+            products(bench, [&a, &b], &product, turn);
+            sums(bench, [&a, &b], &product, turn);
         }
     }
-    for special in bench.specials {
+    for (turn, special) in bench.specials.iter().enumerate() {
         // the largest coefficients and sums
         let (a, b) = (vec![special.clone(); 26], vec![special.clone(); 25]);
         let product = oracle::product(bench.r, &a, &b);
-        products(bench, [&a, &b], &product);
-        sums(bench, [&a, &b], &product);
+        products(bench, [&a, &b], &product, turn);
+        sums(bench, [&a, &b], &product, turn);
         wrapped(bench, [&a, &b], &product);
     }
     for (len, e) in [(2, 2), (2, 3), (2, 20), (3, 5), (5, 4), (20, 3), (33, 5), (64, 3), (65, 4), (130, 2)] {
@@ -48,28 +48,42 @@ fn powers(bench: &mut Bench<'_>, len: usize, e: u64) {
 
 type Pair<E> = (Vec<E>, Vec<E>);
 
-/// Three pairs of operands: mixed elements, and a zero vector on either side.
+/// Three pairs of operands, for the three turns of windows; the first has half its coefficients 0.
 fn operands(bench: &mut Bench<'_>, a: usize, b: usize) -> [Pair<AnyElem>; 3] {
-    let zeros = vec![bench.zero(); b];
-    [(bench.mixed(a), bench.mixed(b)), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), zeros)]
+    let mut zeros = bench.mixed(b);
+    (0..b / 2).for_each(|i| zeros[i] = bench.zero());
+    [(bench.mixed(a), zeros), (bench.mixed(b), bench.mixed(a)), (bench.mixed(a), bench.mixed(b))]
 }
 
-/// Windows that are empty, inside, at both ends, as long as the product but shifted, across the end and beyond it.
-fn windows(full: usize) -> Vec<Range<usize>> {
+/// The whole, and windows that are empty, inside, at both ends, as long as the product but shifted, across the end and beyond it: a third of
+/// them at each turn.
+fn windows(full: usize, turn: usize) -> impl Iterator<Item = Range<usize>> {
     let (third, last) = (full / 3, full - 1);
-    let mut all = vec![0..full, 0..0, third..third, 0..1, last..full, third..full - third, 0..full.div_ceil(2)];
-    all.extend([1..full + 1, third..full + third, full / 2..full + 5, full..full + 3, full + 7..full + 9]);
-    all.extend([full / 2..full, third..third + 1]);
-    all
+    let all = [
+        0..0,
+        third..third,
+        0..1,
+        last..full,
+        third..full - third,
+        0..full.div_ceil(2),
+        1..full + 1,
+        third..full + third,
+        full / 2..full + 5,
+        full..full + 3,
+        full + 7..full + 9,
+        full / 2..full,
+        third..third + 1,
+    ];
+    std::iter::once(0..full).chain(all.into_iter().skip(turn % 3).step_by(3))
 }
 
-fn products(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem]) {
+fn products(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem], turn: usize) {
     let (r, square) = (bench.r, oracle::product(bench.r, a, a));
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
-    for w in windows(product.len()) {
+    for w in windows(product.len(), turn) {
         windowed(bench, inner(&x), inner(&y), &w, &oracle::cut(r, product, &w));
     }
-    for w in windows(square.len()) {
+    for w in windows(square.len(), turn + 1) {
         windowed(bench, inner(&x), inner(&x), &w, &oracle::cut(r, &square, &w));
     }
     let empty = r.zeros(0);
@@ -105,11 +119,11 @@ fn windowed(bench: &mut Bench<'_>, a: View<'_, AnyRing>, b: View<'_, AnyRing>, w
 
 /// Sums of products of transformed operands: with the number of terms asked for, and with the number that the plan
 /// allows.
-fn sums(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem]) {
+fn sums(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem], turn: usize) {
     let r = bench.r;
     let (x, y) = (bench.among_neighbours(a), bench.among_neighbours(b));
     let (x, y) = (inner(&x), inner(&y));
-    for w in windows(product.len()).into_iter().filter(|w| !w.is_empty()) {
+    for w in windows(product.len(), turn).filter(|w| !w.is_empty()) {
         r.engine().enter(|cx| {
             let shape = ConvShape::exact(r.size(x), r.size(y), w.clone());
             let plan = expected(r.conv_plan(std::slice::from_ref(&shape), 3, cx));

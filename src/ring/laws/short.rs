@@ -6,6 +6,7 @@ use crate::{
     ring::{Coeffs, ShortOp, View, traits::*},
     scratch::Buf,
 };
+use std::cell::LazyCell;
 
 /// Lengths of operands, around those of words of bits, of vectors, and where algorithms change.
 const LENGTHS: [usize; 15] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 65, 140];
@@ -97,36 +98,20 @@ fn operations(bench: &Bench<'_>, ops: &[ShortOp], a: Operand<'_>, b: Operand<'_>
     for &op in ops {
         for ((a, x), (b, y)) in [(a, b), (b, a)] {
             let law = format!("{op:?} of {} and {} coefficients", a.len(), b.len());
-            let wanted = || match op {
-                ShortOp::Sum => oracle::sum(r, a, b),
-                ShortOp::Difference => oracle::sum(r, a, &b.iter().map(|c| r.neg(c)).collect::<Vec<_>>()),
-                ShortOp::Product => oracle::product(r, a, b),
-                ShortOp::Derivative => (1..a.len()).map(|i| r.mul(&a[i], &r.elem(i as i64))).collect(),
-                ShortOp::Gcd => divisor_by_definition(r, a, b),
-                ShortOp::Resultant => vec![resultant_by_definition(r, a, b)],
-                ShortOp::Composition => a
-                    .iter()
-                    .rev()
-                    .fold(Vec::new(), |sum, c| oracle::sum(r, &oracle::product(r, &sum, b), std::slice::from_ref(c))),
-                ShortOp::Reciprocal(terms) => reciprocal_by_definition(r, a, terms),
-                ShortOp::Exponential(terms) => oracle::exponential(r, a, terms),
-                ShortOp::Logarithm(terms) => logarithm_by_definition(r, a, terms),
-                ShortOp::Interpolation => interpolation_by_definition(r, a, b),
-                ShortOp::Power(e) => (0..e).fold(vec![r.one()], |power, _| oracle::product(r, &power, a)),
-            };
+            let wanted = LazyCell::new(|| oracle::trimmed(r, by_definition(r, op, a, b)));
             let (whole_a, whole_b) = (r.collect(a), r.collect(b));
             for (x, y) in [(x, y), (whole_a.view(), whole_b.view())] {
                 let Some((few, len)) = r.few_words(op, x, y) else { continue };
                 let used = if x.width == 0 { len.div_ceil(64) } else { len * x.width };
                 assert!(few[used..].iter().all(|&word| word == 0), "{law}: words beyond the result");
-                bench.made(&law, taken(x.width, few.to_vec(), len), &oracle::trimmed(r, wanted()));
+                bench.made(&law, taken(x.width, few.to_vec(), len), &wanted);
             }
             let Some(words) = r.short_words(op, x, y) else { continue };
             let mut out = vec![0x5555_5555_5555_5555; words];
             match r.write_short(op, &mut out, x, y) {
                 Ok(len) => {
                     let got = taken(r.short_width(op, words, x, y), out, len);
-                    bench.made(&law, got, &oracle::trimmed(r, wanted()));
+                    bench.made(&law, got, &wanted);
                 }
                 // a sum may need more words than there are
                 Err(Error::Unsupported { .. })
@@ -142,6 +127,27 @@ fn operations(bench: &Bench<'_>, ops: &[ShortOp], a: Operand<'_>, b: Operand<'_>
                 }
             }
         }
+    }
+}
+
+/// The result by the definition, zeros at the end included.
+fn by_definition(r: &AnyRing, op: ShortOp, a: &[AnyElem], b: &[AnyElem]) -> Vec<AnyElem> {
+    match op {
+        ShortOp::Sum => oracle::sum(r, a, b),
+        ShortOp::Difference => oracle::sum(r, a, &b.iter().map(|c| r.neg(c)).collect::<Vec<_>>()),
+        ShortOp::Product => oracle::product(r, a, b),
+        ShortOp::Derivative => (1..a.len()).map(|i| r.mul(&a[i], &r.elem(i as i64))).collect(),
+        ShortOp::Gcd => divisor_by_definition(r, a, b),
+        ShortOp::Resultant => vec![resultant_by_definition(r, a, b)],
+        ShortOp::Composition => a
+            .iter()
+            .rev()
+            .fold(Vec::new(), |sum, c| oracle::sum(r, &oracle::product(r, &sum, b), std::slice::from_ref(c))),
+        ShortOp::Reciprocal(terms) => reciprocal_by_definition(r, a, terms),
+        ShortOp::Exponential(terms) => oracle::exponential(r, a, terms),
+        ShortOp::Logarithm(terms) => logarithm_by_definition(r, a, terms),
+        ShortOp::Interpolation => interpolation_by_definition(r, a, b),
+        ShortOp::Power(e) => (0..e).fold(vec![r.one()], |power, _| oracle::product(r, &power, a)),
     }
 }
 

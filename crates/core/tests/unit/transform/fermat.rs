@@ -59,16 +59,17 @@ fn square(kernel: FermatKernel, x: &[u64]) -> Vec<u64> {
     row
 }
 
-fn fields() -> Vec<FermatKernel> {
-    let targets = Target::families();
-    let named = polymod_core::arith::FERMAT_PRIMES;
-    // portable products of long elements are slow
-    let most = |target: Target| if !target.has(Feature::Avx2) { 16 } else { 128 };
-    let all = |target| {
-        let named = named.iter().filter(move |(_, p)| p.digits() <= most(target));
-        named.filter_map(move |(_, p)| FermatKernel::new(target, p.radix(), p.digits()))
+/// The kernels of each named field, the fastest first.
+fn fields() -> impl Iterator<Item = Vec<FermatKernel>> {
+    let kernels = |p: polymod_core::arith::FermatPrime| {
+        // portable products of long elements are slow
+        let most = |target: Target| if target.has(Feature::Avx2) { 128 } else { 16 };
+        let targets = Target::families().filter(|&target| p.digits() <= most(target));
+        let mut kernels: Vec<_> = targets.filter_map(|t| FermatKernel::new(t, p.radix(), p.digits())).collect();
+        kernels.reverse();
+        kernels
     };
-    targets.flat_map(all).collect()
+    polymod_core::arith::FERMAT_PRIMES.into_iter().map(move |(_, p)| kernels(p)).filter(|kernels| !kernels.is_empty())
 }
 
 fn operand(kernel: FermatKernel, len: usize) -> Vec<u64> {
@@ -106,51 +107,59 @@ fn sides_are_as_the_kernel_wants_them() {
 
 #[test]
 fn values_agree_with_the_definition_and_come_back() {
-    for kernel in fields() {
-        let k = kernel.digits();
+    for kernels in fields() {
+        let k = kernels[0].digits();
         let logs: &[u32] = match k {
             4 => &[10, 9, 8, 7, 6],
             8 => &[9, 8, 7, 6],
             16 => &[11, 10, 6],
             _ => &[8, 6],
         };
-        let mut root = root(kernel, logs[0]);
+        let mut root = root(kernels[0], logs[0]);
         for (&log, more) in logs.iter().zip(logs.iter().skip(1).chain([&0])) {
-            let len = 1 << log;
-            let fft = FermatFft::new(kernel, len, &root).expect("a root of this order");
-            let rows = operand(kernel, len);
-            let values = transformed(&fft, Direction::Forward, &rows);
-            // a value is a sum of coefficients times powers of W^i, by Horner's rule
-            let base = Powers::new(kernel, &root);
-            for i in [0, 1, 2, 7, 8, len / 8 + 3, len / 2 + 5, len - 1] {
-                let point = base.power(&base.root, i as u64);
-                let mut sum = vec![0; kernel.block()];
-                for row in rows.chunks_exact(k).rev() {
-                    kernel.multiply(&mut sum, &point);
-                    kernel.add(&mut sum, &Powers::new(kernel, row).root);
-                }
-                let mut value = vec![0; k];
-                kernel.to_rows(&sum, &mut value);
-                assert_eq!(values[i * k..][..k], value, "{kernel:?}: value {i} of {len}");
-            }
-            assert_eq!(transformed(&fft, Direction::Inverse, &values), rows, "{kernel:?}: {len} values and back");
-            // any root of the order will do
-            let other = Powers { kernel, root: base.power(&base.root, 5) };
-            let mut row = vec![0; k];
-            kernel.to_rows(&other.root, &mut row);
-            let fft = FermatFft::new(kernel, len, &row).expect("a root of this order, too");
-            let again = transformed(&fft, Direction::Forward, &rows);
-            for i in 0..len {
-                assert_eq!(again[i * k..][..k], values[5 * i % len * k..][..k], "{kernel:?}: value {i} of {len}");
-            }
-            (*more..log).for_each(|_| root = square(kernel, &root));
+            kernels.iter().for_each(|&kernel| values_agree(kernel, 1 << log, &root));
+            (*more..log).for_each(|_| root = square(kernels[0], &root));
         }
+    }
+}
+
+fn values_agree(kernel: FermatKernel, len: usize, root: &[u64]) {
+    let k = kernel.digits();
+    let fft = FermatFft::new(kernel, len, root).expect("a root of this order");
+    let rows = operand(kernel, len);
+    let values = transformed(&fft, Direction::Forward, &rows);
+    // a value is a sum of coefficients times powers of W^i, by Horner's rule, one i in each lane
+    let base = Powers::new(kernel, root);
+    let row = |block: &[u64]| {
+        let mut row = vec![0; k];
+        kernel.to_rows(block, &mut row);
+        row
+    };
+    let indices: [usize; LANES] = [0, 1, 2, 7, 8, len / 8 + 3, len / 2 + 5, len - 1];
+    let points = indices.map(|i| row(&base.power(&base.root, i as u64))).concat();
+    let (mut point, mut sum) = (vec![0; kernel.block()], vec![0; kernel.block()]);
+    kernel.from_rows(&points, &mut point);
+    for row in rows.chunks_exact(k).rev() {
+        kernel.multiply(&mut sum, &point);
+        kernel.add(&mut sum, &Powers::new(kernel, row).root);
+    }
+    let mut wanted = vec![0; LANES * k];
+    kernel.to_rows(&sum, &mut wanted);
+    for (i, wanted) in indices.into_iter().zip(wanted.chunks_exact(k)) {
+        assert_eq!(&values[i * k..][..k], wanted, "{kernel:?}: value {i} of {len}");
+    }
+    assert_eq!(transformed(&fft, Direction::Inverse, &values), rows, "{kernel:?}: {len} values and back");
+    // any root of the order will do
+    let fft = FermatFft::new(kernel, len, &row(&base.power(&base.root, 5))).expect("a root of this order, too");
+    let again = transformed(&fft, Direction::Forward, &rows);
+    for i in 0..len {
+        assert_eq!(again[i * k..][..k], values[5 * i % len * k..][..k], "{kernel:?}: value {i} of {len}");
     }
 }
 
 #[test]
 fn shares_make_the_same_bytes() {
-    for kernel in fields().into_iter().filter(|k| k.digits() <= 16) {
+    for kernel in fields().flatten().filter(|k| k.digits() <= 16) {
         // one level of columns, two, and more
         for log in [6, 8, 10, 12].into_iter().take(if kernel.digits() == 16 { 2 } else { 4 }) {
             let len = 1 << log;
@@ -176,15 +185,18 @@ fn shares_make_the_same_bytes() {
 
 #[test]
 fn other_elements_and_lengths_have_no_plan() {
-    for kernel in fields() {
-        let long = root(kernel, 7);
-        let short = square(kernel, &long);
-        assert!(FermatFft::new(kernel, 128, &short).is_none() && FermatFft::new(kernel, 64, &long).is_none());
-        assert!(
-            FermatFft::new(kernel, 32, &square(kernel, &short)).is_none()
-                && FermatFft::new(kernel, 96, &long).is_none()
-        );
-        assert!(FermatFft::new(kernel, 64, &vec![0; kernel.digits()]).is_none());
+    for kernels in fields().filter(|kernels| kernels[0].digits() <= 32) {
+        let roots: Vec<_> =
+            std::iter::successors(Some(root(kernels[0], 7)), |w| Some(square(kernels[0], w))).take(3).collect();
+        for kernel in kernels {
+            let none =
+                |len: usize, w: &[u64]| assert!(FermatFft::new(kernel, len, w).is_none(), "{kernel:?}: {len} values");
+            none(128, &roots[1]);
+            none(64, &roots[0]);
+            none(32, &roots[2]);
+            none(96, &roots[0]);
+            none(64, &vec![0; kernel.digits()]);
+        }
     }
 }
 
