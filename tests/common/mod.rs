@@ -3,9 +3,24 @@
 //! `POLYMOD_TEST_MULTIPLIER` (default 1) scales the number of random cases, `POLYMOD_TEST_SEED` (default 0) varies them.
 
 use polymod::{
+    AnyRing, Engine, Zn,
     core::bits::testing::Words,
     rug::{Integer, integer::Order},
 };
+
+/// The ring of this name: methods over `AnyRing` are compiled with the library, and over each other ring once more.
+pub fn any(name: &str) -> AnyRing {
+    AnyRing::parse(&Engine::default(), name).expect("the name of a ring")
+}
+
+/// Z/n, behind a pointer.
+pub fn zn(n: u64) -> AnyRing {
+    zn_on(&Engine::default(), n)
+}
+
+pub fn zn_on(engine: &Engine, n: u64) -> AnyRing {
+    AnyRing::field(Zn::on(engine, n).expect("a modulus"))
+}
 
 /// The number of random cases, where `usual` is the default.
 pub fn cases(usual: usize) -> usize {

@@ -1,10 +1,14 @@
 //! Decompositions, determinants, systems, kernels.
 
 use crate::{
-    common::{ModWord, Random, largest_prime},
-    engines, matrix, oracle, words,
+    common::{ModWord, Random, any, largest_prime, zn_on},
+    engines, matrix, oracle,
 };
-use polymod::{Error, F2, Gf2k, Matrix, Zn, ZnBig, ring::Direct, ring::Ring, rug::Integer};
+use polymod::{
+    AnyRing, Error, Matrix, Ring, Zn, ZnBig,
+    ring::{AnyElem, FiniteField},
+    rug::Integer,
+};
 
 /// Sizes around the width of a panel and the number of lanes.
 const SIZES: [(usize, usize); 16] = [
@@ -27,14 +31,18 @@ const SIZES: [(usize, usize); 16] = [
 ];
 
 /// A matrix of at most this rank, with zero columns and linearly dependent ones among the others.
-fn of_rank<R: Ring>(r: &R, rows: usize, cols: usize, rank: usize, mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
+fn of_rank(r: &AnyRing, [rows, cols, rank]: [usize; 3], random: &mut Random) -> Matrix<AnyRing> {
+    let mut elem = || match random.below(24) {
+        special @ 0..3 => r.elem(special as i64 - 1),
+        _ => r.random(&mut || random.word()),
+    };
     let left = Matrix::from_fn(r, rows, rank, |_, _| elem()).unwrap();
     let right = Matrix::from_fn(r, rank, cols, |i, j| if j % 3 == 1 && i < j { r.elem(0) } else { elem() }).unwrap();
     left * right
 }
 
 /// P·A = L·E with E in echelon form, and the results derived from it.
-fn check<R: Direct>(a: &Matrix<R>) {
+fn check(a: &Matrix<AnyRing>) {
     let (r, (rows, cols)) = (a.ring(), a.shape());
     let e = a.echelon().unwrap();
     let permuted = Matrix::from_fn(r, rows, cols, |i, j| a.get(e.order()[i], j)).unwrap();
@@ -108,14 +116,16 @@ fn decompositions_of_every_rank() {
             largest_prime(62, 1),
             largest_prime(64, 1),
         ] {
-            let f = Zn::on(&engine, p).unwrap();
+            let f = zn_on(&engine, p);
             for (rows, cols) in SIZES {
                 let most = rows.min(cols);
                 for rank in [0, 1, most / 2, most] {
-                    let a = of_rank(&f, rows, cols, rank, || source.residue(p));
+                    let a = of_rank(&f, [rows, cols, rank], &mut source);
                     check(&a);
+                    let word = |x| if let AnyElem::Word(x) = x { x } else { panic!("{x:?} is no word") };
+                    let words: Vec<u64> = (&a).into_iter().map(word).collect();
                     let e = a.echelon().unwrap();
-                    assert_eq!(e.pivots(), oracle::profile(&words(&a), rows, cols, p), "{rows} by {cols} modulo {p}");
+                    assert_eq!(e.pivots(), oracle::profile(&words, rows, cols, p), "{rows} by {cols} modulo {p}");
                 }
             }
         }
@@ -127,15 +137,14 @@ fn decompositions_over_other_fields() {
     let mut source = Random::new(2);
     for (rows, cols) in SIZES {
         for rank in [0, rows.min(cols) / 2, rows.min(cols)] {
-            check(&of_rank(&F2::new(), rows, cols, rank, || source.below(2) == 1));
-            check(&of_rank(&Gf2k::new(8, 0x11b).unwrap(), rows, cols, rank, || source.below(256)));
+            check(&of_rank(&any("gf2"), [rows, cols, rank], &mut source));
+            check(&of_rank(&any("gf2^8:0x11b"), [rows, cols, rank], &mut source));
         }
     }
-    let n: Integer = (Integer::from(1) << 127) - 1u32;
-    let f = ZnBig::new(n.clone()).unwrap();
+    let f = any("zn:2^127-1");
     for (rows, cols) in [(3, 5), (33, 34), (12, 12)] {
-        check(&of_rank(&f, rows, cols, rows.min(cols) - 1, || source.integer(126).modulo(&n)));
-        check(&of_rank(&f, rows, cols, rows.min(cols), || source.integer(126).modulo(&n)));
+        check(&of_rank(&f, [rows, cols, rows.min(cols) - 1], &mut source));
+        check(&of_rank(&f, [rows, cols, rows.min(cols)], &mut source));
     }
 }
 

@@ -1,14 +1,10 @@
 //! Characteristic and minimal polynomials.
 
 use crate::{
-    common::{Random, largest_prime},
+    common::{Random, any, largest_prime, zn},
     matrix, oracle,
 };
-use polymod::{
-    Error, F2, Gf2k, Integers, Matrix, Poly, Ring, Zn,
-    ring::{Convolve, Direct},
-    rug::Integer,
-};
+use polymod::{AnyRing, Error, Integers, Matrix, Poly, Ring, Zn, ring::FiniteField, rug::Integer};
 
 #[test]
 fn characteristic_polynomials_agree_with_traces() {
@@ -44,13 +40,14 @@ fn both_ways_agree_on_larger_ones() {
 }
 
 /// The value of a polynomial at a matrix, by Horner's rule.
-fn value<R: Convolve + Direct>(p: &Poly<R>, a: &Matrix<R>) -> Matrix<R> {
+fn value(p: &Poly<AnyRing>, a: &Matrix<AnyRing>) -> Matrix<AnyRing> {
     let unit = Matrix::identity(a.ring(), a.rows());
     p.iter().rev().fold(unit.scale(&a.ring().elem(0)), |sum, c| &sum * a + unit.scale(&c))
 }
 
 /// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
-fn hidden<R: Convolve + Direct>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
+fn hidden(r: &AnyRing, parts: &[&Poly<AnyRing>], random: &mut Random) -> Matrix<AnyRing> {
+    let mut elem = || r.random(&mut || random.word());
     let n = parts.iter().map(|p| p.len() - 1).sum();
     let mut a = Matrix::zero(r, n, n).unwrap();
     let mut first = 0;
@@ -70,12 +67,12 @@ fn hidden<R: Convolve + Direct>(r: &R, parts: &[&Poly<R>], mut elem: impl FnMut(
     &t * &a * t.inverse().unwrap()
 }
 
-fn minimal_of_parts<R: Convolve + Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
+fn minimal_of_parts(r: &AnyRing, random: &mut Random) {
     let p = Poly::from_i64(r, &[1, 1, 0, 1]);
     let q = Poly::from_i64(r, &[1, 0, 1, 1, 0, 1]);
     let x = Poly::from_i64(r, &[0, 1]);
     let square = p.sqr().unwrap();
-    let lcm = |a: &Poly<R>, b: &Poly<R>| a.quo(&a.gcd(b).unwrap()).unwrap() * b.clone();
+    let lcm = |a: &Poly<AnyRing>, b: &Poly<AnyRing>| a.quo(&a.gcd(b).unwrap()).unwrap() * b.clone();
     for (parts, minimal) in [
         (vec![&p], p.clone()),
         (vec![&p, &p, &p], p.clone()),
@@ -83,7 +80,7 @@ fn minimal_of_parts<R: Convolve + Direct>(r: &R, mut elem: impl FnMut() -> R::El
         (vec![&p, &q, &x, &p, &q], lcm(&lcm(&p, &q), &x)),
         (vec![&x, &x, &x], x.clone()),
     ] {
-        let a = hidden(r, &parts, &mut elem);
+        let a = hidden(r, &parts, random);
         assert_eq!(a.minpoly(), Ok(minimal.clone()), "{} over {}", a.rows(), r.name());
         assert!(value(&minimal, &a).is_zero());
         let product = parts.iter().fold(Poly::one(r), |all, part| &all * *part);
@@ -95,10 +92,10 @@ fn minimal_of_parts<R: Convolve + Direct>(r: &R, mut elem: impl FnMut() -> R::El
 fn minimal_polynomials_of_hidden_blocks() {
     let mut source = Random::new(3);
     for p in [2, 3, 97, largest_prime(31, 1), largest_prime(62, 1)] {
-        minimal_of_parts(&Zn::new(p).unwrap(), || source.residue(p));
+        minimal_of_parts(&zn(p), &mut source);
     }
-    minimal_of_parts(&F2::new(), || source.below(2) == 1);
-    minimal_of_parts(&Gf2k::new(8, 0x11b).unwrap(), || source.below(256));
+    minimal_of_parts(&any("gf2"), &mut source);
+    minimal_of_parts(&any("gf2^8:0x11b"), &mut source);
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! Sums, products and powers.
 
 use crate::{
-    common::{Random, cases, largest_prime, two_to},
+    common::{Random, cases, largest_prime, zn_on},
     engines, matrix, oracle, random, words,
 };
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Matrix, Ring, Zn, ZnBig, core::cpu::Target, rug::Integer,
+    AnyRing, Engine, Error, F2, Integers, Matrix, Ring, Zn,
+    core::cpu::Target,
+    ring::{AnyElem, FiniteField},
+    rug::Integer,
 };
 
 /// Moduli at the bounds of every kernel, primes and not.
@@ -84,7 +87,7 @@ fn threads_do_not_change_results() {
 }
 
 /// (A + B)·C = A·C + B·C and (A·B)·C = A·(B·C), for random shapes.
-fn laws<R: Ring>(r: &R, source: &mut Random, mut elem: impl FnMut(&mut Random) -> R::Elem) {
+fn laws(r: &AnyRing, source: &mut Random, mut elem: impl FnMut(&mut Random) -> AnyElem) {
     for _ in 0..cases(4) {
         let [m, k, l, c] = [0; 4].map(|_| source.usize_below(12));
         let mut operand = |rows, cols| Matrix::from_fn(r, rows, cols, |_, _| elem(source)).unwrap();
@@ -105,17 +108,15 @@ fn laws<R: Ring>(r: &R, source: &mut Random, mut elem: impl FnMut(&mut Random) -
 fn laws_hold_over_every_ring() {
     let mut source = Random::new(4);
     for engine in engines() {
-        laws(&F2::on(&engine), &mut source, |s| s.below(2) == 1);
-        laws(&Gf2k::on(&engine, 8, 0x11b).unwrap(), &mut source, |s| s.below(256));
-        laws(&Integers::on(&engine), &mut source, |s| s.integer(100));
+        let named = |name: &str| AnyRing::parse(&engine, name).unwrap();
+        laws(&named("z"), &mut source, |s| AnyElem::Integer(s.integer(100)));
         for n in moduli() {
-            laws(&Zn::on(&engine, n).unwrap(), &mut source, |s| s.residue(n));
+            laws(&zn_on(&engine, n), &mut source, |s| AnyElem::Word(s.residue(n)));
         }
-        for n in [two_to(127) - 1u32, two_to(100)] {
-            laws(&ZnBig::on(&engine, n.clone()).unwrap(), &mut source, |s| s.integer(99).modulo(&n));
+        for name in ["gf2", "gf2^8:0x11b", "zn:2^127-1", "zn:2^100", "gfpf:F4"] {
+            let f = named(name);
+            laws(&f, &mut source, |s| f.random(&mut || s.word()));
         }
-        let fermat = GeneralizedFermat::on(&engine, "F4".parse().unwrap()).unwrap();
-        laws(&fermat, &mut source, |s| fermat.elem(s.word() as i64 >> 1));
     }
 }
 

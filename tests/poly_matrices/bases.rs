@@ -1,16 +1,20 @@
 //! Approximant and kernel bases, Popov and Hermite forms: each result is checked by its definition.
 
-use crate::{common::Random, random_matrix, residues};
+use crate::{
+    Matrix, Poly, PolyMatrix,
+    common::{Random, any, zn, zn_on},
+    elements, random_matrix, residues,
+};
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Matrix, Poly, PolyMatrix, Ring, Zn,
+    AnyRing, Engine, Error, Ring,
     core::cpu::{Target, host},
-    ring::{Convolve, Direct},
+    ring::{AnyElem, FiniteField, Vectors},
 };
 
 /// The rank of a matrix of elements of a field, by elimination.
-fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
+fn rank(r: &AnyRing, rows: usize, m: &[AnyElem]) -> usize {
     let columns = m.len().checked_div(rows).unwrap_or(0);
-    let mut m: Vec<Vec<R::Elem>> = (0..rows).map(|i| m[i * columns..(i + 1) * columns].to_vec()).collect();
+    let mut m: Vec<Vec<AnyElem>> = (0..rows).map(|i| m[i * columns..(i + 1) * columns].to_vec()).collect();
     let mut rank = 0;
     for j in 0..columns {
         let Some(i) = (rank..rows).find(|&i| !r.is_zero(&m[i][j])) else { continue };
@@ -27,7 +31,7 @@ fn rank<R: Convolve>(r: &R, rows: usize, m: &[R::Elem]) -> usize {
 }
 
 /// The columns of the rows' s-pivots: the rightmost entries of largest degree + shift.
-fn pivots<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> Vec<usize> {
+fn pivots(a: &PolyMatrix, shift: &[i64]) -> Vec<usize> {
     let pivot = |i: usize| {
         let degrees = (0..a.cols()).filter_map(|j| a.get(i, j).degree().map(|d| (d as i64 + shift[j], j)));
         degrees.max().expect("a row that is not zero").1
@@ -35,13 +39,13 @@ fn pivots<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> Vec<usize> {
     (0..a.rows()).map(pivot).collect()
 }
 
-fn is_ordered_weak_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
+fn is_ordered_weak_popov(a: &PolyMatrix, shift: &[i64]) -> bool {
     let ordered = pivots(a, shift).is_sorted_by(|x, y| x < y);
     assert_eq!(a.is_ordered_weak_popov(shift), Ok(ordered), "{a:?}");
     ordered
 }
 
-fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
+fn is_popov(a: &PolyMatrix, shift: &[i64]) -> bool {
     let columns = pivots(a, shift);
     let normal = columns.iter().enumerate().all(|(i, &j)| {
         let pivot = a.get(i, j);
@@ -53,7 +57,7 @@ fn is_popov<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) -> bool {
 }
 
 /// A reference algorithm, one order at a time, by bases of constant matrices.
-fn step_by_step<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) -> PolyMatrix<R> {
+fn step_by_step(f: &PolyMatrix, order: usize, shift: &[i64]) -> PolyMatrix {
     let (r, m, n) = (f.ring(), f.rows(), f.cols());
     let mut basis = PolyMatrix::identity(r, m);
     for k in 0..order {
@@ -65,7 +69,7 @@ fn step_by_step<R: Convolve>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) -> 
     basis
 }
 
-fn check_approximants<R: Convolve + Direct>(f: &PolyMatrix<R>, order: usize, shift: &[i64]) {
+fn check_approximants(f: &PolyMatrix, order: usize, shift: &[i64]) {
     let (r, m) = (f.ring(), f.rows());
     let basis = f.approximant_basis(order, shift).unwrap();
     assert!((&basis * f).truncated(order).is_zero(), "{f:?} to order {order}");
@@ -85,7 +89,7 @@ fn check_approximants<R: Convolve + Direct>(f: &PolyMatrix<R>, order: usize, shi
 
 /// A reference algorithm: the conditions of each point are solved in the rows of the basis for those before it, by a basis of approximants
 /// of order 1 of its values, whose variable is replaced.
-fn point_by_point<R: Convolve>(a: &Matrix<R>, points: &[R::Elem], shift: &[i64]) -> PolyMatrix<R> {
+fn point_by_point(a: &Matrix, points: &[AnyElem], shift: &[i64]) -> PolyMatrix {
     let (r, m, n) = (a.ring(), shift.len(), a.cols());
     let mut basis = PolyMatrix::identity(r, m);
     for (k, x) in points.iter().enumerate() {
@@ -102,7 +106,7 @@ fn point_by_point<R: Convolve>(a: &Matrix<R>, points: &[R::Elem], shift: &[i64])
     basis
 }
 
-fn check_interpolants<R: Convolve + Direct>(a: &Matrix<R>, points: &[R::Elem], shift: &[i64]) {
+fn check_interpolants(a: &Matrix, points: &[AnyElem], shift: &[i64]) {
     let (r, m, n) = (a.ring(), shift.len(), a.cols());
     let x = r.collect(points);
     let basis = a.interpolant_basis(x.view(), shift).unwrap();
@@ -128,12 +132,13 @@ fn check_interpolants<R: Convolve + Direct>(a: &Matrix<R>, points: &[R::Elem], s
 fn interpolants_over_words() {
     let mut random = Random::new(6);
     for p in [2, 7, 998_244_353, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         for [m, n, count] in [[1, 1, 5], [2, 1, 9], [3, 2, 0], [4, 2, 17], [3, 5, 8], [2, 0, 4], [0, 2, 3], [2, 1, 150]]
         {
             // over few elements points are repeated
-            let points: Vec<u64> = (0..count).map(|_| random.below(p)).collect();
-            let a = Matrix::from_fn(&f, m * count, n, |_, _| if random.below(4) == 0 { 0 } else { random.below(p) });
+            let points: Vec<_> = (0..count).map(|_| AnyElem::Word(random.below(p))).collect();
+            let entry = |random: &mut Random| AnyElem::Word(if random.below(4) == 0 { 0 } else { random.below(p) });
+            let a = Matrix::from_fn(&f, m * count, n, |_, _| entry(&mut random));
             for shift in shifts(m, &mut random) {
                 check_interpolants(a.as_ref().unwrap(), &points, &shift);
             }
@@ -144,27 +149,30 @@ fn interpolants_over_words() {
 #[test]
 fn interpolants_over_other_fields() {
     let mut random = Random::new(7);
-    let f = F2::new();
-    let a = Matrix::from_fn(&f, 6, 2, |_, _| random.below(2) == 1).unwrap();
-    check_interpolants(&a, &[false, true], &[0, 1, 0]);
-    let f = Gf2k::new(8, 0x11b).unwrap();
-    let a = Matrix::from_fn(&f, 40, 1, |_, _| random.below(256)).unwrap();
-    check_interpolants(&a, &(0..20).collect::<Vec<_>>(), &[0, 0]);
-    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
-    let a = Matrix::from_fn(&f, 24, 2, |_, _| random.integer(192).abs() % f.p()).unwrap();
-    check_interpolants(&a, &(0..8).map(|x| f.elem(x)).collect::<Vec<_>>(), &[0, 3, -1]);
+    for (name, [rows, cols], points, shift) in [
+        ("gf2", [6, 2], 2, &[0, 1, 0][..]),
+        ("gf2^8:0x11b", [40, 1], 20, &[0, 0]),
+        ("gfpf:F4", [24, 2], 8, &[0, 3, -1]),
+    ] {
+        let f = any(name);
+        let mut element = || f.random(&mut || random.word());
+        let a = Matrix::from_fn(&f, rows, cols, |_, _| element()).unwrap();
+        let points: Vec<_> = (0..points).map(|_| element()).collect();
+        check_interpolants(&a, &points, shift);
+    }
 }
 
 #[test]
 fn interpolants_with_shifts_of_any_range() {
     const LARGEST: i64 = 1 << 61;
-    let f = Zn::new(97).unwrap();
+    let f = zn(97);
     let mut random = Random::new(8);
-    let a = Matrix::from_fn(&f, 30, 1, |_, _| random.below(97)).unwrap();
-    check_interpolants(&a, &[1, 2, 3, 4, 5], &[LARGEST, LARGEST, -LARGEST, LARGEST, LARGEST, LARGEST]);
-    let x = f.collect(&[1, 2, 3, 4]);
+    let a = Matrix::from_fn(&f, 30, 1, |_, _| AnyElem::Word(random.below(97))).unwrap();
+    let points = [1, 2, 3, 4, 5].map(AnyElem::Word);
+    check_interpolants(&a, &points, &[LARGEST, LARGEST, -LARGEST, LARGEST, LARGEST, LARGEST]);
+    let x = f.collect(&points[..4]);
     assert!(matches!(a.interpolant_basis(x.view(), &[0; 7]), Err(Error::Length { expected: 32, got: 30, .. })));
-    let x = f.collect(&[1, 2, 3, 4, 5]);
+    let x = f.collect(&points);
     assert!(matches!(a.interpolant_basis(x.view(), &[0]), Err(Error::Length { expected: 6, got: 1, .. })));
 }
 
@@ -179,7 +187,7 @@ fn approximants_over_words() {
     let engine = |target| Engine::builder().threads(1).target(target).build();
     for target in [Target::SCALAR, host().target] {
         for p in [2, 7, 998_244_353, (1 << 62) - 57] {
-            let f = Zn::on(&engine(target), p).unwrap();
+            let f = zn_on(&engine(target), p);
             for [m, n, order] in [[1, 1, 5], [2, 1, 9], [3, 2, 0], [4, 2, 17], [3, 5, 8], [2, 0, 4], [0, 2, 3]] {
                 let a = residues(&f, [m, n, order + 2], &mut random);
                 for shift in shifts(m, &mut random) {
@@ -194,8 +202,8 @@ fn approximants_over_words() {
 fn approximants_by_halves() {
     let mut random = Random::new(2);
     for p in [3, (1 << 31) - 1] {
-        let f = Zn::new(p).unwrap();
-        let a = random_matrix(&f, [4, 2, 400], &mut random, |random| random.below(p));
+        let f = zn(p);
+        let a = random_matrix(&f, [4, 2, 400], &mut random, |random| AnyElem::Word(random.below(p)));
         let basis = a.approximant_basis(400, &[0, 3, -2, 0]).unwrap();
         assert_eq!(a.is_approximant_basis(&basis, 400, &[0, 3, -2, 0]), Ok(true));
         assert!(is_ordered_weak_popov(&basis, &[0, 3, -2, 0]));
@@ -212,22 +220,16 @@ fn approximants_by_halves() {
 fn bases_over_other_fields() {
     let mut random = Random::new(3);
     for [m, n, order] in [[2, 1, 12], [4, 3, 7]] {
-        let f = F2::new();
-        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.below(2) == 1);
-        shifts(m, &mut random).iter().for_each(|shift| check_approximants(&a, order, shift));
-        check_kernel(&a, &vec![0; m]);
-        let f = Gf2k::new(8, 0x11b).unwrap();
-        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.below(256));
-        check_approximants(&a, order, &vec![0; m]);
-        check_forms(&a, &vec![0; n]);
-        let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
-        let a = random_matrix(&f, [m, n, order], &mut random, |random| random.integer(192).abs() % f.p());
-        check_approximants(&a, order, &vec![0; m]);
-        check_kernel(&a, &vec![0; m]);
+        for name in ["gf2", "gf2^8:0x11b", "gfpf:F4"] {
+            let a = elements(&any(name), [m, n, order], &mut random);
+            shifts(m, &mut random).iter().for_each(|shift| check_approximants(&a, order, shift));
+            check_kernel(&a, &vec![0; m]);
+            check_forms(&a, &vec![0; n]);
+        }
     }
 }
 
-fn check_kernel<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
+fn check_kernel(a: &PolyMatrix, shift: &[i64]) {
     let kernel = a.kernel_basis(shift).unwrap();
     assert!((&kernel * a).is_zero(), "{a:?}");
     assert_eq!(kernel.rows(), a.rows() - a.rank().unwrap(), "{a:?}");
@@ -247,7 +249,7 @@ fn check_kernel<R: Convolve>(a: &PolyMatrix<R>, shift: &[i64]) {
 fn kernels() {
     let mut random = Random::new(4);
     for p in [7, 998_244_353, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         for [m, n, len] in [[1, 1, 3], [3, 1, 6], [4, 2, 5], [2, 3, 4], [5, 4, 3], [3, 0, 1]] {
             let a = residues(&f, [m, n, len], &mut random);
             for shift in shifts(m, &mut random) {
@@ -262,7 +264,7 @@ fn kernels() {
 }
 
 /// A product of elementary matrices; its determinant is a unit.
-fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMatrix<R> {
+fn unimodular(r: &AnyRing, n: usize, random: &mut Random) -> PolyMatrix {
     let mut u = PolyMatrix::identity(r, n);
     for _ in 0..if n > 1 { 2 * n } else { 0 } {
         let (i, j) = (random.usize_below(n), random.usize_below(n));
@@ -279,7 +281,7 @@ fn unimodular<R: Convolve>(r: &R, n: usize, random: &mut Random) -> PolyMatrix<R
     u
 }
 
-fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
+fn check_forms(a: &PolyMatrix, shift: &[i64]) {
     let mut random = Random::new(a.rows() as u64);
     let u = unimodular(a.ring(), a.rows(), &mut random);
     let weak = a.weak_popov(shift).unwrap();
@@ -316,7 +318,7 @@ fn check_forms<R: Convolve + Direct>(a: &PolyMatrix<R>, shift: &[i64]) {
 fn forms() {
     let mut random = Random::new(5);
     for p in [2, 7, 998_244_353, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         for [m, n, len] in [[1, 1, 4], [2, 2, 5], [3, 3, 4], [4, 2, 3], [2, 4, 5], [0, 2, 1], [3, 0, 1]] {
             let a = residues(&f, [m, n, len], &mut random);
             for shift in shifts(n, &mut random) {
@@ -332,7 +334,7 @@ fn forms() {
 
 #[test]
 fn errors() {
-    let f = Zn::new(6).unwrap();
+    let f = zn(6);
     let a = PolyMatrix::new(&f, 2, 1, vec![Poly::from_i64(&f, &[2]), Poly::from_i64(&f, &[3])]).unwrap();
     assert!(matches!(a.approximant_basis(3, &[0]), Err(Error::Length { expected: 2, got: 1, .. })));
     assert!(matches!(a.approximant_basis(3, &[0, 0]), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
@@ -345,7 +347,7 @@ fn errors() {
 #[test]
 fn the_range_of_shifts() {
     const LARGEST: i64 = 1 << 61;
-    let f = Zn::new(97).unwrap();
+    let f = zn(97);
     let a = PolyMatrix::from_fn(&f, 2, 2, |i, j| Poly::from_i64(&f, &[i as i64, 2, j as i64])).unwrap();
     check_forms(&a, &[LARGEST, -LARGEST]);
     check_forms(&a, &[-LARGEST, LARGEST]);
@@ -368,7 +370,7 @@ fn the_range_of_shifts() {
 #[test]
 fn properties() {
     let mut random = Random::new(9);
-    let f = Zn::new(3).unwrap();
+    let f = zn(3);
     let [mut weak, mut hermite, mut unimodular] = [0; 3];
     for k in 0..400 {
         // every other one triangular
@@ -409,7 +411,7 @@ fn properties() {
 }
 
 /// The greatest common divisor of all minors of k rows and columns.
-fn determinantal_divisor<R: Convolve + Direct>(a: &PolyMatrix<R>, k: usize) -> Poly<R> {
+fn determinantal_divisor(a: &PolyMatrix, k: usize) -> Poly {
     let choices = |n: usize| (0..1usize << n).filter(move |set| set.count_ones() as usize == k);
     let members = |set: usize, n: usize| (0..n).filter(move |i| set >> i & 1 == 1).collect::<Vec<_>>();
     let mut divisor = Poly::zero(a.ring());
@@ -421,7 +423,7 @@ fn determinantal_divisor<R: Convolve + Direct>(a: &PolyMatrix<R>, k: usize) -> P
     divisor
 }
 
-fn check_smith<R: Convolve + Direct>(a: &PolyMatrix<R>) {
+fn check_smith(a: &PolyMatrix) {
     let factors = a.invariant_factors().unwrap();
     assert_eq!(factors.len(), a.rank().unwrap(), "{a:?}");
     let mut product = Poly::one(a.ring());
@@ -442,7 +444,7 @@ fn check_smith<R: Convolve + Direct>(a: &PolyMatrix<R>) {
 fn smith_forms() {
     let mut random = Random::new(10);
     for p in [2, 3, 97, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         for [m, n, len] in [[1, 1, 4], [2, 2, 4], [3, 3, 3], [4, 2, 3], [2, 4, 3], [0, 2, 1], [3, 0, 1], [3, 3, 1]] {
             check_smith(&residues(&f, [m, n, len], &mut random));
         }
@@ -459,11 +461,9 @@ fn smith_forms() {
             check_smith(&(&(&u * &d) * &v).select_rows(&[0, 1, 0, 1]));
         }
     }
-    let f = F2::new();
-    check_smith(&random_matrix(&f, [3, 3, 4], &mut random, |random| random.below(2) == 1));
-    let f = Gf2k::new(8, 0x11b).unwrap();
-    check_smith(&random_matrix(&f, [3, 2, 4], &mut random, |random| random.below(256)));
-    let f = Zn::new(6).unwrap();
+    check_smith(&elements(&any("gf2"), [3, 3, 4], &mut random));
+    check_smith(&elements(&any("gf2^8:0x11b"), [3, 2, 4], &mut random));
+    let f = zn(6);
     let a = PolyMatrix::new(&f, 1, 1, vec![Poly::from_i64(&f, &[1, 2])]).unwrap();
     assert!(matches!(a.smith(), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }

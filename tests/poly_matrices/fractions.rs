@@ -1,10 +1,14 @@
 //! Fractions of matrices reconstructed from their power series.
 
-use crate::{common::Random, random_matrix, residues};
-use polymod::{Error, F2, Gf2k, Poly, PolyMatrix, Zn, ring::Convolve};
+use crate::{
+    Poly, PolyMatrix,
+    common::{Random, any, zn},
+    elements, residues,
+};
+use polymod::{Error, Ring, ring::AnyElem};
 
 /// Powers of x on the diagonal, and terms below them: column-reduced.
-fn denominator<R: Convolve>(low: &PolyMatrix<R>, degrees: &[usize]) -> PolyMatrix<R> {
+fn denominator(low: &PolyMatrix, degrees: &[usize]) -> PolyMatrix {
     let r = low.ring();
     let entry = |i: usize, j: usize| {
         let e = Poly::new(r, low.get(i, j).iter().take(degrees[j]));
@@ -14,14 +18,14 @@ fn denominator<R: Convolve>(low: &PolyMatrix<R>, degrees: &[usize]) -> PolyMatri
 }
 
 /// The fraction n/d is found from enough terms of its expansion, in lowest terms, if it has one.
-fn check<R: Convolve>(n: &PolyMatrix<R>, d: &PolyMatrix<R>) {
+fn check(n: &PolyMatrix, d: &PolyMatrix) {
     if d.inv_series(1).is_err() {
         return;
     }
     // denominators on the left have at most the degree of the determinant
     let degree = d.degree().unwrap_or(0);
     let order = degree * (d.rows() + 1) + 1;
-    let series = |n: &PolyMatrix<R>, d: &PolyMatrix<R>, order: usize| n.mul_low(&d.inv_series(order).unwrap(), order);
+    let series = |n: &PolyMatrix, d: &PolyMatrix, order: usize| n.mul_low(&d.inv_series(order).unwrap(), order);
     let expansion = series(n, d, order).unwrap();
     let (found, below) = expansion.fraction(order).unwrap();
     assert_eq!(series(&found, &below, 3 * order), series(n, d, 3 * order), "{n:?} over {d:?}");
@@ -42,7 +46,7 @@ fn check<R: Convolve>(n: &PolyMatrix<R>, d: &PolyMatrix<R>) {
 fn fractions_of_series() {
     let mut random = Random::new(1);
     for p in [2, 7, 97, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         for (m, degrees) in [(1, &[3][..]), (2, &[2, 1]), (1, &[2, 2, 3]), (4, &[1, 3]), (2, &[]), (3, &[1, 1, 1])] {
             let k = degrees.len();
             let d = denominator(&residues(&f, [k, k, 4], &mut random), degrees);
@@ -55,22 +59,22 @@ fn fractions_of_series() {
             check(&(&n * &factor), &(&d * &factor));
         }
     }
-    let f = F2::new();
-    let d = denominator(&random_matrix(&f, [1, 1, 9], &mut random, |random| random.below(2) == 1), &[8]);
-    check(&random_matrix(&f, [3, 1, 8], &mut random, |random| random.below(2) == 1), &d);
-    let f = Gf2k::new(8, 0x11b).unwrap();
-    let d = denominator(&random_matrix(&f, [2, 2, 3], &mut random, |random| random.below(256)), &[2, 3]);
-    check(&random_matrix(&f, [2, 2, 2], &mut random, |random| random.below(256)), &d);
+    let f = any("gf2");
+    let d = denominator(&elements(&f, [1, 1, 9], &mut random), &[8]);
+    check(&elements(&f, [3, 1, 8], &mut random), &d);
+    let f = any("gf2^8:0x11b");
+    let d = denominator(&elements(&f, [2, 2, 3], &mut random), &[2, 3]);
+    check(&elements(&f, [2, 2, 2], &mut random), &d);
 }
 
 /// Of one row and column: what rational reconstruction finds.
 #[test]
 fn of_polynomials() {
-    let f = Zn::new(97).unwrap();
+    let f = zn(97);
     let mut random = Random::new(2);
     for len in 1..8 {
-        let series = Poly::new(&f, (0..2 * len).map(|_| random.below(97)).collect::<Vec<_>>());
-        let modulus = Poly::monomial(&f, &1, 2 * len as usize);
+        let series = Poly::new(&f, (0..2 * len).map(|_| AnyElem::Word(random.below(97))));
+        let modulus = Poly::monomial(&f, &f.one(), 2 * len as usize);
         let expected = series.rational(&modulus, len as usize - 1);
         let found = PolyMatrix::new(&f, 1, 1, vec![series]).unwrap().fraction(2 * len as usize);
         if let Some((n, d)) = expected.ok().filter(|(n, d)| n.len() < d.len()) {

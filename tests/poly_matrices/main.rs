@@ -10,15 +10,23 @@ mod products;
 mod series;
 
 use common::Random;
-use polymod::{Poly, PolyMatrix, Ring, Zn};
+use polymod::{
+    AnyRing, Zn,
+    ring::{AnyElem, FiniteField, Ring},
+};
+
+// what is over `AnyRing` is compiled with the library
+type Matrix = polymod::Matrix<AnyRing>;
+type Poly = polymod::Poly<AnyRing>;
+type PolyMatrix = polymod::PolyMatrix<AnyRing>;
 
 /// A matrix whose entries have at most these numbers of coefficients, some zero, some shorter.
-fn random_matrix<R: Ring>(
-    f: &R,
+fn random_matrix(
+    f: &AnyRing,
     [rows, columns, len]: [usize; 3],
     random: &mut Random,
-    mut elem: impl FnMut(&mut Random) -> R::Elem,
-) -> PolyMatrix<R> {
+    mut elem: impl FnMut(&mut Random) -> AnyElem,
+) -> PolyMatrix {
     PolyMatrix::from_fn(f, rows, columns, |_, _| {
         let len = match random.below(8) {
             0 => 0,
@@ -30,11 +38,19 @@ fn random_matrix<R: Ring>(
     .unwrap()
 }
 
+/// A matrix over a finite field; one coefficient in eight is −1, 0 or 1.
+fn elements(f: &AnyRing, dims: [usize; 3], random: &mut Random) -> PolyMatrix {
+    random_matrix(f, dims, random, |random| match random.below(24) {
+        special @ 0..3 => f.elem(special as i64 - 1),
+        _ => f.random(&mut || random.word()),
+    })
+}
+
 /// A random matrix over Z/n, with corner cases.
-fn residues(f: &Zn, dims: [usize; 3], random: &mut Random) -> PolyMatrix<Zn> {
-    let n = f.n();
+fn residues(f: &AnyRing, dims: [usize; 3], random: &mut Random) -> PolyMatrix {
+    let n = f.downcast_ref::<Zn>().expect("residues of a word").n();
     if random.below(6) == 0 {
-        return random_matrix(f, dims, random, |_| n - 1);
+        return random_matrix(f, dims, random, |_| AnyElem::Word(n - 1));
     }
-    random_matrix(f, dims, random, |random| random.residue(n))
+    random_matrix(f, dims, random, |random| AnyElem::Word(random.residue(n)))
 }

@@ -1,18 +1,18 @@
 //! Matrix products against the definition, element by element.
 
 use crate::{
-    common::{Random, two_to},
-    random_matrix, residues,
+    Poly, PolyMatrix,
+    common::{Random, any, zn, zn_on},
+    elements, random_matrix, residues,
 };
 use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Integers, Poly, PolyMatrix, Zn, ZnBig,
+    AnyRing, Engine, Error, Ring,
     core::cpu::{Target, host},
-    ring::{Convolve, MatrixAlgorithm},
-    rug::Integer,
+    ring::{AnyElem, MatrixAlgorithm, Vectors},
 };
 
 /// a·b by the definition, with single elements.
-fn definition<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R> {
+fn definition(a: &PolyMatrix, b: &PolyMatrix) -> PolyMatrix {
     let r = a.ring();
     PolyMatrix::from_fn(r, a.rows(), b.cols(), |i, j| {
         let len = (a.degree().unwrap_or(0) + b.degree().unwrap_or(0)) + 1;
@@ -30,7 +30,7 @@ fn definition<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> PolyMatrix<R
 }
 
 /// Each algorithm that applies, and the default choice, for whole products and windows.
-fn check<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) -> usize {
+fn check(a: &PolyMatrix, b: &PolyMatrix) -> usize {
     let expected = definition(a, b);
     let full = expected.degree().map_or(0, |d| d + 1);
     let mut applied = 0;
@@ -81,7 +81,7 @@ fn over_words() {
     let mut random = Random::new(1);
     for n in [2, 97, 1 << 32, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, (1 << 63) - 25, u64::MAX] {
         for engine in engines() {
-            let f = Zn::on(&engine, n).unwrap();
+            let f = zn_on(&engine, n);
             for &([m, k, l], [a, b]) in SHAPES {
                 check(&residues(&f, [m, k, a], &mut random), &residues(&f, [k, l, b], &mut random));
             }
@@ -94,48 +94,32 @@ fn over_every_other_ring() {
     let mut random = Random::new(2);
     for &([m, k, l], [a, b]) in SHAPES {
         let (a, b) = (a.min(33), b.min(33));
-        let f = Integers::new();
-        let mut integers = |random: &mut Random| random.integer(150);
+        let f = any("z");
+        let mut integers = |random: &mut Random| AnyElem::Integer(random.integer(150));
         check(
             &random_matrix(&f, [m, k, a], &mut random, &mut integers),
             &random_matrix(&f, [k, l, b], &mut random, &mut integers),
         );
-        let n = two_to(127) - 1u32;
-        let f = ZnBig::new(n.clone()).unwrap();
-        let mut residue = |random: &mut Random| Integer::from(random.integer(127).abs_ref()) % &n;
-        check(
-            &random_matrix(&f, [m, k, a], &mut random, &mut residue),
-            &random_matrix(&f, [k, l, b], &mut random, &mut residue),
-        );
-        let f = F2::new();
-        let mut bit = |random: &mut Random| random.below(2) == 1;
-        check(
-            &random_matrix(&f, [m, k, 5 * a], &mut random, &mut bit),
-            &random_matrix(&f, [k, l, 5 * b], &mut random, &mut bit),
-        );
-        let f = Gf2k::new(8, 0x11b).unwrap();
-        let mut byte = |random: &mut Random| random.below(256);
-        check(
-            &random_matrix(&f, [m, k, a], &mut random, &mut byte),
-            &random_matrix(&f, [k, l, b], &mut random, &mut byte),
-        );
+        for (name, times) in [("zn:2^127-1", 1), ("gf2", 5), ("gf2^8:0x11b", 1)] {
+            let f = any(name);
+            check(&elements(&f, [m, k, times * a], &mut random), &elements(&f, [k, l, times * b], &mut random));
+        }
     }
 }
 
 #[test]
 fn over_fermat_fields() {
     let mut random = Random::new(3);
-    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
-    let elem = |random: &mut Random| random.integer(f.p().significant_bits()).abs() % f.p();
+    let f = any("gfpf:F4");
     for &([m, k, l], [a, b]) in &SHAPES[..9] {
-        check(&random_matrix(&f, [m, k, a], &mut random, elem), &random_matrix(&f, [k, l, b], &mut random, elem));
+        check(&elements(&f, [m, k, a], &mut random), &elements(&f, [k, l, b], &mut random));
     }
 }
 
 #[test]
 fn transforms_are_shared_where_they_pay() {
     let mut random = Random::new(4);
-    let f = Zn::new((1 << 62) - 57).unwrap();
+    let f = zn((1 << 62) - 57);
     let long = residues(&f, [4, 4, 200], &mut random);
     assert!(check(&long, &long) >= 8, "the definition and images apply to every window but the empty one");
     // products with constants need no transform
@@ -148,35 +132,28 @@ fn transforms_are_shared_where_they_pay() {
 /// on several threads, against sums of products of entries.
 #[test]
 fn points_over_fields_of_two_in_slabs() {
-    fn check_slabs<R: Convolve>(
-        ring: impl Fn(&Engine) -> R,
-        mut elem: impl FnMut(&mut Random) -> R::Elem,
-        len: usize,
-        tight: u64,
-    ) {
+    for (name, len, tight) in [("gf2", 40_000, 400_000), ("gf2^8:0x11b", 3000, 1_250_000)] {
+        let ring = |engine: &Engine| AnyRing::parse(engine, name).unwrap();
         let mut random = Random::new(7);
         let plain = ring(&Engine::builder().threads(1).build());
-        let a = random_matrix(&plain, [3, 4, len], &mut random, &mut elem);
-        let b = random_matrix(&plain, [4, 5, len], &mut random, &mut elem);
+        let [a, b] = [[3, 4, len], [4, 5, len]].map(|dims| elements(&plain, dims, &mut random));
         let entry = |i: usize, j: usize| (0..4).fold(Poly::zero(&plain), |sum, k| &sum + &(a.get(i, k) * b.get(k, j)));
         let wanted = PolyMatrix::from_fn(&plain, 3, 5, entry).unwrap();
         for (threads, memory) in [(1, u64::MAX), (2, u64::MAX), (1, tight), (2, tight + tight / 8)] {
             let f = ring(&Engine::builder().threads(threads).memory(memory).build());
-            let on = |m: &PolyMatrix<R>| {
+            let on = |m: &PolyMatrix| {
                 let entry = |i, j| Poly::from_coeffs(&f, f.owned(m.get(i, j).coeffs()));
                 PolyMatrix::from_fn(&f, m.rows(), m.cols(), entry).unwrap()
             };
             let product = on(&a).mul_window(&on(&b), 0..usize::MAX, Some(MatrixAlgorithm::Points));
-            assert_eq!(product, Ok(on(&wanted)), "{threads} threads, {memory} bytes");
+            assert_eq!(product, Ok(on(&wanted)), "{name}, {threads} threads, {memory} bytes");
         }
     }
-    check_slabs(F2::on, |random| random.below(2) == 1, 40_000, 400_000);
-    check_slabs(|engine| Gf2k::on(engine, 8, 0x11b).unwrap(), |random| random.below(256), 3000, 1_250_000);
 }
 
 #[test]
 fn operands_must_fit() {
-    let (f, g) = (Zn::new(97).unwrap(), Zn::new(101).unwrap());
+    let (f, g) = (zn(97), zn(101));
     let a = PolyMatrix::zero(&f, 2, 3);
     assert!(matches!(a.checked_mul(&a), Err(Error::Shapes { left: (2, 3), right: (2, 3), .. })));
     assert!(matches!(a.checked_add(&a.transposed()), Err(Error::Shapes { .. })));
@@ -188,11 +165,13 @@ fn operands_must_fit() {
 #[test]
 fn threads_change_no_result() {
     let products = |threads: usize| {
-        let f = Zn::on(&Engine::builder().threads(threads).build(), (1 << 61) - 1).unwrap();
+        let f = zn_on(&Engine::builder().threads(threads).build(), (1 << 61) - 1);
         let mut random = Random::new(5);
         let (a, b) = (residues(&f, [6, 5, 700], &mut random), residues(&f, [5, 7, 650], &mut random));
         let all = MatrixAlgorithm::ALL.map(|x| a.mul_window(&b, 0..usize::MAX, Some(x)).ok());
-        all.map(|product| product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<u64>>>()))
+        all.map(|product| {
+            product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<AnyElem>>>())
+        })
     };
     let one = products(1);
     assert!(one[0].is_some() && one[0] == one[1]);
@@ -204,14 +183,15 @@ fn threads_change_no_result() {
 fn short_memory_changes_no_result() {
     let products = |memory: u64, [m, k, n]: [usize; 3]| {
         let engine = Engine::builder().threads(1).memory(memory).build();
-        let f = Zn::on(&engine, (1 << 61) - 1).unwrap();
+        let f = zn_on(&engine, (1 << 61) - 1);
         let mut random = Random::new(8);
         let (a, b) = (residues(&f, [m, k, 300], &mut random), residues(&f, [k, n, 280], &mut random));
         let _ = engine.take_peak_bytes();
         let ways = [None, Some(MatrixAlgorithm::Images), Some(MatrixAlgorithm::Points)];
         let all = ways.map(|way| a.mul_window(&b, 10..500, way).ok());
-        let words = all
-            .map(|product| product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<u64>>>()));
+        let words = all.map(|product| {
+            product.map(|p| p.entries().iter().map(|e| e.iter().collect()).collect::<Vec<Vec<AnyElem>>>())
+        });
         (words, engine.take_peak_bytes())
     };
     for dims in [[9, 5, 4], [3, 4, 11], [1, 6, 1]] {
@@ -224,7 +204,7 @@ fn short_memory_changes_no_result() {
 
 #[test]
 fn linear_operations_and_values() {
-    let f = Zn::new(97).unwrap();
+    let f = zn(97);
     let mut random = Random::new(6);
     for [m, n] in [[0, 0], [1, 4], [3, 2]] {
         let (a, b) = (residues(&f, [m, n, 6], &mut random), residues(&f, [m, n, 9], &mut random));
@@ -234,10 +214,9 @@ fn linear_operations_and_values() {
         assert_eq!(a.transposed().transposed(), a);
         assert_eq!(&a + &a.shl(9), PolyMatrix::from_fn(&f, m, n, |i, j| a.get(i, j) + &a.get(i, j).shl(9)).unwrap());
         assert_eq!((&a + &a.shl(9)).truncated(9), a);
-        for x in [0, 1, 96] {
-            let values: Vec<u64> =
-                a.entries().iter().map(|e| e.iter().rev().fold(0, |s, c| (s * x + c) % 97)).collect();
-            assert_eq!(a.eval(&x), values);
+        for x in [0, 1, 96].map(AnyElem::Word) {
+            let value = |e: &Poly| e.iter().rev().fold(f.elem(0), |s, c| f.add(&f.mul(&s, &x), &c));
+            assert_eq!(a.eval(&x), a.entries().iter().map(value).collect::<Vec<_>>());
         }
         assert_eq!(&PolyMatrix::identity(&f, m) * &a, a);
         assert_eq!(a.part(0..m, 0..n / 2).cols(), n / 2);

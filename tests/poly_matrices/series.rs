@@ -1,15 +1,14 @@
 //! Inverses modulo x^n, divisions and powers, checked by their definitions.
 
 use crate::{
-    common::{Random, two_to},
-    random_matrix, residues,
+    Poly, PolyMatrix,
+    common::{Random, any, zn, zn_on},
+    elements, residues,
 };
-use polymod::{
-    Engine, Error, F2, GeneralizedFermat, Gf2k, Poly, PolyMatrix, Zn, ZnBig, core::cpu::Target, ring::Convolve,
-};
+use polymod::{Engine, Error, core::cpu::Target};
 
 /// The identity plus x times a matrix, times a constant triangular matrix: the matrix of constant terms is invertible.
-fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {
+fn with_inverse(a: &PolyMatrix) -> PolyMatrix {
     let (r, n) = (a.ring(), a.rows());
     let triangle = PolyMatrix::from_fn(r, n, n, |i, j| match j.cmp(&i) {
         std::cmp::Ordering::Less => Poly::new(r, [a.get(i, j).coeff(0)]),
@@ -20,10 +19,10 @@ fn with_inverse<R: Convolve>(a: &PolyMatrix<R>) -> PolyMatrix<R> {
 }
 
 /// Checks that column degrees are below those of the divisor, and A = Q·B + R.
-fn check_division<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) {
+fn check_division(a: &PolyMatrix, b: &PolyMatrix) {
     let (q, rest) = a.div_rem(b).unwrap();
     assert_eq!(&(&q * b) + &rest, *a, "{a:?} by {b:?}");
-    let degree = |m: &PolyMatrix<R>, j: usize| (0..m.rows()).filter_map(|i| m.get(i, j).degree()).max();
+    let degree = |m: &PolyMatrix, j: usize| (0..m.rows()).filter_map(|i| m.get(i, j).degree()).max();
     assert!((0..b.cols()).all(|j| degree(&rest, j) < degree(b, j)), "{rest:?} by {b:?}");
 }
 
@@ -32,7 +31,7 @@ fn check_division<R: Convolve>(a: &PolyMatrix<R>, b: &PolyMatrix<R>) {
 fn divisions_by_any_nonsingular_matrix() {
     let mut random = Random::new(3);
     for p in [2, 97, (1 << 62) - 57] {
-        let f = Zn::new(p).unwrap();
+        let f = zn(p);
         let mut other = 0;
         for k in 0..40 {
             let (a, b) = (residues(&f, [3, 2, 6], &mut random), residues(&f, [2, 2, 3], &mut random));
@@ -58,7 +57,7 @@ fn divisions_by_any_nonsingular_matrix() {
     }
 }
 
-fn check<R: Convolve>(a: &PolyMatrix<R>, long: &PolyMatrix<R>) {
+fn check(a: &PolyMatrix, long: &PolyMatrix) {
     let (r, n) = (a.ring(), a.rows());
     let unit = with_inverse(a);
     for terms in [0, 1, 2, 3, 17, 40] {
@@ -88,7 +87,7 @@ fn over_words() {
     for target in Target::families() {
         let engine = Engine::builder().threads(1).target(target).build();
         for n in [2, 3, 6, 97, 998_244_353, (1 << 50) - 27, (1 << 62) - 57, u64::MAX] {
-            let f = Zn::on(&engine, n).unwrap();
+            let f = zn_on(&engine, n);
             for (size, len) in [(0, 3), (1, 9), (2, 30), (5, 4)] {
                 let a = residues(&f, [size, size, len], &mut random);
                 check(&a, &residues(&f, [3, size, 3 * len], &mut random));
@@ -101,24 +100,15 @@ fn over_words() {
 fn over_other_rings() {
     let mut random = Random::new(2);
     let dims = [[3, 3, 5], [4, 3, 12]];
-    let f = F2::new();
-    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.below(2) == 1));
-    check(&a, &b);
-    let f = Gf2k::new(8, 0x11b).unwrap();
-    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.below(256)));
-    check(&a, &b);
-    let n = two_to(127) - 1u32;
-    let f = ZnBig::new(n.clone()).unwrap();
-    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(127).abs() % &n));
-    check(&a, &b);
-    let f = GeneralizedFermat::new("F4".parse().unwrap()).unwrap();
-    let [a, b] = dims.map(|dims| random_matrix(&f, dims, &mut random, |random| random.integer(192).abs() % f.p()));
-    check(&a, &b);
+    for name in ["gf2", "gf2^8:0x11b", "zn:2^127-1", "gfpf:F4"] {
+        let [a, b] = dims.map(|dims| elements(&any(name), dims, &mut random));
+        check(&a, &b);
+    }
 }
 
 #[test]
 fn what_has_no_inverse() {
-    let f = Zn::new(97).unwrap();
+    let f = zn(97);
     let x = Poly::from_i64(&f, &[0, 1]);
     let a = PolyMatrix::new(&f, 2, 2, vec![x.clone(), x.clone(), x.clone(), Poly::one(&f)]).unwrap();
     assert_eq!(a.inv_series(3), Err(Error::Singular { rank: 1, size: 2 }));
@@ -129,7 +119,7 @@ fn what_has_no_inverse() {
     assert!(matches!(a.div_rem(&PolyMatrix::identity(&f, 3)), Err(Error::Shapes { .. })));
     assert!(matches!(a.part(0..1, 0..2).inv_series(1), Err(Error::NotSquare { .. })));
     assert!(matches!(a.part(0..1, 0..2).pow(1), Err(Error::NotSquare { .. })));
-    let composite = Zn::new(6).unwrap();
+    let composite = zn(6);
     let two = PolyMatrix::new(&composite, 1, 1, vec![Poly::from_i64(&composite, &[2])]).unwrap();
     assert!(matches!(two.inv_series(2), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }

@@ -1,26 +1,27 @@
 //! Polynomials in two variables over fields, large and small: resultants against Sylvester's determinants as matrices of polynomials,
 //! common divisors against operands built from them.
 
-use super::common::Random;
+use super::{
+    Bivariate, Poly,
+    common::{Random, any, zn, zn_on},
+};
 use polymod::{
-    AnyRing, Engine, Error, GF, Gf2k, Poly, PolyMatrix, Quotient, Zn, ZnBig,
+    AnyRing, Engine, Error, PolyMatrix,
     engine::{Event, Monitor},
-    poly::Bivariate,
-    ring::FiniteField,
-    rug::Integer,
+    ring::{FiniteField, Ring},
 };
 use std::sync::{Arc, Mutex};
 
-fn random<R: FiniteField>(r: &R, random: &mut Random, in_x: usize, in_y: usize) -> Bivariate<R> {
+fn random(r: &AnyRing, random: &mut Random, in_x: usize, in_y: usize) -> Bivariate {
     let element = |random: &mut Random| r.elem(if random.below(4) == 0 { 0 } else { random.word() as i64 >> 8 });
     let coefficient = |random: &mut Random| Poly::new(r, (0..in_y).map(|_| element(random)).collect::<Vec<_>>());
     Bivariate::new(r, (0..in_x).map(|_| coefficient(random)).collect())
 }
 
 /// Sylvester's determinant of a and b, b taken as of degree m in x.
-fn by_sylvester<R: FiniteField>(a: &Bivariate<R>, b: &Bivariate<R>, m: usize) -> Poly<R> {
+fn by_sylvester(a: &Bivariate, b: &Bivariate, m: usize) -> Poly {
     let n = a.coeffs().len() - 1;
-    let of = |p: &Bivariate<R>, i: Option<usize>| {
+    let of = |p: &Bivariate, i: Option<usize>| {
         i.and_then(|i| p.coeffs().get(i).cloned()).unwrap_or_else(|| Poly::zero(a.ring()))
     };
     let entry = |i: usize, j: usize| match i < m {
@@ -30,7 +31,7 @@ fn by_sylvester<R: FiniteField>(a: &Bivariate<R>, b: &Bivariate<R>, m: usize) ->
     PolyMatrix::from_fn(a.ring(), n + m, n + m, entry).unwrap().det().unwrap()
 }
 
-fn check<R: FiniteField>(r: &R, seed: u64) {
+fn check(r: &AnyRing, seed: u64) {
     let mut words = Random::new(seed);
     for (in_x, in_y) in [(2, 1), (2, 3), (3, 2), (4, 4), (6, 3), (3, 8)] {
         let [a, b, g] = [0, 1, 2].map(|i| random(r, &mut words, in_x + i % 2, in_y));
@@ -63,16 +64,12 @@ fn check<R: FiniteField>(r: &R, seed: u64) {
 #[test]
 fn fields_of_any_size() {
     for p in [2, 3, 5, 7, 11, 13, 31, 97, 65537, (1 << 61) - 1, 18_446_744_073_709_551_557] {
-        check(&Zn::new(p).unwrap(), p);
-        check(&AnyRing::field(Zn::new(p).unwrap()), p + 1);
+        check(&zn(p), p);
     }
-    check(&ZnBig::new((Integer::from(1) << 127u32) - 1u32).unwrap(), 1);
-    check(&Gf2k::new(8, 0x11b).unwrap(), 2);
-    for (p, k) in [(2, 6), (5, 3), (3, 5), ((1 << 61) - 1, 2)] {
-        check(&GF::new(p, k).unwrap(), p);
-        check(&AnyRing::field(GF::new(p, k).unwrap()), p + 1);
+    let names = ["zn:2^127-1", "gf2^8:0x11b", "gf:2^6", "gf:5^3", "gf:3^5", "gf:2305843009213693951^2", "gf:2^89-1^2"];
+    for (seed, name) in (1..).zip(names) {
+        check(&any(name), seed);
     }
-    check(&Quotient::<ZnBig>::new((Integer::from(1) << 89u32) - 1u32, 2).unwrap(), 3);
 }
 
 /// The algorithms that computations begin with.
@@ -91,7 +88,7 @@ impl Monitor for Chosen {
 #[test]
 fn extensions_of_small_primes_have_enough_points() {
     let chosen = Arc::new(Chosen::default());
-    let r = GF::on(&Engine::builder().threads(2).monitor(chosen.clone()).build(), 2, 8).unwrap();
+    let r = AnyRing::parse(&Engine::builder().threads(2).monitor(chosen.clone()).build(), "gf:2^8").unwrap();
     let mut words = Random::new(5);
     let mut next = || {
         let coefficient =
@@ -115,7 +112,7 @@ fn extensions_of_small_primes_have_enough_points() {
 }
 
 /// Many points, on one thread and several: the same bytes, which are those of resultants of the polynomials in x at some y.
-fn at_many_points<R: FiniteField>(on: impl Fn(&Engine) -> R, [in_x, in_y]: [usize; 2], seed: u64) {
+fn at_many_points(on: impl Fn(&Engine) -> AnyRing, [in_x, in_y]: [usize; 2], seed: u64) {
     let results = [1, 2, 5].map(|threads| {
         let r = on(&Engine::builder().threads(threads).build());
         let mut words = Random::new(seed);
@@ -136,7 +133,7 @@ fn at_many_points<R: FiniteField>(on: impl Fn(&Engine) -> R, [in_x, in_y]: [usiz
         let lead = g.coeffs()[in_x].leading().unwrap();
         let monic = g.coeffs().iter().map(|c| c.scale(&r.inv(&lead).unwrap())).collect();
         assert_eq!(divisor, Bivariate::new(&r, monic));
-        let words = |p: &Poly<R>| p.coeffs().words().to_vec();
+        let words = |p: &Poly| p.coeffs().words().to_vec();
         (words(&resultant), divisor.coeffs().iter().map(words).collect::<Vec<_>>())
     });
     assert!(results.windows(2).all(|pair| pair[0] == pair[1]));
@@ -145,27 +142,29 @@ fn at_many_points<R: FiniteField>(on: impl Fn(&Engine) -> R, [in_x, in_y]: [usiz
 #[test]
 fn resultants_by_many_values() {
     let size = if cfg!(debug_assertions) { [6, 15] } else { [20, 50] };
-    at_many_points(|engine| Zn::on(engine, 18_446_744_073_709_551_557).unwrap(), size, 1);
-    let p: Integer = (Integer::from(1) << 255u32) - 19u32;
-    at_many_points(|engine| ZnBig::on(engine, p.clone()).unwrap(), size, 2);
-    at_many_points(|engine| GF::on(engine, (1 << 31) - 1, 2).unwrap(), [3, 10], 3);
+    for (name, size, seed) in
+        [("zn:18446744073709551557", size, 1), ("zn:2^255-19", size, 2), ("gf:2147483647^2", [3, 10], 3)]
+    {
+        at_many_points(|engine| AnyRing::parse(engine, name).unwrap(), size, seed);
+    }
 }
 
 /// Leading coefficients that vanish at every element, divisors whose leading coefficient does, all points unlucky.
 #[test]
 fn points_that_do_not_serve() {
     for p in [2u64, 3, 5, 7, 23] {
-        let f = Zn::on(&Engine::builder().threads(1).build(), p).unwrap();
+        let f = zn_on(&Engine::builder().threads(1).build(), p);
         // y^p − y is 0 at all elements of the field
-        let vanishing = &Poly::monomial(&f, &1, p as usize) - &Poly::x(&f);
-        let of = |coeffs: Vec<Poly<Zn>>| Bivariate::new(&f, coeffs);
+        let vanishing = &Poly::monomial(&f, &f.one(), p as usize) - &Poly::x(&f);
+        let of = |coeffs: Vec<Poly>| Bivariate::new(&f, coeffs);
         let [one, y] = [Poly::one(&f), Poly::x(&f)];
         let g = of(vec![one.clone(), vanishing.clone()]);
         let (a, b) = (of(vec![y.clone(), one.clone()]), of(vec![&y + &one, one.clone()]));
         let [s, t] = [&a, &b].map(|x| x.checked_mul(&g).unwrap());
         assert_eq!(s.gcd(&t).unwrap(), g, "modulo {p}");
         // x + y^p and x + y have a common value everywhere, and no common divisor
-        let (c, d) = (of(vec![Poly::monomial(&f, &1, p as usize), one.clone()]), of(vec![y.clone(), one.clone()]));
+        let (c, d) =
+            (of(vec![Poly::monomial(&f, &f.one(), p as usize), one.clone()]), of(vec![y.clone(), one.clone()]));
         assert_eq!(c.gcd(&d).unwrap(), of(vec![one.clone()]), "modulo {p}");
         let resultant = c.resultant(&d).unwrap();
         assert_eq!(resultant, -vanishing.clone(), "modulo {p}");
@@ -174,7 +173,7 @@ fn points_that_do_not_serve() {
 
 #[test]
 fn rings_that_are_no_fields() {
-    let f = Zn::new(91).unwrap();
+    let f = zn(91);
     let a = Bivariate::from_i64(&f, &[&[1], &[1]]);
     assert!(matches!(a.gcd(&a), Err(Error::Composite { .. })));
     assert!(matches!(a.resultant(&a), Err(Error::Composite { .. })));

@@ -1,43 +1,43 @@
 //! Compositions against Horner's rule, reversions by their identity, shifts against binomial coefficients, terms of recurrences
 //! against step-by-step computation.
 
-use crate::common::{Random, largest_prime, two_to};
+use crate::{
+    Poly,
+    common::{Random, any, largest_prime, zn},
+};
 use polymod::{
-    Error, F2, Gf2k, Integers, Poly, Zn, ZnBig,
-    poly::{CompositionAlgorithm, Divisor},
-    ring::{Convolve, Ring},
+    AnyRing, Error,
+    poly::{CompositionAlgorithm, Divisor, Exponent},
+    ring::{AnyElem, Ring, Vectors},
 };
 
-fn random_poly<R: Ring>(r: &R, random: &mut Random, len: usize) -> Poly<R> {
+fn random_poly(r: &AnyRing, random: &mut Random, len: usize) -> Poly {
     Poly::new(r, (0..len).map(|_| r.elem((random.word() >> 40) as i64)))
 }
 
-fn low<R: Ring>(p: &Poly<R>, n: usize) -> Poly<R> {
+fn low(p: &Poly, n: usize) -> Poly {
     Poly::new(p.ring(), p.iter().take(n))
 }
 
 /// a(b), each product reduced.
-fn horner<R: Convolve>(a: &Poly<R>, b: &Poly<R>, reduce: impl Fn(Poly<R>) -> Poly<R>) -> Poly<R> {
+fn horner(a: &Poly, b: &Poly, reduce: impl Fn(Poly) -> Poly) -> Poly {
     let sum = a.iter().rev().fold(Poly::zero(a.ring()), |sum, c| reduce(&(&sum * b) + &Poly::new(a.ring(), [c])));
     reduce(sum)
 }
 
 /// Calls a function for rings of every kind.
-macro_rules! in_rings {
-    ($f:expr, $random:expr) => {
-        for p in [2u64, 3, 6, 97, 998_244_353, largest_prime(62, 1), u64::MAX] {
-            $f(&Zn::new(p).expect("a modulus"), $random);
-        }
-        $f(&ZnBig::new(two_to(127) - 1).expect("a modulus"), $random);
-        $f(&F2::new(), $random);
-        $f(&Gf2k::new(8, 0x11b).expect("a field"), $random);
-        $f(&Integers::new(), $random);
-    };
+fn in_rings(f: impl Fn(&AnyRing, &mut Random), random: &mut Random) {
+    for p in [2u64, 3, 6, 97, 998_244_353, largest_prime(62, 1), u64::MAX] {
+        f(&zn(p), random);
+    }
+    for name in ["zn:2^127-1", "gf2", "gf2^8:0x11b", "z"] {
+        f(&any(name), random);
+    }
 }
 
 #[test]
 fn compositions_are_horners() {
-    fn check<R: Convolve>(r: &R, random: &mut Random) {
+    fn check(r: &AnyRing, random: &mut Random) {
         for (m, k) in [(0, 3), (1, 0), (1, 4), (2, 1), (3, 0), (4, 2), (5, 5), (9, 4), (17, 3)] {
             let (a, b) = (random_poly(r, random, m), random_poly(r, random, k));
             let expected = horner(&a, &b, |p| p);
@@ -52,14 +52,14 @@ fn compositions_are_horners() {
             }
         }
     }
-    in_rings!(check, &mut Random::new(1));
+    in_rings(check, &mut Random::new(1));
 }
 
 #[test]
 fn all_ways_to_compose_long_series_agree() {
     let mut random = Random::new(2);
     for p in [998_244_353, largest_prime(62, 1)] {
-        let f = Zn::new(p).expect("a modulus");
+        let f = zn(p);
         for (m, k, n) in [(300, 300, 300), (1000, 65, 257), (100, 900, 1025), (2500, 2500, 2500)] {
             let (a, b) = (random_poly(&f, &mut random, m), random_poly(&f, &mut random, k));
             let found = CompositionAlgorithm::ALL.map(|way| a.compose_series_by(&b, n, Some(way)).expect("no error"));
@@ -71,7 +71,7 @@ fn all_ways_to_compose_long_series_agree() {
 
 #[test]
 fn compositions_modulo_a_polynomial() {
-    fn check<R: Convolve>(r: &R, random: &mut Random) {
+    fn check(r: &AnyRing, random: &mut Random) {
         for (m, k, degree) in [(0, 2, 3), (1, 1, 1), (5, 9, 1), (7, 3, 4), (20, 12, 9), (40, 60, 33)] {
             let (a, b) = (random_poly(r, random, m), random_poly(r, random, k));
             let modulus = &random_poly(r, random, degree) + &Poly::monomial(r, &r.one(), degree);
@@ -82,12 +82,12 @@ fn compositions_modulo_a_polynomial() {
         let one = Divisor::new(&Poly::one(r)).expect("a divisor");
         assert_eq!(Poly::one(r).compose_mod(&Poly::one(r), &one), Ok(Poly::zero(r)));
     }
-    in_rings!(check, &mut Random::new(3));
+    in_rings(check, &mut Random::new(3));
 }
 
 #[test]
 fn reversions_undo() {
-    fn check<R: Convolve>(r: &R, random: &mut Random) {
+    fn check(r: &AnyRing, random: &mut Random) {
         for n in [0, 1, 2, 3, 4, 5, 8, 9, 17, 30] {
             let mut f = random_poly(r, random, 12);
             f = &(&f - &low(&f, 2)) + &Poly::monomial(r, &r.elem(-1), 1);
@@ -97,19 +97,16 @@ fn reversions_undo() {
             assert!(f.compose_series(&g, n) == Ok(x.clone()), "f(g), {n} terms over {}", r.name());
             assert!(g.compose_series(&f, n) == Ok(x), "g(f), {n} terms over {}", r.name());
         }
-        let constant = f_with_constant(r);
+        let constant = Poly::from_i64(r, &[1, 1]);
         assert!(matches!(constant.revert_series(5), Err(Error::Domain { .. })));
         assert!(matches!(Poly::monomial(r, &r.one(), 2).revert_series(5), Err(Error::NotInvertible { .. })));
     }
-    fn f_with_constant<R: Ring>(r: &R) -> Poly<R> {
-        Poly::from_i64(r, &[1, 1])
-    }
-    in_rings!(check, &mut Random::new(4));
+    in_rings(check, &mut Random::new(4));
 }
 
 #[test]
 fn shifts_are_compositions() {
-    fn check<R: Convolve>(r: &R, random: &mut Random) {
+    fn check(r: &AnyRing, random: &mut Random) {
         for len in [0, 1, 2, 3, 5, 16, 33, 97, 98, 130] {
             let a = random_poly(r, random, len);
             let c = r.elem(-(random.below(9) as i64));
@@ -119,15 +116,15 @@ fn shifts_are_compositions() {
             assert!(shifted.taylor_shift(&r.neg(&c)) == Ok(a), "back, {len} coefficients over {}", r.name());
         }
     }
-    in_rings!(check, &mut Random::new(5));
+    in_rings(check, &mut Random::new(5));
 }
 
 #[test]
 fn terms_of_recurrences() {
-    fn check<R: Convolve>(r: &R, random: &mut Random) {
+    fn check(r: &AnyRing, random: &mut Random) {
         for degree in [0usize, 1, 2, 3, 7, 20] {
             let c = &random_poly(r, random, degree) + &Poly::monomial(r, &r.one(), degree);
-            let first: Vec<R::Elem> = (0..degree + 2).map(|_| r.elem(random.below(100) as i64)).collect();
+            let first: Vec<AnyElem> = (0..degree + 2).map(|_| r.elem(random.below(100) as i64)).collect();
             let mut terms = first[..degree].to_vec();
             for i in degree..70 {
                 let sum = (0..degree).fold(r.elem(0), |s, j| r.add(&s, &r.mul(&c.coeff(j), &terms[i - degree + j])));
@@ -144,14 +141,15 @@ fn terms_of_recurrences() {
             }
         }
     }
-    in_rings!(check, &mut Random::new(6));
-    let f = Zn::new(97).expect("a modulus");
+    in_rings(check, &mut Random::new(6));
+    let f = zn(97);
     let c = Poly::from_i64(&f, &[1, 0, 1]);
-    assert!(matches!(c.recurrence_term(f.collect(&[1]).view(), 5u64), Err(Error::Length { expected: 2, got: 1, .. })));
-    assert!(matches!(c.recurrence_term(f.collect(&[1, 1]).view(), -5i64), Err(Error::OutOfRange { .. })));
+    let words = |list: &[u64]| f.collect(&list.iter().map(|&x| AnyElem::Word(x)).collect::<Vec<_>>());
+    assert!(matches!(c.recurrence_term(words(&[1]).view(), 5u64), Err(Error::Length { expected: 2, got: 1, .. })));
+    assert!(matches!(c.recurrence_term(words(&[1, 1]).view(), -5i64), Err(Error::OutOfRange { .. })));
     // period 4: any index can be checked
-    let far = c.recurrence_term(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[2, 9]));
-    assert_eq!(far, Ok(94));
-    let window = c.recurrence_terms(f.collect(&[3, 5]).view(), polymod::poly::Exponent::new(false, &[1, 9]), 5);
-    assert_eq!(window.map(|v| f.words(v.view()).to_vec()), Ok(vec![5, 94, 92, 3, 5]));
+    let far = c.recurrence_term(words(&[3, 5]).view(), Exponent::new(false, &[2, 9]));
+    assert_eq!(far, Ok(AnyElem::Word(94)));
+    let window = c.recurrence_terms(words(&[3, 5]).view(), Exponent::new(false, &[1, 9]), 5).expect("a window");
+    assert!(f.same(window.view(), words(&[5, 94, 92, 3, 5]).view()));
 }

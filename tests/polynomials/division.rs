@@ -1,10 +1,14 @@
 //! Division against the definition: a = q·b + r and deg r < deg b determine q and r.
 
-use crate::common::{Random, cases, largest_prime, schoolbook, schoolbook_integers, two_to};
+use crate::{
+    Poly,
+    common::{Random, any, cases, largest_prime, schoolbook, schoolbook_integers, two_to, zn},
+    integers, words,
+};
 use polymod::{
-    AnyRing, Error, F2, Integers, Poly, Quotient, Zn, ZnBig,
+    AnyRing, Error, ZnBig,
     poly::{DivisionAlgorithm, Divisor},
-    ring::{Base, Convolve, FiniteField, Ring},
+    ring::{FiniteField, Ring},
     rug::Integer,
 };
 
@@ -31,7 +35,7 @@ fn add(a: &[u64], b: &[u64], n: u64) -> Vec<u64> {
 }
 
 /// Checks that q and r come back from a = q·b + r, by every function for division.
-fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
+fn comes_back(q: &Poly, b: &Poly, r: &Poly, a: &Poly) {
     let what = format!("{} by {} over {}", a.len(), b.len(), a.ring().name());
     let (quotient, rest) = a.div_rem(b).expect(&what);
     assert!(quotient == *q, "quotient of {what}");
@@ -64,7 +68,7 @@ fn comes_back<R: Convolve>(q: &Poly<R>, b: &Poly<R>, r: &Poly<R>, a: &Poly<R>) {
 fn quotients_and_remainders_come_back() {
     let mut random = Random::new(1);
     for n in moduli() {
-        let f = Zn::new(n).expect("a modulus");
+        let f = zn(n);
         for case in 0..cases(60) {
             let most = if case % 10 == 0 { 400 } else { 40 };
             let (q_len, b_len) = (random.usize_below(most), 1 + random.usize_below(most));
@@ -72,7 +76,7 @@ fn quotients_and_remainders_come_back() {
             let r_len = if case % 3 == 0 { 0 } else { random.usize_below(b_len) };
             let r = random.residues(n, r_len);
             let a = add(&schoolbook(&q, &b, n), &r, n);
-            let [q, b, r, a] = [q, b, r, a].map(|v| Poly::new(&f, v));
+            let [q, b, r, a] = [q, b, r, a].map(|v| words(&f, v));
             comes_back(&q, &b, &r, &a);
         }
     }
@@ -84,7 +88,7 @@ fn quotients_and_remainders_come_back() {
 fn long_divisions_come_back() {
     let mut random = Random::new(2);
     for n in [2, 998_244_353, largest_prime(62, 1), largest_prime(50, 20), u64::MAX - 58, 1 << 32] {
-        let f = Zn::new(n).expect("a modulus");
+        let f = zn(n);
         let sizes = [
             (1, 3000),
             (3000, 1),
@@ -120,7 +124,7 @@ fn long_divisions_come_back() {
                 _ => (random.residues(n, q_len), divisor(&mut random, n, b_len)),
             };
             let r = random.residues(n, b_len - 1);
-            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            let [q, b, r] = [q, b, r].map(|v| words(&f, v));
             comes_back(&q, &b, &r, &(&q * &b + &r));
         }
     }
@@ -131,13 +135,13 @@ fn long_divisions_come_back() {
 fn operands_of_any_length_modulo_a_kept_divisor() {
     let mut random = Random::new(7);
     for n in [97, 1 << 32, largest_prime(62, 1), u64::MAX - 58] {
-        let f = Zn::new(n).expect("a modulus");
+        let f = zn(n);
         for degree in [1usize, 2, 7, 15, 16, 17, 32, 64, 200] {
             let b = divisor(&mut random, n, degree + 1);
-            let kept = Divisor::new(&Poly::new(&f, b.clone())).expect("a unit");
+            let kept = Divisor::new(&words(&f, b.clone())).expect("a unit");
             let half = degree.div_ceil(2);
             let rests = [random.residues(n, half), random.residues(n, degree + 1 - half)];
-            let expected = Poly::new(&f, schoolbook(&rests[0], &rests[1], n));
+            let expected = words(&f, schoolbook(&rests[0], &rests[1], n));
             let long = degree + 3;
             for lengths in [[0, 0], [0, 1], [1, 0], [1, 1], [1, 2], [2, 1], [long, 1], [1, long], [long, long]] {
                 let [x, y] = [0usize, 1].map(|i| {
@@ -145,7 +149,7 @@ fn operands_of_any_length_modulo_a_kept_divisor() {
                     if let Some(last) = q.last_mut() {
                         *last = 1;
                     }
-                    Poly::new(&f, add(&schoolbook(&q, &b, n), &rests[i], n))
+                    words(&f, add(&schoolbook(&q, &b, n), &rests[i], n))
                 });
                 let what = format!("{} by {} coefficients, degree {degree}, modulo {n}", x.len(), y.len());
                 assert!(kept.product(&x, &y).expect(&what) == expected, "{what}");
@@ -158,14 +162,14 @@ fn operands_of_any_length_modulo_a_kept_divisor() {
 fn sparse_divisors() {
     let mut random = Random::new(3);
     for n in [2, 97, largest_prime(62, 1), u64::MAX - 58] {
-        let f = Zn::new(n).expect("a modulus");
+        let f = zn(n);
         for (q_len, degree) in [(50, 100), (3000, 700), (10_000, 3000), (3000, 2999)] {
             let mut b = vec![0; degree + 1];
             b[degree] = 1;
             b[0] = n - 1;
             b[random.usize_below(degree)] = 1;
             let (q, r) = (random.residues(n, q_len), random.residues(n, degree));
-            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            let [q, b, r] = [q, b, r].map(|v| words(&f, v));
             comes_back(&q, &b, &r, &(&q * &b + &r));
         }
     }
@@ -173,7 +177,7 @@ fn sparse_divisors() {
 
 #[test]
 fn zero_constants_and_equal_degrees() {
-    let f = Zn::new(97).expect("a modulus");
+    let f = zn(97);
     let p = |c: &[i64]| Poly::from_i64(&f, c);
     assert_eq!(p(&[1, 2]).div_rem(&p(&[])), Err(Error::DivisionByZero));
     assert_eq!(p(&[]).div_rem(&p(&[])), Err(Error::DivisionByZero));
@@ -183,29 +187,29 @@ fn zero_constants_and_equal_degrees() {
     assert_eq!(p(&[1, 2]).div_rem(&p(&[3])), Ok((p(&[65, 33]), p(&[]))));
     assert_eq!(p(&[1, 2]).div_rem(&p(&[0, 0, 1])), Ok((p(&[]), p(&[1, 2]))));
     assert_eq!(p(&[1, 2]).div_rem(&p(&[0, 1])), Ok((p(&[2]), p(&[1]))));
-    let g = Zn::new(89).expect("a modulus");
+    let g = zn(89);
     assert!(matches!(p(&[1, 2]).div_rem(&Poly::from_i64(&g, &[1])), Err(Error::RingsDiffer { .. })));
     // elements of the two have different types
-    let rings = [AnyRing::field(F2::new()), AnyRing::field(g)];
+    let rings = [any("gf2"), g];
     let [a, b] = rings.map(|r| Poly::from_i64(&r, &[1, 1]));
     assert!(matches!(a.pseudo_div_rem(&b), Err(Error::RingsDiffer { .. })));
 }
 
 #[test]
 fn a_leading_coefficient_that_is_no_unit_names_the_factor() {
-    let f = Zn::new(15).expect("a modulus");
+    let f = zn(15);
     let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
     for result in [a.div_rem(&b), b.div_rem(&b), Poly::zero(&f).div_rem(&b)] {
         assert!(matches!(&result, Err(Error::NotInvertible { factor, .. }) if factor == "3"), "{result:?}");
     }
-    let f = ZnBig::new(Integer::from(1) << 100).expect("a modulus");
+    let f = any("zn:2^100");
     let (a, b) = (Poly::from_i64(&f, &[1, 2, 3]), Poly::from_i64(&f, &[1, 6]));
     assert!(matches!(a.div_rem(&b), Err(Error::NotInvertible { factor, .. }) if factor == "2"));
 }
 
 #[test]
 fn over_the_integers() {
-    let (z, mut random) = (Integers::new(), Random::new(4));
+    let (z, mut random) = (any("z"), Random::new(4));
     for case in 0..cases(150) {
         let most = if case % 10 == 0 { 300 } else { 30 };
         let (q_len, b_len) = (random.usize_below(most), 1 + random.usize_below(most));
@@ -220,10 +224,10 @@ fn over_the_integers() {
         let r = random.integers(bits, r_len);
         a.resize(a.len().max(r.len()), Integer::new());
         a.iter_mut().zip(&r).for_each(|(x, y)| *x += y);
-        let [q, b, r, a] = [q, b, r, a].map(|v| Poly::new(&z, v));
+        let [q, b, r, a] = [q, b, r, a].map(|v| integers(&z, v));
         comes_back(&q, &b, &r, &a);
     }
-    let p = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
+    let p = |text: &str| Poly::parse(&z, text).expect("a polynomial");
     assert_eq!(p("2*x^2 + x + 7").div_rem(&p("2*x + 1")), Ok((p("x"), p("7"))));
     let not = Err(Error::NotDivisible { dividend: "1".into(), divisor: "2".into() });
     assert_eq!(p("2*x^2 + 3*x + 7").div_rem(&p("2*x + 2")), not);
@@ -233,21 +237,21 @@ fn over_the_integers() {
 /// c^k·a = q·b + r over Z, and modulo 2^4·3 with leading coefficients that have no inverse, by evaluation of both sides.
 #[test]
 fn pseudo_division() {
-    fn holds<R: Ring + Convolve>(a: &Poly<R>, b: &Poly<R>) {
+    fn holds(a: &Poly, b: &Poly) {
         let (q, r) = a.pseudo_div_rem(b).expect("always defined");
         let (ring, c) = (a.ring(), b.leading().expect("not zero"));
         let k = (a.len() + 1).saturating_sub(b.len());
         assert_eq!(a.scale(&ring.pow(&c, k as u64)), &q * b + &r, "{a} by {b}");
         assert!(r.len() < b.len(), "{a} by {b}");
     }
-    let (z, f, mut random) = (Integers::new(), Zn::new(48).expect("a modulus"), Random::new(5));
+    let (z, f, mut random) = (any("z"), zn(48), Random::new(5));
     for _ in 0..cases(200) {
         let (a_len, b_len) = (random.usize_below(20), 1 + random.usize_below(12));
-        let (a, b) = (Poly::new(&z, random.integers(20, a_len)), Poly::new(&z, random.integers(20, b_len)));
+        let (a, b) = (integers(&z, random.integers(20, a_len)), integers(&z, random.integers(20, b_len)));
         if !b.is_empty() {
             holds(&a, &b);
         }
-        let (a, b) = (Poly::new(&f, random.residues(48, a_len)), Poly::new(&f, random.residues(48, b_len)));
+        let (a, b) = (words(&f, random.residues(48, a_len)), words(&f, random.residues(48, b_len)));
         if !b.is_empty() {
             holds(&a, &b);
         }
@@ -258,14 +262,14 @@ fn pseudo_division() {
 fn modulo_big_n() {
     let mut random = Random::new(6);
     for n in [two_to(127) - 1, two_to(256) + 1, Integer::from(15)] {
-        let f = ZnBig::new(n.clone()).expect("a modulus");
+        let f = AnyRing::field(ZnBig::new(n.clone()).expect("a modulus"));
         for (q_len, b_len) in [(0, 3), (1, 1), (5, 5), (40, 7), (7, 40), (200, 201), (500, 130), (1025, 1024)] {
             let element = |x: Integer| ((x % &n) + &n) % &n;
             let bits = n.significant_bits();
             let mut list = |len| -> Vec<Integer> { random.integers(bits, len).into_iter().map(element).collect() };
             let (q, mut b, r) = (list(q_len), list(b_len), list(b_len - 1));
             b[b_len - 1] = Integer::from(7);
-            let [q, b, r] = [q, b, r].map(|v| Poly::new(&f, v));
+            let [q, b, r] = [q, b, r].map(|v| integers(&f, v));
             comes_back(&q, &b, &r, &(&q * &b + &r));
         }
     }
@@ -274,17 +278,12 @@ fn modulo_big_n() {
 /// Quotients longer than their divisors, whose products are taken modulo x^N − 1, also over rings whose transforms do not wrap around.
 #[test]
 fn over_quotient_rings() {
-    fn divide<B: Base>(f: &Quotient<B>) {
-        let mut random = Random::new(7);
-        let mut poly = |len| Poly::new(f, (0..len).map(|_| f.random(&mut || random.word())).chain([f.one()]));
+    for name in ["gf:7^2:t^2+6*t+3", "zn:2305843009213693951[t]/t^3+6*t+3", "gf2^65:0x20000000000040001"] {
+        let (f, mut random) = (any(name), Random::new(7));
+        let mut poly = |len| Poly::new(&f, (0..len).map(|_| f.random(&mut || random.word())).chain([f.one()]));
         for (q_len, b_len) in [(3, 9), (40, 60), (157, 99), (330, 69), (430, 69)] {
             let (q, b, r) = (poly(q_len), poly(b_len), poly(b_len - 2));
             comes_back(&q, &b, &r, &(&q * &b + &r));
         }
     }
-    divide(&Quotient::field(&Zn::new(7).expect("a modulus"), &[3, 6, 1]).expect("a field"));
-    divide(&Quotient::modulo(&Zn::new((1 << 61) - 1).expect("a modulus"), &[3, 6, 0, 1]).expect("monic"));
-    divide(
-        &Quotient::modulo(&F2::new(), &(0..=65).map(|i| [0, 18, 65].contains(&i)).collect::<Vec<_>>()).expect("monic"),
-    );
 }

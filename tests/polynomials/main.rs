@@ -27,3 +27,17 @@ mod series;
 mod standard;
 mod subresultants;
 mod transform;
+
+use polymod::{AnyRing, ring::AnyElem, rug::Integer};
+
+// what is over `AnyRing` is compiled with the library
+type Bivariate = polymod::poly::Bivariate<AnyRing>;
+type Poly = polymod::Poly<AnyRing>;
+
+fn words(f: &AnyRing, v: Vec<u64>) -> Poly {
+    Poly::new(f, v.into_iter().map(AnyElem::Word))
+}
+
+fn integers(f: &AnyRing, v: Vec<Integer>) -> Poly {
+    Poly::new(f, v.into_iter().map(AnyElem::Integer))
+}

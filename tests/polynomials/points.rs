@@ -1,13 +1,13 @@
 //! Evaluation at many points against Horner's rule, interpolation by recovering a polynomial and against Lagrange's formula,
 //! products of many polynomials against repeated ones.
 
-use crate::common::{Random, cases, largest_prime, schoolbook, two_to, value};
+use crate::common::{Random, any, cases, largest_prime, schoolbook, value};
 use polymod::{
-    Engine, Error, GF, Integers, Poly, Zn, ZnBig,
+    AnyRing, Engine, Error, Integers, Poly, Zn,
     core::costs::CostModel,
     core::cpu::Target,
     poly::{Geometric, Points},
-    ring::{Evaluation, QuotientElem, Ring, Vectors},
+    ring::{AnyElem, Evaluation, FiniteField, Ring, Vectors},
     rug::Integer,
 };
 use std::collections::BTreeSet;
@@ -205,57 +205,52 @@ fn wrong_numbers_of_values() {
     }
 }
 
-/// Small fields by tables, and larger ones by products of words.
+/// Values at these points by Horner's rule, and back.
+fn there_and_back(f: &AnyRing, a: Vec<AnyElem>, x: &[AnyElem]) {
+    let horner = |x: &AnyElem| a.iter().rev().fold(f.elem(0), |s, c| f.add(&f.mul(&s, x), c));
+    let y: Vec<_> = x.iter().map(horner).collect();
+    let points = Points::new(f, f.collect(x).view()).expect("points");
+    let poly = crate::Poly::new(f, a);
+    let got = points.eval(&poly).expect("values");
+    assert!(f.same(got.view(), f.collect(&y).view()), "{} values in {}", x.len(), f.name());
+    assert!(points.interpolate(got.view()).expect("distinct points") == poly, "{} points in {}", x.len(), f.name());
+}
+
+/// Small fields by tables, larger ones by products of words, and residues of several words.
 #[test]
-fn over_extensions() {
+fn over_fields() {
     let mut random = Random::new(6);
-    for (p, k, len) in [(7, 3, 300), (101, 2, 150), (two_to(61).to_u64().expect("a word") - 1, 2, 100)] {
-        let f = GF::new(p, k).expect("a field");
-        let mut element = || f.element(&(0..k).map(|_| random.residue(p)).collect::<Vec<_>>());
-        let a: Vec<_> = (0..len).map(|_| element()).collect();
-        let mut x: Vec<_> = Vec::new();
-        while x.len() < len {
-            let point = element();
-            if !x.contains(&point) {
-                x.push(point);
+    for (name, lens) in [
+        ("gf:7^3", &[300][..]),
+        ("gf:101^2", &[150]),
+        ("gf:2305843009213693951^2", &[100]),
+        ("zn:2^127-1", &[0, 1, 2, 7, 40, 130, 300]),
+    ] {
+        let f = any(name);
+        let mut element = || f.random(&mut || random.word());
+        for &len in lens {
+            let a = (0..len).map(|_| element()).collect();
+            let mut x = Vec::new();
+            while x.len() < len {
+                let point = element();
+                if !x.contains(&point) {
+                    x.push(point);
+                }
             }
+            there_and_back(&f, a, &x);
         }
-        let horner = |x: &QuotientElem| a.iter().rev().fold(f.elem(0), |s, c| f.add(&f.mul(&s, x), c));
-        let y: Vec<_> = x.iter().map(horner).collect();
-        let (points, poly) = (Points::new(&f, f.collect(&x).view()).expect("points"), Poly::new(&f, a.clone()));
-        let got = points.eval(&poly).expect("values");
-        assert!(f.same(got.view(), f.collect(&y).view()), "{len} values in {}", f.name());
-        assert!(points.interpolate(got.view()).expect("distinct points") == poly, "{len} points in {}", f.name());
     }
 }
 
 #[test]
-fn over_big_moduli_and_the_integers() {
+fn over_the_integers() {
     let mut random = Random::new(5);
-    let n: Integer = two_to(127) - 1u32;
-    let f = ZnBig::new(n.clone()).expect("a modulus");
-    let residue = |random: &mut Random| Integer::from(random.word()) * random.word() % &n;
-    for len in [0, 1, 2, 7, 40, 130, 300] {
-        let x: Vec<Integer> = (0..len).map(|_| residue(&mut random)).collect();
-        let a: Vec<Integer> = (0..len).map(|_| residue(&mut random)).collect();
-        let horner = |x: &Integer| a.iter().rev().fold(Integer::new(), |s, c| (s * x + c) % &n);
-        let y: Vec<Integer> = x.iter().map(horner).collect();
-        let (points, poly) = (Points::new(&f, f.collect(&x).view()).expect("points"), Poly::new(&f, a.clone()));
-        let got = points.eval(&poly).expect("values");
-        assert!(f.same(got.view(), f.collect(&y).view()), "{len} values");
-        assert!(points.interpolate(got.view()).expect("distinct points") == poly, "{len} points");
+    let any = any("z");
+    for len in [0, 1, 2, 9, 60] {
+        let x: Vec<_> = (0..len).map(|i| any.elem(3 * i - 50)).collect();
+        there_and_back(&any, (0..len).map(|_| AnyElem::Integer(random.integer(80))).collect(), &x);
     }
     let z = Integers::new();
-    for len in [0, 1, 2, 9, 60] {
-        let x: Vec<Integer> = (0..len).map(|i| Integer::from(3 * i - 50)).collect();
-        let a: Vec<Integer> = (0..len).map(|_| random.integer(80)).collect();
-        let horner = |x: &Integer| a.iter().rev().fold(Integer::new(), |s, c| s * x + c);
-        let y: Vec<Integer> = x.iter().map(horner).collect();
-        let (points, poly) = (Points::new(&z, z.collect(&x).view()).expect("points"), Poly::new(&z, a.clone()));
-        let got = points.eval(&poly).expect("values");
-        assert!(z.same(got.view(), z.collect(&y).view()), "{len} values");
-        assert!(points.interpolate(got.view()).expect("an integer polynomial") == poly, "{len} points");
-    }
     // x(x − 1)/2 has integer values only
     let [x, y] = [[0, 1, 2], [0, 0, 1]].map(|v| z.collect(&v.map(Integer::from)));
     assert!(matches!(Poly::interpolate(&z, x.view(), y.view()), Err(Error::NotDivisible { .. })));

@@ -1,10 +1,13 @@
 //! Transforms of any length against evaluation by the definition, in integers.
 
-use super::common::{Random, cases};
+use super::{
+    Poly,
+    common::{Random, any, cases, zn, zn_on},
+};
 use polymod::{
-    Cancel, Dft, Engine, Error, Integers, Poly, Ring, Wrap, Zn, ZnBig,
+    AnyRing, Cancel, Dft, Engine, Error, Ring, Wrap, Zn, ZnBig,
     poly::{DftAlgorithm, Part},
-    ring::{Coeffs, Convolve, principal_root},
+    ring::{AnyElem, Codec, Coeffs, Vectors, principal_root},
     rug::{Complete, Integer, ops::Pow},
 };
 
@@ -17,34 +20,30 @@ fn big_primes() -> [Integer; 2] {
     [Integer::from(2).pow(127) - 1, BLS12_381_FR.parse().unwrap()]
 }
 
-/// A ring of residues with its elements as integers.
-trait Residues: Convolve {
-    fn modulus(&self) -> Integer;
-    fn element(&self, x: &Integer) -> Self::Elem {
-        let x = x.clone().modulo(&Residues::modulus(self)).to_string();
-        self.elem_from_decimal(false, x.as_bytes()).unwrap()
-    }
-    fn integer(&self, x: &Self::Elem) -> Integer {
-        self.elem_to_decimal(x).parse().unwrap()
-    }
-    fn integers(&self, v: &Coeffs<Self>) -> Vec<Integer> {
-        (0..v.len()).map(|i| self.integer(&self.get(v.view(), i))).collect()
-    }
-    fn vector(&self, v: &[Integer]) -> Coeffs<Self> {
-        self.collect(&v.iter().map(|x| self.element(x)).collect::<Vec<_>>())
-    }
+/// Z/n by integers of any length, also for a short n.
+fn big(engine: &Engine, n: Integer) -> AnyRing {
+    AnyRing::field(ZnBig::on(engine, n).unwrap())
 }
 
-impl Residues for Zn {
-    fn modulus(&self) -> Integer {
-        self.n().into()
-    }
+fn modulus(r: &AnyRing) -> Integer {
+    r.name().strip_prefix("zn:").expect("residues").parse().unwrap()
 }
 
-impl Residues for ZnBig {
-    fn modulus(&self) -> Integer {
-        self.n().clone()
-    }
+fn element(r: &AnyRing, x: &Integer) -> AnyElem {
+    let x = x.clone().modulo(&modulus(r)).to_string();
+    r.elem_from_decimal(false, x.as_bytes()).unwrap()
+}
+
+fn integer(r: &AnyRing, x: &AnyElem) -> Integer {
+    r.elem_to_decimal(x).parse().unwrap()
+}
+
+fn integers(r: &AnyRing, v: &Coeffs<AnyRing>) -> Vec<Integer> {
+    (0..v.len()).map(|i| integer(r, &r.get(v.view(), i))).collect()
+}
+
+fn vector(r: &AnyRing, v: &[Integer]) -> Coeffs<AnyRing> {
+    r.collect(&v.iter().map(|x| element(r, x)).collect::<Vec<_>>())
 }
 
 fn order(len: usize, wrap: Wrap) -> u64 {
@@ -81,9 +80,9 @@ fn random_integers(random: &mut Random, n: &Integer, len: usize) -> Vec<Integer>
 }
 
 /// Both directions of a transform, by every algorithm that applies.
-fn agrees<R: Residues>(r: &R, len: usize, wrap: Wrap, root: &Integer, random: &mut Random) {
-    let n = Residues::modulus(r);
-    let chosen = Dft::with_root(r, len, wrap, &r.element(root)).unwrap();
+fn agrees(r: &AnyRing, len: usize, wrap: Wrap, root: &Integer, random: &mut Random) {
+    let n = modulus(r);
+    let chosen = Dft::with_root(r, len, wrap, &element(r, root)).unwrap();
     let by = |algorithm| chosen.clone().by(algorithm).ok().map(|dft| (algorithm, dft));
     let all: Vec<_> = DftAlgorithm::ALL.into_iter().filter_map(by).collect();
     assert!(all.iter().any(|(algorithm, _)| *algorithm == DftAlgorithm::Bluestein));
@@ -92,23 +91,23 @@ fn agrees<R: Residues>(r: &R, len: usize, wrap: Wrap, root: &Integer, random: &m
         for given in [len, len / 2, 0] {
             let a = random_integers(random, &n, given);
             let expected = values(&a, root, &n, len, wrap);
-            let got = dft.forward(r.vector(&a).view()).unwrap();
-            assert_eq!(r.integers(&got), expected, "{dft:?}, W = {root}, of {a:?}");
+            let got = dft.forward(vector(r, &a).view()).unwrap();
+            assert_eq!(integers(r, &got), expected, "{dft:?}, W = {root}, of {a:?}");
             let mut padded = a;
             padded.resize(len, Integer::new());
-            assert_eq!(r.integers(&dft.inverse(got.view()).unwrap()), padded, "{dft:?}, W = {root}, back");
+            assert_eq!(integers(r, &dft.inverse(got.view()).unwrap()), padded, "{dft:?}, W = {root}, back");
         }
         // missing values are zeros, and come back as zeros
         let some = random_integers(random, &n, len.div_ceil(3));
-        let coeffs = dft.inverse(r.vector(&some).view()).unwrap();
-        let again = r.integers(&dft.forward(coeffs.view()).unwrap());
+        let coeffs = dft.inverse(vector(r, &some).view()).unwrap();
+        let again = integers(r, &dft.forward(coeffs.view()).unwrap());
         assert!(again[..some.len()] == some[..] && again[some.len()..].iter().all(|x| *x == 0), "{dft:?}");
     }
 }
 
 /// Every length up to 40, with or without a transform; returns how many have one.
-fn every_short_length<R: Residues>(r: &R, random: &mut Random) -> usize {
-    let p = Residues::modulus(r);
+fn every_short_length(r: &AnyRing, random: &mut Random) -> usize {
+    let p = modulus(r);
     let mut found = 0;
     for len in 1..=40 {
         for wrap in WRAPS {
@@ -121,7 +120,7 @@ fn every_short_length<R: Residues>(r: &R, random: &mut Random) -> usize {
             found += 1;
             let root = default_root(&p, order);
             let dft = Dft::new(r, len, wrap).unwrap();
-            assert_eq!((r.integer(dft.root()), dft.wrap()), (root.clone(), wrap), "modulo {p}, order {order}");
+            assert_eq!((integer(r, dft.root()), dft.wrap()), (root.clone(), wrap), "modulo {p}, order {order}");
             agrees(r, len, wrap, &root, random);
         }
     }
@@ -133,28 +132,32 @@ fn every_short_length_over_prime_fields() {
     let mut random = Random::new(1);
     let engine = Engine::builder().threads(1).build();
     for p in WORD_PRIMES {
-        let found = every_short_length(&Zn::on(&engine, p).unwrap(), &mut random);
+        let found = every_short_length(&zn_on(&engine, p), &mut random);
         assert!(found > 1 || p == 2, "{found} modulo {p}");
     }
     for p in big_primes() {
-        assert!(every_short_length(&ZnBig::on(&engine, p).unwrap(), &mut random) > 5);
+        assert!(every_short_length(&big(&engine, p), &mut random) > 5);
     }
     // the same field in both implementations
-    assert_eq!(every_short_length(&ZnBig::on(&engine, 97.into()).unwrap(), &mut random), 10 + 9);
+    assert_eq!(every_short_length(&big(&engine, 97.into()), &mut random), 10 + 9);
 }
 
 #[test]
 fn principal_roots_are_those_of_the_definition() {
     let mut principal = 0;
     for n in 2..=90 {
-        let r = Zn::new(n).unwrap();
+        let r = zn(n);
         for w in 0..n {
             for order in 1..=12 {
                 let power = |e: u64| (0..e).fold(1 % n, |x, _| x * w % n);
                 let sums = (1..order).all(|j| (0..order).map(|i| power(i * j)).sum::<u64>() % n == 0);
                 let unit = Integer::from(order).gcd(&n.into()) == 1;
                 let expected = power(order) == 1 % n && sums && unit;
-                assert_eq!(principal_root(&r, &w, order).is_ok(), expected, "{w} of order {order} modulo {n}");
+                assert_eq!(
+                    principal_root(&r, &AnyElem::Word(w), order).is_ok(),
+                    expected,
+                    "{w} of order {order} modulo {n}"
+                );
                 principal += usize::from(expected);
             }
         }
@@ -165,7 +168,7 @@ fn principal_roots_are_those_of_the_definition() {
 #[test]
 fn composite_moduli() {
     let mut random = Random::new(2);
-    let refused = |n: u64, len, wrap, w: u64| match Dft::with_root(&Zn::new(n).unwrap(), len, wrap, &w).unwrap_err() {
+    let refused = |n: u64, len, wrap, w: u64| match Dft::with_root(&zn(n), len, wrap, &AnyElem::Word(w)).unwrap_err() {
         Error::NotPrincipal { root, order: got, ring, reason } => {
             assert_eq!((root, got, ring), (w.to_string(), order(len, wrap), format!("zn:{n}")));
             reason
@@ -178,14 +181,14 @@ fn composite_moduli() {
     assert_eq!(refused(17, 4, Wrap::Cyclic, 16), "its power 2 is 1");
     assert_eq!(refused(17, 4, Wrap::Negacyclic, 4), "its power 4 is 1");
     assert_eq!(refused(17, 4, Wrap::Cyclic, 0), "its power 4 is not 1");
-    let needs_prime = Dft::new(&Zn::new(85).unwrap(), 4, Wrap::Cyclic).unwrap_err();
+    let needs_prime = Dft::new(&zn(85), 4, Wrap::Cyclic).unwrap_err();
     assert_eq!(needs_prime, Error::Modulus { modulus: "85".into(), expected: "a prime" });
     let mut lengths = Vec::new();
     for n in [85, 17 * 41, 7 * 13 * 19, 49, (1 << 31) + 1] {
         for len in 1..=12 {
             for wrap in WRAPS {
-                let r = Zn::new(n).unwrap();
-                let principal = |w: &u64| principal_root(&r, w, order(len, wrap)).is_ok();
+                let r = zn(n);
+                let principal = |w: &u64| principal_root(&r, &AnyElem::Word(*w), order(len, wrap)).is_ok();
                 if let Some(w) = (1..n.min(5000)).find(principal) {
                     agrees(&r, len, wrap, &w.into(), &mut random);
                     lengths.push((n, len, wrap));
@@ -197,7 +200,7 @@ fn composite_moduli() {
     // the square of a big prime: the root is congruent to that modulo the prime
     let p = &big_primes()[0];
     let (n, w) = ((p * p).complete(), default_root(p, 9).pow_mod(p, &(p * p).complete()).unwrap());
-    let r = ZnBig::new(n.clone()).unwrap();
+    let r = big(&Engine::default(), n.clone());
     agrees(&r, 9, Wrap::Cyclic, &w, &mut random);
     assert_eq!(
         Dft::new(&r, 9, Wrap::Cyclic).unwrap_err(),
@@ -206,20 +209,20 @@ fn composite_moduli() {
 }
 
 /// Some values by the definition, and the inverse, at lengths where products use transforms.
-fn long<R: Residues>(r: &R, len: usize, wrap: Wrap, random: &mut Random) {
-    let n = Residues::modulus(r);
+fn long(r: &AnyRing, len: usize, wrap: Wrap, random: &mut Random) {
+    let n = modulus(r);
     let dft = Dft::new(r, len, wrap).unwrap();
     let bluestein = dft.clone().by(DftAlgorithm::Bluestein).unwrap();
-    let root = r.integer(dft.root());
+    let root = integer(r, dft.root());
     let a = random_integers(random, &n, len - len / 7);
-    let v = r.vector(&a);
+    let v = vector(r, &a);
     let transformed = dft.forward(v.view()).unwrap();
     assert!(r.same(bluestein.forward(v.view()).unwrap().view(), transformed.view()), "{dft:?}");
     for _ in 0..4 {
         let i = random.usize_below(len);
         let exponent = if wrap == Wrap::Cyclic { i } else { 2 * i + 1 };
         let x = root.pow_mod_ref(&exponent.into(), &n).unwrap().into();
-        assert_eq!(r.integer(&r.get(transformed.view(), i)), value(&a, &x, &n), "{dft:?}, entry {i}");
+        assert_eq!(integer(r, &r.get(transformed.view(), i)), value(&a, &x, &n), "{dft:?}, entry {i}");
     }
     for dft in [dft, bluestein] {
         let mut back = dft.inverse(transformed.view()).unwrap();
@@ -232,27 +235,27 @@ fn long<R: Residues>(r: &R, len: usize, wrap: Wrap, random: &mut Random) {
 #[test]
 fn longer_lengths() {
     let mut random = Random::new(3);
-    let f = Zn::new((1 << 61) - 1).unwrap();
+    let f = zn((1 << 61) - 1);
     for (len, wrap) in [(331, Wrap::Negacyclic), (1321, Wrap::Cyclic), (9 * 25 * 7 * 11, Wrap::Cyclic)] {
         long(&f, len, wrap, &mut random);
     }
     for (p, len) in [(998_244_353, 4096), (998_244_353, 7 * 17 * 8), (GOLDILOCKS, 3 * 1024), (12_289, 12_288)] {
-        long(&Zn::new(p).unwrap(), len, Wrap::Cyclic, &mut random);
-        long(&Zn::new(p).unwrap(), len / 2, Wrap::Negacyclic, &mut random);
+        long(&zn(p), len, Wrap::Cyclic, &mut random);
+        long(&zn(p), len / 2, Wrap::Negacyclic, &mut random);
     }
-    let big = ZnBig::new(big_primes()[1].clone()).unwrap();
+    let big = big(&Engine::default(), big_primes()[1].clone());
     long(&big, 512, Wrap::Negacyclic, &mut random);
     long(&big, 3 * 11 * 19, Wrap::Cyclic, &mut random);
 }
 
 /// F(a + c·b) = F(a) + c·F(b), and F(a·b) = F(a)·F(b) entry by entry, the product modulo x^N ∓ 1.
-fn algebra<R: Residues>(r: &R, len: usize, wrap: Wrap, random: &mut Random) {
+fn algebra(r: &AnyRing, len: usize, wrap: Wrap, random: &mut Random) {
     let dft = Dft::new(r, len, wrap).unwrap();
-    let n = Residues::modulus(r);
-    let mut poly = || Poly::from_coeffs(r, r.vector(&random_integers(random, &n, len)));
+    let n = modulus(r);
+    let mut poly = || Poly::from_coeffs(r, vector(r, &random_integers(random, &n, len)));
     let (a, b) = (poly(), poly());
     let c = r.elem(-5);
-    let transform = |p: &Poly<R>| dft.forward(p.coeffs()).unwrap();
+    let transform = |p: &Poly| dft.forward(p.coeffs()).unwrap();
     let (x, y) = (transform(&a), transform(&b));
     let mut sum = y.clone();
     r.scale(&mut sum, &c);
@@ -272,12 +275,12 @@ fn linearity_and_the_convolution_theorem() {
     for _ in 0..cases(3) {
         for wrap in WRAPS {
             for len in [1, 2, 3, 8, 12, 24, 48] {
-                algebra(&Zn::new(97).unwrap(), len, wrap, &mut random);
+                algebra(&zn(97), len, wrap, &mut random);
             }
             for len in [64, 119, 476] {
-                algebra(&Zn::new(998_244_353).unwrap(), len, wrap, &mut random);
+                algebra(&zn(998_244_353), len, wrap, &mut random);
             }
-            algebra(&ZnBig::new(big_primes()[0].clone()).unwrap(), 3 * 49, wrap, &mut random);
+            algebra(&big(&Engine::default(), big_primes()[0].clone()), 3 * 49, wrap, &mut random);
         }
     }
 }
@@ -309,13 +312,13 @@ fn refused() {
     assert!(matches!(dft.inverse(f.zeros(6).view()), Err(Error::Length { expected: 5, got: 6, .. })));
     let error = dft.by(DftAlgorithm::Own(polymod::core::transform::ntt::NttAlgorithm::Portable)).unwrap_err();
     assert!(matches!(&error, Error::Algorithm { applicable, .. } if applicable == "bluestein"), "{error}");
-    assert!(matches!(Dft::new(&Integers::new(), 2, Wrap::Cyclic), Err(Error::Unsupported { .. })));
+    assert!(matches!(Dft::new(&any("z"), 2, Wrap::Cyclic), Err(Error::Unsupported { .. })));
     let names = DftAlgorithm::ALL.map(|a| a.name().parse::<DftAlgorithm>());
     assert_eq!(names, DftAlgorithm::ALL.map(Ok));
     assert!("dft".parse::<DftAlgorithm>().is_err());
     let cancel = Cancel::new();
     let engine = Engine::builder().threads(1).cancel(cancel.clone()).build();
-    let dft = Dft::new(&Zn::on(&engine, 31).unwrap(), 5, Wrap::Cyclic).unwrap();
+    let dft = Dft::new(&zn_on(&engine, 31), 5, Wrap::Cyclic).unwrap();
     cancel.raise();
     assert_eq!(dft.forward(dft.ring().zeros(5).view()).err(), Some(Error::Cancelled));
 }
