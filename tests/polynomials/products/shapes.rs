@@ -5,6 +5,7 @@ use crate::common::{Random, cases, product};
 use polymod::{
     AnyRing, Engine, Zn,
     core::cpu::{Feature, Target, host},
+    engine::Context,
     ring::{AnyElem, Candidate, FiniteField, ProductShape, Products, Ring, Size, Vectors},
 };
 
@@ -114,30 +115,35 @@ fn around_every_change_of_blocks() {
 /// A candidate may be predicted on one thread and computed on several, whose buffers it has no room for, and the other way round.
 #[test]
 fn candidates_of_other_numbers_of_threads() {
-    const MOST_NS: f64 = 3e7;
-    let mut random = Random::new(73);
-    let alone = Engine::builder().threads(1).build();
-    let names = ["zn:998244353", "zn:2^62-57", "zn:2^64-59", "zn:2^127-1", "gf2", "gf2^8:0x11b", "gfpf:F4", "z"];
-    for (name, [a, b]) in
-        names.into_iter().flat_map(|name| [(name, [9000, 8000]), (name, [4110, 4100]), (name, [20_000, 200])])
-    {
-        let f = AnyRing::parse(&alone, name).unwrap();
-        let mut element = || match name {
-            "z" => AnyElem::Integer(random.integer(200)),
-            _ => f.random(&mut || random.word()),
-        };
-        let [x, y] = [a, b].map(|len| f.collect(&(0..len).map(|_| element()).collect::<Vec<_>>()));
-        let shape = ProductShape::of(&f, x.view(), y.view(), 0..a + b - 1);
-        let wanted = alone.enter(|cx| f.mul_window(x.view(), y.view(), shape.window.clone(), cx)).unwrap();
-        let several = Engine::builder().threads(3).build();
-        let g = AnyRing::parse(&several, name).unwrap();
-        let of = |f: &AnyRing, engine: &Engine| engine.enter(|cx| f.product_candidates(&shape, cx));
-        for (found, f, engine) in [(of(&f, &alone), &g, &several), (of(&g, &several), &f, &alone)] {
-            for c in found.iter().filter(|c| c.predicted_ns < MOST_NS) {
-                let mut out = f.zeros(a + b - 1);
-                engine.enter(|cx| f.mul_chosen(c, &shape, &mut out, 0, x.view(), y.view(), cx)).unwrap();
-                assert!(f.same(out.view(), wanted.view()), "{name}, {a} by {b} on {} threads: {c:?}", engine.threads());
+    for target in [Target::SCALAR, host().target] {
+        for name in ["zn:998244353", "zn:2^62-57", "zn:2^64-59", "zn:2^127-1", "gf2", "gf2^8:0x11b", "gfpf:F4", "z"] {
+            for lens in [[9000, 8000], [4110, 4100], [20_000, 200]] {
+                of_other_threads(target, name, lens);
             }
+        }
+    }
+}
+
+fn of_other_threads(target: Target, name: &str, [a, b]: [usize; 2]) {
+    const MOST_NS: f64 = 3e7;
+    let engines = [1, 3].map(|threads| Engine::builder().threads(threads).target(target).build());
+    let rings = engines.each_ref().map(|engine| AnyRing::parse(engine, name).unwrap());
+    let (f, mut random) = (&rings[0], Random::new(73));
+    let mut element = || match name {
+        "z" => AnyElem::Integer(random.integer(200)),
+        _ => f.random(&mut || random.word()),
+    };
+    let [x, y] = [a, b].map(|len| f.collect(&(0..len).map(|_| element()).collect::<Vec<_>>()));
+    let shape = ProductShape::of(f, x.view(), y.view(), 0..a + b - 1);
+    let wanted = engines[0].enter(|cx| f.mul_window(x.view(), y.view(), shape.window.clone(), cx)).unwrap();
+    for (predicted, computed) in [(0, 1), (1, 0)] {
+        let found = engines[predicted].enter(|cx| rings[predicted].product_candidates(&shape, cx));
+        for c in found.iter().filter(|c| c.predicted_ns < MOST_NS) {
+            let (f, mut out) = (&rings[computed], f.zeros(a + b - 1));
+            let product = |cx: Context<'_>| f.mul_chosen(c, &shape, &mut out, 0, x.view(), y.view(), cx);
+            // on a thread of the pool less work is worth a second one
+            engines[computed].enter(|cx| cx.inside(product)).unwrap();
+            assert!(f.same(out.view(), wanted.view()), "{name}, {a} by {b}, {target}: {c:?}");
         }
     }
 }
