@@ -5,6 +5,7 @@ use super::{complaint, desk, output, polymod};
 use assert_cmd::Command;
 use polymod::{
     Cancel, Engine, Error, Integers, Matrix, Poly, Zn,
+    core::cpu::{Target, host},
     engine::{Event, Monitor},
     multimodular::{self, Options},
 };
@@ -262,7 +263,7 @@ fn fast(verb: &str, ring: &str) -> &'static [&'static str] {
         "compose-series" => &["brent-kung", "kinoshita-li"],
         "revert-series" => &["newton"],
         "ntt" if ring == "zn:97" || ring == "gfpf:F8" => {
-            &["stockham", "six-step", "tree", "natural", "digits", "montgomery"]
+            &["stockham", "six-step", "tree", "natural", "digits", "montgomery", "portable"]
         }
         "ntt" => &["bluestein"],
         "matmul" if over_z => &["crt", "rows"],
@@ -509,11 +510,13 @@ fn charts_of_leading_parts_have_a_line_for_each_algorithm() {
 fn charts_by_length_have_a_line_for_each_algorithm() {
     let folder = desk(&[]);
     let path = folder.path().join("a.svg");
+    let transforms: &[&str] =
+        if host().target == Target::SCALAR { &["portable", "length"] } else { &["stockham", "tree", "length"] };
     for (line, names) in [
-        ("mul =[1,2,3] =[4,5,6,7] --ring zn:97", ["schoolbook", "karatsuba", "crt"]),
-        ("sqr =x^20+1", ["schoolbook", "kronecker", "crt"]),
-        ("rem =x^20+1 =x^9+x --ring zn:2^61-1", ["schoolbook", "newton", "length"]),
-        ("ntt =[1,2] --ring zn:998244353", ["stockham", "tree", "length"]),
+        ("mul =[1,2,3] =[4,5,6,7] --ring zn:97", &["schoolbook", "karatsuba", "crt"][..]),
+        ("sqr =x^20+1", &["schoolbook", "kronecker", "crt"]),
+        ("rem =x^20+1 =x^9+x --ring zn:2^61-1", &["schoolbook", "newton", "length"]),
+        ("ntt =[1,2] --ring zn:998244353", transforms),
     ] {
         let mut command = polymod(&format!("plan {line} --threads 1 --plot"));
         let plan = command.arg(&path).assert().success().get_output().stdout.clone();
