@@ -22,13 +22,14 @@ mod text;
 mod verify;
 
 /// The ring of this name. Methods over `AnyRing` are compiled once, and over each other ring for all that call them.
-#[cfg(feature = "integers")]
 fn named(engine: &polymod::Engine, name: &str) -> polymod::AnyRing {
-    polymod::AnyRing::parse(engine, name).unwrap()
+    #[cfg(feature = "integers")]
+    return polymod::AnyRing::parse(engine, name).unwrap();
+    #[cfg(not(feature = "integers"))]
+    polymod::AnyRing::named(engine, name).unwrap()
 }
 
 /// The ring of this name on the default engine.
-#[cfg(feature = "integers")]
 fn any(name: &str) -> polymod::AnyRing {
     named(&polymod::Engine::default(), name)
 }

@@ -1,7 +1,7 @@
 //! Norms, traces, polynomials and Frobenius maps in quotients against the conjugates.
 
 use polymod::{
-    Error, F2, GF, Poly, Quotient, Ring, Zn, ZnBig,
+    AnyRing, Error, F2, GF, Poly, Quotient, Ring, Zn, ZnBig,
     core::bits::testing::Words,
     ring::{Base, FiniteField, QuotientElem},
     rug::Integer,
@@ -41,13 +41,28 @@ fn is_of_conjugates<B: Base>(f: &Quotient<B>, seed: u64) {
                 [conjugate, conjugate].map(Clone::clone)
             );
         }
-        let lifted = |p: Poly<B>| Poly::new(f, p.iter().map(|c| constant(&c)).collect::<Vec<_>>());
-        let linear = |c: &QuotientElem| Poly::new(f, [f.neg(c), f.one()]);
-        let all = conjugates.iter().fold(Poly::one(f), |p, c| &p * &linear(c));
-        assert_eq!(lifted(f.charpoly(&x).unwrap()), all, "characteristic polynomial in {}", f.name());
+        let lifted = |p: Poly<B>| p.iter().map(|c| constant(&c)).collect::<Vec<_>>();
+        // the product of x − c for these c
+        let with_roots = |roots: &[QuotientElem]| {
+            roots.iter().fold(vec![f.one()], |p, c| {
+                let below = |i: usize| if i == 0 { f.elem(0) } else { p[i - 1].clone() };
+                let coeff = |i: usize| p.get(i).map_or_else(|| below(i), |x| f.add(&below(i), &f.neg(&f.mul(c, x))));
+                (0..=p.len()).map(coeff).collect()
+            })
+        };
+        assert_eq!(
+            lifted(f.charpoly(&x).unwrap()),
+            with_roots(&conjugates),
+            "characteristic polynomial in {}",
+            f.name()
+        );
         let period = (1..f.degree()).find(|&i| conjugates[i] == x).unwrap_or(f.degree());
-        let least = conjugates[..period].iter().fold(Poly::one(f), |p, c| &p * &linear(c));
-        assert_eq!(lifted(f.minpoly(&x).unwrap()), least, "minimal polynomial in {}", f.name());
+        assert_eq!(
+            lifted(f.minpoly(&x).unwrap()),
+            with_roots(&conjugates[..period]),
+            "minimal polynomial in {}",
+            f.name()
+        );
     }
 }
 
@@ -66,7 +81,9 @@ fn extensions_of_prime_fields() {
 fn towers() {
     for (p, k, m) in [(2, 2, 3), (3, 2, 4), (5, 3, 2), ((1 << 61) - 1, 2, 2)] {
         let base = GF::new(p, k).unwrap();
-        let tower = Quotient::of_irreducible(&Poly::first_irreducible(&base, m).unwrap()).unwrap();
+        let any = AnyRing::field(base.clone());
+        let irreducible = any.own(Poly::first_irreducible(&any, m).unwrap().into_coeffs());
+        let tower = Quotient::of_irreducible(&Poly::from_coeffs(&base, irreducible)).unwrap();
         is_of_conjugates(&tower, p);
         // norms and traces are transitive
         let mut words = Words::new(p);

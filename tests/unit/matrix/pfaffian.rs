@@ -1,9 +1,10 @@
 //! Pfaffians by expansion, and of congruent matrices.
 
-use polymod::{Error, F2, Gf2k, Matrix, Ring, Zn, core::bits::SplitMix64, ring::Direct};
+use crate::any;
+use polymod::{AnyRing, Error, Matrix, Ring, core::bits::SplitMix64, ring::AnyElem};
 
 /// The Pfaffian by expansion along the first row.
-fn expanded<R: Ring>(a: &Matrix<R>, left: &[usize]) -> R::Elem {
+fn expanded(a: &Matrix<AnyRing>, left: &[usize]) -> AnyElem {
     let r = a.ring();
     let Some((&first, others)) = left.split_first() else { return r.one() };
     (0..others.len()).fold(r.elem(0), |sum, i| {
@@ -13,7 +14,7 @@ fn expanded<R: Ring>(a: &Matrix<R>, left: &[usize]) -> R::Elem {
     })
 }
 
-fn skew<R: Ring>(r: &R, n: usize, mut elem: impl FnMut() -> R::Elem) -> Matrix<R> {
+fn skew(r: &AnyRing, n: usize, mut elem: impl FnMut() -> AnyElem) -> Matrix<AnyRing> {
     let mut a = Matrix::zero(r, n, n).unwrap();
     for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
         let x = elem();
@@ -23,7 +24,7 @@ fn skew<R: Ring>(r: &R, n: usize, mut elem: impl FnMut() -> R::Elem) -> Matrix<R
     a
 }
 
-fn pfaffians_over<R: Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
+fn pfaffians_over(r: &AnyRing, mut elem: impl FnMut() -> AnyElem) {
     for n in (0..=8).chain([8; 6]) {
         let a = skew(r, n, &mut elem);
         let all: Vec<usize> = (0..n).collect();
@@ -49,35 +50,35 @@ fn pfaffians_over<R: Direct>(r: &R, mut elem: impl FnMut() -> R::Elem) {
 fn pfaffians_are_those_by_expansion() {
     let mut random = SplitMix64::new(8);
     for n in [2, 3, 4, 6, 97, 1 << 32, (1 << 61) - 1] {
-        pfaffians_over(&Zn::new(n).unwrap(), || random.word() % n);
+        pfaffians_over(&any(&format!("zn:{n}")), || AnyElem::Word(random.word() % n));
     }
-    pfaffians_over(&F2::new(), || random.word() % 2 == 1);
-    pfaffians_over(&Gf2k::new(8, 0x11b).unwrap(), || random.word() % 256);
+    pfaffians_over(&any("gf2"), || AnyElem::Bit(random.word() % 2 == 1));
+    pfaffians_over(&any("gf2^8:0x11b"), || AnyElem::Word(random.word() % 256));
 }
 
 /// Pf(B·A·Bᵀ) = det B·Pf A, which fixes the sign beyond one panel.
 #[test]
 fn congruent_matrices() {
-    let f = Zn::new(97).unwrap();
+    let f = any("zn:97");
     let mut random = SplitMix64::new(9);
-    let a = skew(&f, 140, || random.word() % 97);
-    let b = Matrix::from_fn(&f, 140, 140, |_, _| random.word() % 97).unwrap();
+    let a = skew(&f, 140, || AnyElem::Word(random.word() % 97));
+    let b = Matrix::from_fn(&f, 140, 140, |_, _| AnyElem::Word(random.word() % 97)).unwrap();
     let expected = f.mul(&b.det().unwrap(), &a.pfaffian().unwrap());
     assert_eq!((&b * &a * b.transposed()).pfaffian().unwrap(), expected);
     let blocks = Matrix::from_fn(&f, 140, 140, |i, j| match (i % 2, j) {
-        (0, _) if j == i + 1 => 2,
-        (1, _) if j + 1 == i => 95,
-        _ => 0,
+        (0, _) if j == i + 1 => f.elem(2),
+        (1, _) if j + 1 == i => f.elem(95),
+        _ => f.elem(0),
     });
-    assert_eq!(blocks.unwrap().pfaffian().unwrap(), f.pow(&2, 70));
+    assert_eq!(blocks.unwrap().pfaffian().unwrap(), f.pow(&f.elem(2), 70));
 }
 
 #[test]
 fn refusals() {
-    let f = Zn::new(97).unwrap();
+    let f = any("zn:97");
     let of = |rows: &[&[i64]]| Matrix::from_i64(&f, rows).unwrap().pfaffian();
     assert!(matches!(of(&[&[0, 1]]), Err(Error::NotSquare { .. })));
     assert!(matches!(of(&[&[0, 1], &[1, 0]]), Err(Error::Domain { .. })));
     assert!(matches!(of(&[&[1]]), Err(Error::Domain { .. })));
-    assert!(Matrix::from_i64(&F2::new(), &[&[1, 1], &[1, 0]]).unwrap().pfaffian().is_err());
+    assert!(Matrix::from_i64(&any("gf2"), &[&[1, 1], &[1, 0]]).unwrap().pfaffian().is_err());
 }

@@ -2,20 +2,20 @@
 
 use crate::any;
 use polymod::{
-    AnyRing, Error, Integers, Matrix, Poly, Result, Ring, Zn,
+    AnyRing, Error, Matrix, Poly, Result, Ring,
     core::bits::testing::Words,
     matrix::{Cauchy, Hankel, Structured, Sylvester, Toeplitz, Vandermonde},
-    ring::{Coeffs, Convolve, FiniteField, Vectors},
+    ring::{AnyElem, Coeffs, Convolve, FiniteField, Vectors},
     rug::Integer,
 };
 
 const PRIME: u64 = (1 << 61) - 1;
 
 /// Products by vectors against those of the dense matrix.
-fn products<R: Convolve>(a: &impl Structured<R>, mut random: impl FnMut() -> R::Elem) {
+fn products(a: &impl Structured<AnyRing>, mut random: impl FnMut() -> AnyElem) {
     let (r, (rows, cols), dense) = (a.ring(), a.shape(), a.to_dense().unwrap());
     let mut vector = |len: usize| r.collect(&(0..len).map(|_| random()).collect::<Vec<_>>());
-    let times = |a: &Matrix<R>, v: &Coeffs<R>| {
+    let times = |a: &Matrix<AnyRing>, v: &Coeffs<AnyRing>| {
         let column = Matrix::new(r, v.len(), 1, v.clone()).unwrap();
         a.checked_mul(&column).unwrap().into_entries()
     };
@@ -29,7 +29,7 @@ fn products<R: Convolve>(a: &impl Structured<R>, mut random: impl FnMut() -> R::
 }
 
 /// Systems with a solution and with any right side; whether the structure gives it.
-fn systems<R: FiniteField>(a: &impl Structured<R>, words: &mut Words) -> bool {
+fn systems(a: &impl Structured<AnyRing>, words: &mut Words) -> bool {
     let (r, (rows, cols), dense) = (a.ring(), a.shape(), a.to_dense().unwrap());
     let mut vector = |len: usize| r.collect(&(0..len).map(|_| r.random(&mut || words.word())).collect::<Vec<_>>());
     let right = a.mul_vector(vector(cols).view()).unwrap();
@@ -89,21 +89,21 @@ fn products_and_systems_are_those_of_the_dense_matrix() {
 
 #[test]
 fn singular_systems_are_left_to_elimination() {
-    let f = Zn::new(97).unwrap();
+    let f = any("zn:97");
     let mut words = Words::new(52);
-    let ones = f.collect(&[1; 9]);
+    let ones = f.of_words(&[1; 9]);
     assert!(!systems(&Toeplitz::new(&f, 5, 5, ones.clone()).unwrap(), &mut words));
     assert!(!systems(&Hankel::new(&f, 5, 5, ones.clone()).unwrap(), &mut words));
-    assert!(!systems(&Vandermonde::new(&f, f.collect(&[3, 4, 3]).view(), 3).unwrap(), &mut words));
+    assert!(!systems(&Vandermonde::new(&f, f.of_words(&[3, 4, 3]).view(), 3).unwrap(), &mut words));
     let twice = [Poly::parse(&f, "(x + 1)*(x + 2)"), Poly::parse(&f, "(x + 1)*(x + 5)^2")].map(Result::unwrap);
     assert!(!systems(&Sylvester::new(&twice[0], &twice[1]).unwrap(), &mut words));
-    let [x, y] = [[1, 2, 3], [4, 5, 4]].map(|points| f.collect(&points));
+    let [x, y] = [[1, 2, 3], [4, 5, 4]].map(|points| f.of_words(&points));
     assert!(!systems(&Cauchy::new(&f, x.view(), y.view()).unwrap(), &mut words));
 }
 
 #[test]
 fn cauchy_matrices() {
-    fn check<R: FiniteField>(r: &R, x: &[i64], y: &[i64]) {
+    fn check(r: &AnyRing, x: &[i64], y: &[i64]) {
         let mut words = Words::new(53);
         let points = |all: &[i64]| r.collect(&all.iter().map(|&x| r.elem(x)).collect::<Vec<_>>());
         let a = Cauchy::new(r, points(x).view(), points(y).view()).unwrap();
@@ -113,47 +113,48 @@ fn cauchy_matrices() {
         products(&a, || r.random(&mut || words.word()));
         assert_eq!(systems(&a, &mut words), x.len() == y.len());
     }
-    let f = Zn::new(PRIME).unwrap();
+    let f = any("zn:2^61-1");
     let all: Vec<i64> = (0..60).map(|i| i * i * i - 7).collect();
     check(&f, &all[..1], &all[1..2]);
     check(&f, &all[..3], &all[3..5]);
     check(&f, &all[..30], &all[30..]);
-    check(&Zn::new(97).unwrap(), &[1, 2, 3, 4], &[50, 60, 70, 80]);
+    check(&any("zn:97"), &[1, 2, 3, 4], &[50, 60, 70, 80]);
     check(&f, &[], &[]);
-    let [x, y] = [[1, 2], [2, 3]].map(|points| f.collect(&points));
+    let [x, y] = [[1, 2], [2, 3]].map(|points| f.of_words(&points));
     assert!(matches!(Cauchy::new(&f, x.view(), y.view()), Err(Error::NotInvertible { .. })));
 }
 
 #[test]
 fn transposed_vandermonde_systems() {
-    let f = Zn::new(PRIME).unwrap();
+    let f = any("zn:2^61-1");
     let mut words = Words::new(54);
     for n in [0, 1, 2, 9, 70] {
-        let mut vector = |len: usize| f.collect(&(0..len).map(|_| words.word() % PRIME).collect::<Vec<_>>());
+        let mut vector =
+            |len: usize| f.collect(&(0..len).map(|_| AnyElem::Word(words.word() % PRIME)).collect::<Vec<_>>());
         let a = Vandermonde::new(&f, vector(n).view(), n).unwrap();
         let right = vector(n);
         let w = a.solve_transposed(right.view()).unwrap();
         assert!(f.same(a.transposed_mul_vector(w.view()).unwrap().view(), right.view()), "{n} points");
     }
-    let repeated = Vandermonde::new(&f, f.collect(&[4, 4]).view(), 2).unwrap();
-    assert!(matches!(repeated.solve_transposed(f.collect(&[1, 2]).view()), Err(Error::RepeatedPoint { .. })));
-    let wide = Vandermonde::new(&f, f.collect(&[4, 5]).view(), 3).unwrap();
-    assert!(matches!(wide.solve_transposed(f.collect(&[1, 2]).view()), Err(Error::NotSquare { .. })));
+    let repeated = Vandermonde::new(&f, f.of_words(&[4, 4]).view(), 2).unwrap();
+    assert!(matches!(repeated.solve_transposed(f.of_words(&[1, 2]).view()), Err(Error::RepeatedPoint { .. })));
+    let wide = Vandermonde::new(&f, f.of_words(&[4, 5]).view(), 3).unwrap();
+    assert!(matches!(wide.solve_transposed(f.of_words(&[1, 2]).view()), Err(Error::NotSquare { .. })));
 }
 
 #[test]
 fn a_system_whose_pivots_are_no_units() {
-    let r = Zn::new(12).unwrap();
-    let a = Toeplitz::new(&r, 2, 2, r.collect(&[2, 1, 3])).unwrap();
-    let x = a.solve(r.collect(&[5, 5]).view()).unwrap();
-    assert!(r.same(a.mul_vector(x.view()).unwrap().view(), r.collect(&[5, 5]).view()));
+    let r = any("zn:12");
+    let a = Toeplitz::new(&r, 2, 2, r.of_words(&[2, 1, 3])).unwrap();
+    let x = a.solve(r.of_words(&[5, 5]).view()).unwrap();
+    assert!(r.same(a.mul_vector(x.view()).unwrap().view(), r.of_words(&[5, 5]).view()));
 }
 
 #[test]
 fn products_over_z() {
-    let z = Integers::new();
+    let z = any("z");
     let mut words = Words::new(55);
-    let mut element = || Integer::from(words.word() as i64 >> 40);
+    let mut element = || AnyElem::Integer(Integer::from(words.word() as i64 >> 40));
     let all = z.collect(&(0..9).map(|_| element()).collect::<Vec<_>>());
     products(&Toeplitz::new(&z, 4, 6, all.clone()).unwrap(), &mut element);
     products(&Hankel::new(&z, 7, 3, all.clone()).unwrap(), &mut element);

@@ -1,13 +1,14 @@
 //! Bounds of the memory of computations.
 
+use crate::named;
 use polymod::{
-    Engine, Integers, Ring, Zn,
+    AnyRing, Engine, Ring,
     memory::{Entries, Sizes, THREAD, Task},
-    ring::{Convolve, Size},
+    ring::Size,
 };
 
 /// Sizes of operands of `len` coefficients of 64 bits, and of a result as long.
-fn sizes<R: Convolve>(r: &R, len: u64) -> Sizes {
+fn sizes(r: &AnyRing, len: u64) -> Sizes {
     Sizes::new(r, 8 * len, 8.0 * len as f64)
 }
 
@@ -41,7 +42,7 @@ fn tasks(len: usize) -> Vec<Task> {
     ]
 }
 
-fn bounds_grow<R: Convolve>(r: &R) {
+fn bounds_grow(r: &AnyRing) {
     let all = [100, 10_000, 1_000_000].map(|len| {
         let sizes = sizes(r, len as u64);
         tasks(len).iter().map(|task| sizes.working(task)).collect::<Vec<f64>>()
@@ -57,14 +58,14 @@ fn bounds_grow<R: Convolve>(r: &R) {
 #[test]
 fn bounds_grow_with_the_operands() {
     let engine = Engine::builder().threads(1).build();
-    bounds_grow(&Integers::on(&engine));
-    bounds_grow(&Zn::on(&engine, (1 << 61) - 1).unwrap());
+    bounds_grow(&named(&engine, "z"));
+    bounds_grow(&named(&engine, "zn:2^61-1"));
 }
 
 #[test]
 fn threads_are_counted_for_long_operands() {
     let engine = Engine::builder().threads(3).build();
-    let f = Zn::on(&engine, 97).unwrap();
+    let f = named(&engine, "zn:97");
     let more = f.engine().threads() as f64 - 1.0;
     let long = sizes(&f, 1_000_000);
     assert_eq!(long.threads(long.working(&Task::Division)), more * THREAD);

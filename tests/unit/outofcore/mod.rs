@@ -13,9 +13,9 @@ mod scratch;
 #[cfg(all(feature = "files", feature = "integers"))]
 mod spread;
 
-use crate::named;
+use crate::{any, named};
 use polymod::{
-    AnyRing, Dft, Engine, Error, F2, Poly, Result, Ring, Zn, ZnBig,
+    AnyRing, Dft, Engine, Error, F2, Poly, Result, Ring,
     core::{
         bits::testing,
         cpu::Target,
@@ -23,7 +23,7 @@ use polymod::{
     },
     outofcore::{FileDft, Product, ProductMethod, Scratch, Sink, Source, Workplace, slice},
     poly::Part,
-    ring::{Coeffs, Convolve, Roots, Vectors},
+    ring::{AnyElem, Codec, Coeffs, Convolve, Roots, Vectors},
 };
 use proptest::{prelude::*, test_runner::RngSeed};
 use tempfile::TempDir;
@@ -33,7 +33,7 @@ fn engines() -> Vec<Engine> {
 }
 
 /// Some vector of `len` coefficients.
-fn scrambled<R: Convolve>(r: &R, len: usize, seed: u64) -> Coeffs<R> {
+fn scrambled(r: &AnyRing, len: usize, seed: u64) -> Coeffs<AnyRing> {
     let mut v = r.zeros(0);
     for i in 0..len as u64 {
         let x = testing::noise(seed << 40 ^ i);
@@ -45,7 +45,7 @@ fn scrambled<R: Convolve>(r: &R, len: usize, seed: u64) -> Coeffs<R> {
     v
 }
 
-fn file<R: Convolve>(r: &R, folder: &TempDir, v: &Coeffs<R>) -> Scratch {
+fn file(r: &AnyRing, folder: &TempDir, v: &Coeffs<AnyRing>) -> Scratch {
     let scratch = Scratch::new(folder.path(), v.len(), r.zeros(0).width()).unwrap();
     scratch.write(0, v.words()).unwrap();
     scratch
@@ -183,7 +183,7 @@ fn largest_coefficients_are_below_the_product_of_the_primes() {
         let engine = Engine::builder().threads(1).target(target).build();
         for bits in (20..=62).step_by(4) {
             let n = (1u64 << bits) - 1;
-            let f = Zn::on(&engine, n).unwrap();
+            let f = named(&engine, &format!("zn:{n}"));
             let place = Workplace { folder: folder.path().to_owned(), memory: 1 << 24 };
             let product = Product::new(&f, lens[0], Some(lens[1]), Part::All, place).unwrap();
             let product = product.by(ProductMethod::Crt).unwrap();
@@ -191,7 +191,7 @@ fn largest_coefficients_are_below_the_product_of_the_primes() {
             let out = Scratch::new(folder.path(), full, 1).unwrap();
             product.run(&x, Some(&y), &out).unwrap();
             let got = slice(&f, &out, 0, full).unwrap();
-            assert_eq!(f.words(got.view()), pairs, "modulo {n}, {target:?}");
+            assert_eq!(got.words(), pairs, "modulo {n}, {target:?}");
         }
     }
 }
@@ -211,29 +211,30 @@ fn products_of_bits_are_those_in_memory() {
     }
     // every kernel, all ones
     for target in Target::families() {
-        let f = F2::on(&Engine::builder().threads(1).target(target).build());
+        let bits = F2::on(&Engine::builder().threads(1).target(target).build());
+        let f = AnyRing::field(bits.clone());
         let folder = tempfile::tempdir().unwrap();
-        let a = f.from_words(&[u64::MAX; 1000], 64_000);
+        let a = f.erased(bits.from_words(&[u64::MAX; 1000], 64_000));
         let place = Workplace { folder: folder.path().to_owned(), memory: 1 << 18 };
         let product = Product::new(&f, 64_000, Some(64_000), Part::All, place).unwrap().by(ProductMethod::Frobenius);
         let (x, out) = (file(&f, &folder, &a), Scratch::new(folder.path(), 127_999, 0).unwrap());
         product.unwrap().run(&x, Some(&x), &out).unwrap();
         // the square of the sum of all powers below x^n has ones at even places
         let got = slice(&f, &out, 0, 127_999).unwrap();
-        let expected = f.from_words(&[0x5555_5555_5555_5555; 2000], 127_999);
+        let expected = f.erased(bits.from_words(&[0x5555_5555_5555_5555; 2000], 127_999));
         assert!(f.same(got.view(), expected.view()), "{target:?}");
     }
 }
 
 #[test]
 fn what_does_not_apply_is_an_error() {
-    let f = Zn::on(&Engine::default(), 97).unwrap();
+    let f = any("zn:97");
     let place = |memory| Workplace { folder: std::env::temp_dir(), memory };
-    let dft = |len, root: u64, memory| {
+    let dft = |len, root: AnyElem, memory| {
         FileDft::new(&f, len, Wrap::Cyclic, &root, Direction::Forward, place(memory)).map(drop)
     };
-    assert!(matches!(dft(12, 1, 1 << 20), Err(Error::Length { .. })));
-    assert!(matches!(dft(16, 1, 1 << 20), Err(Error::NotPrincipal { .. })));
+    assert!(matches!(dft(12, f.one(), 1 << 20), Err(Error::Length { .. })));
+    assert!(matches!(dft(16, f.one(), 1 << 20), Err(Error::NotPrincipal { .. })));
     let root = f.root_of_unity(16).unwrap();
     assert!(matches!(dft(16, root, 100), Err(Error::TooLarge { .. })));
     let product = |len| Product::new(&f, len, Some(3), Part::All, place(1 << 20));
@@ -273,8 +274,7 @@ proptest! {
 fn files_beat_memory_that_is_too_short() {
     let product = |memory: u64, len: usize| {
         let engine = Engine::builder().memory(memory).threads(1).build();
-        let n = (rug::Integer::from(1) << 255_u32) - 19_u32;
-        let ring = ZnBig::on(&engine, n).unwrap();
+        let ring = named(&engine, "zn:2^255-19");
         let place = Workplace { folder: std::env::temp_dir(), memory };
         Product::beats_memory(&ring, &[len, len], Part::All, place).unwrap()
     };

@@ -1,6 +1,13 @@
 //! Minimal polynomials of sequences, term by term.
 
-use polymod::{Error, F2, Poly, Ring, Zn, core::bits::testing::noise, poly::BerlekampMassey};
+use super::{listed, vector, zn};
+use crate::any;
+use polymod::{
+    Error, Poly, Ring, Zn,
+    core::bits::testing::noise,
+    poly::BerlekampMassey,
+    ring::{AnyElem, AnyElement},
+};
 
 /// The rank of these rows, by elimination.
 fn rank(f: &Zn, mut rows: Vec<Vec<u64>>, columns: usize) -> usize {
@@ -31,9 +38,9 @@ fn least_order(f: &Zn, terms: &[u64]) -> usize {
 #[test]
 fn each_prefix_has_its_shortest_recurrence() {
     for p in [2, 3, 97, (1 << 62) - 57] {
-        let f = Zn::new(p).expect("a prime");
+        let (f, ring) = (Zn::new(p).expect("a prime"), zn(p));
         for seed in 0..6 {
-            let mut recurrence = BerlekampMassey::new(&f);
+            let mut recurrence = BerlekampMassey::new(&ring);
             let mut terms: Vec<u64> = Vec::new();
             for i in 0..24 {
                 // zeros, noise, and from there on sums of the two before
@@ -45,36 +52,36 @@ fn each_prefix_has_its_shortest_recurrence() {
                 let order = recurrence.order();
                 let from = terms.len() - order;
                 let c = recurrence.minpoly();
-                let sum = (0..order).fold(next, |s, j| f.add(&s, &f.mul(&c.coeff(j), &terms[from + j])));
-                assert_eq!(recurrence.push(&next), Ok(sum != 0), "{terms:?} and {next}");
+                let sum = (0..order).fold(next, |s, j| f.add(&s, &f.mul(u64::of(&c.coeff(j)), &terms[from + j])));
+                assert_eq!(recurrence.push(&AnyElem::Word(next)), Ok(sum != 0), "{terms:?} and {next}");
                 terms.push(next);
                 let (order, c) = (recurrence.order(), recurrence.minpoly());
-                assert_eq!((order, c.leading()), (least_order(&f, &terms), Some(1)), "{terms:?}");
+                assert_eq!((order, c.leading()), (least_order(&f, &terms), Some(AnyElem::Word(1))), "{terms:?}");
                 for i in 0..terms.len() - order {
-                    let sum = (0..=order).fold(0, |s, j| f.add(&s, &f.mul(&c.coeff(j), &terms[i + j])));
+                    let sum = (0..=order).fold(0, |s, j| f.add(&s, &f.mul(u64::of(&c.coeff(j)), &terms[i + j])));
                     assert_eq!(sum, 0, "{terms:?}: {c}");
                 }
                 if 2 * order <= terms.len() {
-                    assert_eq!(Poly::minpoly(&f, f.collect(&terms).view()), Ok(c));
+                    assert_eq!(Poly::minpoly(&ring, vector(&ring, &terms).view()), Ok(c));
                 }
             }
-            assert_eq!(f.words(recurrence.terms()), terms);
+            assert_eq!(listed(&ring, recurrence.terms()), terms);
         }
     }
 }
 
 #[test]
 fn what_is_refused_changes_nothing() {
-    let f = Zn::new(6).expect("a modulus");
+    let f = zn(6);
     let mut recurrence = BerlekampMassey::new(&f);
-    assert!(matches!(recurrence.push(&2), Err(Error::NotInvertible { .. })));
+    assert!(matches!(recurrence.push(&AnyElem::Word(2)), Err(Error::NotInvertible { .. })));
     assert!(recurrence.is_empty());
-    assert_eq!(recurrence.push(&1), Ok(true));
-    let f = F2::new();
+    assert_eq!(recurrence.push(&AnyElem::Word(1)), Ok(true));
+    let f = any("gf2");
     let mut recurrence = BerlekampMassey::new(&f);
     let terms = [false, false, true, false, true, true, true, false, false, true];
-    for term in &terms {
-        recurrence.push(term).expect("a field");
+    for term in terms.map(AnyElem::Bit) {
+        recurrence.push(&term).expect("a field");
     }
     assert_eq!(recurrence.minpoly().to_string(), "x^3 + x + 1");
 }

@@ -1,11 +1,13 @@
 //! Compositions of many polynomials with one.
 
-use polymod::{Error, Gf2k, Poly, Zn, core::bits::testing::noise, poly::Divisor};
+use super::{words, zn};
+use crate::any;
+use polymod::{Error, Poly, core::bits::testing::noise, poly::Divisor};
 
 #[test]
 fn many_polynomials_of_one_share_its_powers() {
-    let f = Zn::new(1_000_003).unwrap();
-    let poly = |len: u64, seed: u64| Poly::new(&f, (0..len).map(|i| noise(i ^ seed << 32) % f.n()).collect::<Vec<_>>());
+    let f = zn(1_000_003);
+    let poly = |len: u64, seed: u64| words(&f, (0..len).map(|i| noise(i ^ seed << 32) % 1_000_003));
     for (degree, lens) in
         [(1, vec![1, 5]), (7, vec![]), (7, vec![0, 1, 7, 30]), (60, vec![59; 9]), (200, vec![1, 200, 3])]
     {
@@ -16,12 +18,12 @@ fn many_polynomials_of_one_share_its_powers() {
             assert_eq!(Poly::compose_mod_each(&outers, &inner, &m).unwrap(), each, "degree {degree}, {lens:?}");
         }
     }
-    let k = Gf2k::new(8, 0x11b).unwrap();
+    let k = any("gf2^8:0x11b");
     let [a, b, inner, m] = ["x^3 + 7", "5*x^5", "x^2 + 3", "x^4 + 9*x + 1"].map(|text| Poly::parse(&k, text).unwrap());
     let m = Divisor::new(&m).unwrap();
     let each = [&a, &b].map(|outer| outer.compose_mod(&inner, &m).unwrap());
     assert_eq!(Poly::compose_mod_each(&[a, b], &inner, &m).unwrap(), each);
-    let other = Poly::x(&Zn::new(97).unwrap());
+    let other = Poly::x(&zn(97));
     let m = Divisor::new(&poly(4, 5)).unwrap();
     let refused = Poly::compose_mod_each(&[poly(3, 1), other], &poly(3, 2), &m).unwrap_err();
     assert!(matches!(refused, Error::RingsDiffer { .. }));

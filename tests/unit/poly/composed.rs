@@ -1,18 +1,15 @@
 //! Composed sums, composed products and Graeffe's transform against the roots.
 
-use crate::named;
-use polymod::{
-    Engine, Error, F2, Poly, Ring, Zn,
-    core::bits::testing::noise,
-    ring::{Convolve, FiniteField},
-};
+use super::zn;
+use crate::{any, named};
+use polymod::{AnyRing, Engine, Error, Poly, Ring, core::bits::testing::noise, ring::AnyElem};
 
-fn of_roots<R: Convolve>(r: &R, lead: &R::Elem, roots: impl Iterator<Item = R::Elem>) -> Poly<R> {
+fn of_roots(r: &AnyRing, lead: &AnyElem, roots: impl Iterator<Item = AnyElem>) -> Poly<AnyRing> {
     let factors: Vec<_> = roots.map(|x| Poly::new(r, [r.neg(&x), r.one()])).collect();
     Poly::product(r, &factors).expect("a product").scale(lead)
 }
 
-fn agrees<R: FiniteField>(r: &R, elem: impl Fn(u64) -> R::Elem) {
+fn agrees(r: &AnyRing, elem: &dyn Fn(u64) -> AnyElem) {
     for (d, e) in [(0, 0), (1, 0), (0, 3), (1, 1), (2, 3), (3, 2), (5, 4), (1, 9)] {
         let roots = |n: usize, seed: u64| (0..n as u64).map(|i| elem(noise(seed + i))).collect::<Vec<_>>();
         // 0 is among the roots
@@ -35,20 +32,20 @@ fn agrees<R: FiniteField>(r: &R, elem: impl Fn(u64) -> R::Elem) {
 #[test]
 fn roots_are_sums_products_and_squares() {
     for p in [2, 3, 7, 97, (1 << 62) - 57] {
-        agrees(&Zn::new(p).expect("a prime"), |x| x % p);
+        agrees(&zn(p), &|x| AnyElem::Word(x % p));
     }
-    agrees(&F2::new(), |x| x % 2 == 1);
+    agrees(&any("gf2"), &|x| AnyElem::Bit(x % 2 == 1));
     for ring in ["gf2^8:0x11b", "gf:3^2", "gf:101^2"] {
         let r = named(&Engine::builder().threads(1).build(), ring);
-        agrees(&r, |x| Ring::image(&r, false, &[x % 200]));
+        agrees(&r, &|x| Ring::image(&r, false, &[x % 200]));
     }
 }
 
 #[test]
 fn what_is_refused() {
-    let f = Zn::new(97).expect("a prime");
+    let f = zn(97);
     assert!(matches!(Poly::zero(&f).composed_sum(&Poly::x(&f)), Err(Error::Domain { .. })));
-    let r = Zn::new(6).expect("a modulus");
+    let r = zn(6);
     let a = Poly::from_i64(&r, &[1, 1, 1]);
     assert!(matches!(a.composed_product(&a), Err(Error::Composite { .. })), "{:?}", a.composed_product(&a));
 }

@@ -1,10 +1,12 @@
 //! Explained decisions against those that are made.
 
+use super::words;
+use crate::named;
 use polymod::{
-    Engine, Error, F2, Poly, Result, Zn,
+    AnyRing, Engine, Error, Poly, Result, Ring,
     engine::{Decision, Event, Monitor},
     poly::Task,
-    ring::{Convolve, Size},
+    ring::{AnyElem, Size},
 };
 use std::sync::{Arc, Mutex};
 
@@ -26,8 +28,8 @@ fn engines() -> (Arc<Notebook>, Engine) {
 }
 
 /// The decisions made in products, squares and divisions of these lengths equal the explained ones.
-fn agree<R: Convolve>(ring: &R, notebook: &Notebook, dense: impl Fn(usize) -> Poly<R>) {
-    let size = |p: &Poly<R>| ring.size(p.coeffs());
+fn agree(ring: &AnyRing, notebook: &Notebook, dense: &dyn Fn(usize) -> Poly<AnyRing>) {
+    let size = |p: &Poly<AnyRing>| ring.size(p.coeffs());
     for (m, n) in [(3, 3), (40, 7), (300, 300), (5000, 900), (100, 99)] {
         let (x, y) = (dense(m), dense(n));
         let tasks = [
@@ -46,18 +48,18 @@ fn agree<R: Convolve>(ring: &R, notebook: &Notebook, dense: impl Fn(usize) -> Po
 #[test]
 fn what_is_explained_is_what_is_done() {
     let (notebook, engine) = engines();
-    for n in [97, (1 << 61) - 1, 998_244_353] {
-        let f = Zn::on(&engine, n).unwrap();
-        agree(&f, &notebook, |len| Poly::new(&f, (0..len as u64).map(|i| i % 96 + 1)));
+    for n in [97u64, (1 << 61) - 1, 998_244_353] {
+        let f = named(&engine, &format!("zn:{n}"));
+        agree(&f, &notebook, &|len| words(&f, (0..len as u64).map(|i| i % 96 + 1)));
     }
-    let f = F2::on(&engine);
-    agree(&f, &notebook, |len| Poly::new(&f, vec![true; len]));
+    let f = named(&engine, "gf2");
+    agree(&f, &notebook, &|len| Poly::new(&f, vec![AnyElem::Bit(true); len]));
 }
 
 #[test]
 fn transforms_and_sizes_that_will_not_do() {
     let (_, engine) = engines();
-    let f = Zn::on(&engine, 998_244_353).unwrap();
+    let f = named(&engine, "zn:998244353");
     let explain = |task| engine.explain(&f, &task);
     let long = explain(Task::Transform { len: 1 << 16 }).unwrap();
     assert!(long.chosen != "bluestein" && long.alternatives.len() > 1, "{long:?}");

@@ -1,12 +1,15 @@
 //! Values at a geometric progression in blocks.
 
+use super::{listed, words};
+use crate::named;
 use polymod::{
-    Engine, Poly, Ring, Zn,
+    Engine, Poly, Ring,
     core::{
         costs::{CostModel, Curve},
         cpu::host,
     },
     poly::{Geometric, geometric::best_block},
+    ring::AnyElem,
 };
 
 /// Three blocks, the last of them full or not. For that, a transform costs the square of its length, and other products
@@ -30,22 +33,23 @@ fn values_in_three_blocks() {
         block: 1e4,
         ..CostModel::builtin(host().target)
     };
-    let f = Zn::on(&Engine::builder().threads(1).costs(costs).build(), (1 << 31) - 1).expect("a modulus");
+    let f = named(&Engine::builder().threads(1).costs(costs).build(), "zn:2147483647");
     // no value of a power of x is 0
     let polys = [
-        Poly::monomial(&f, &1, SIZE - 1),
+        Poly::monomial(&f, &f.one(), SIZE - 1),
         Poly::zero(&f),
         Poly::one(&f),
-        Poly::new(&f, (0..SIZE as u64).map(|i| i * i + 1)),
+        words(&f, (0..SIZE as u64).map(|i| i * i + 1)),
     ];
+    let [five, seven] = [5, 7].map(AnyElem::Word);
     for len in [3 * SIZE + 2, 3 * SIZE + 3] {
         let (block, _) = f.engine().enter(|cx| best_block(&f, SIZE, len, cx));
         assert_eq!(block, SIZE + 1, "blocks for {len} points");
-        let points = Geometric::new(&f, &5, &7, len).expect("points");
-        let x: Vec<u64> = (0..len as u64).map(|i| f.mul(&5, &f.pow(&7, i))).collect();
+        let points = Geometric::new(&f, &five, &seven, len).expect("points");
+        let x: Vec<AnyElem> = (0..len as u64).map(|i| f.mul(&five, &f.pow(&seven, i))).collect();
         for (a, values) in polys.iter().zip(points.eval_all(&polys).expect("values")) {
-            let expected: Vec<u64> = x.iter().map(|x| a.eval(x)).collect();
-            assert_eq!(f.words(values.view()), expected, "{a} at {len} points");
+            let expected = f.collect(&x.iter().map(|x| a.eval(x)).collect::<Vec<_>>());
+            assert_eq!(listed(&f, values.view()), listed(&f, expected.view()), "{a} at {len} points");
         }
     }
 }

@@ -1,13 +1,15 @@
 //! Matrices of the half-GCD against Euclid's remainders.
 
-use polymod::{Poly, Ring, Zn, core::bits::testing::noise, poly::half_gcd::HalfGcd, ring::Euclid};
+use super::{words, zn};
+use polymod::{AnyRing, Poly, Ring, core::bits::testing::noise, poly::half_gcd::HalfGcd, ring::Euclid};
 
 /// Coprime operands whose remainder sequence has quotients of these degrees.
-fn with_quotients(f: &Zn, degrees: &[usize]) -> [Poly<Zn>; 2] {
+fn with_quotients(p: u64, degrees: &[usize]) -> [Poly<AnyRing>; 2] {
+    let f = &zn(p);
     let (mut a, mut b) = (Poly::one(f), Poly::zero(f));
     for (i, &degree) in degrees.iter().enumerate().rev() {
-        let coefficient = |j: usize| 1 + noise((1000 * i + j) as u64) % (f.n() - 1);
-        let q = Poly::new(f, (0..=degree).map(coefficient));
+        let coefficient = |j: usize| 1 + noise((1000 * i + j) as u64) % (p - 1);
+        let q = words(f, (0..=degree).map(coefficient));
         (a, b) = (&q * &a + &b, a);
     }
     [a, b]
@@ -23,8 +25,8 @@ fn lists(sum: usize) -> Vec<Vec<usize>> {
 }
 
 /// M·(a, b) are Euclid's remainders around the wanted degree, up to units.
-fn check(f: &Zn, [a, b]: &[Poly<Zn>; 2], k: usize, base: usize, context: &str) {
-    let stop = a.len() - 1 - k;
+fn check([a, b]: &[Poly<AnyRing>; 2], k: usize, base: usize, context: &str) {
+    let (f, stop) = (a.ring(), a.len() - 1 - k);
     let (mut c, mut d) = (a.clone(), b.clone());
     while d.len() > stop {
         (c, d) = (d.clone(), c.rem(&d).unwrap());
@@ -40,12 +42,11 @@ fn check(f: &Zn, [a, b]: &[Poly<Zn>; 2], k: usize, base: usize, context: &str) {
 /// Quotients of all degrees, and all k: remainders that end exactly at the wanted length, and short divisors.
 #[test]
 fn matrices_of_short_sequences() {
-    let f = Zn::new(97).unwrap();
     for degrees in (2..=7).flat_map(lists) {
-        let pair = with_quotients(&f, &degrees);
+        let pair = with_quotients(97, &degrees);
         for k in 1..pair[0].len() {
             for base in [2, 3] {
-                check(&f, &pair, k, base, &format!("{degrees:?}"));
+                check(&pair, k, base, &format!("{degrees:?}"));
             }
         }
     }
@@ -54,11 +55,11 @@ fn matrices_of_short_sequences() {
 /// Normal sequences: the matrix depends on the upper 2k + 1 coefficients.
 #[test]
 fn matrices_depend_on_the_upper_coefficients() {
-    let f = Zn::new(281_474_976_694_273).unwrap();
+    let p = 281_474_976_694_273;
     for (n, k) in [(403, 201), (410, 203), (500, 230), (600, 256)] {
-        let pair = with_quotients(&f, &vec![1; n]);
-        for base in [20, f.half_gcd_base()] {
-            check(&f, &pair, k, base, &format!("degree {n}"));
+        let pair = with_quotients(p, &vec![1; n]);
+        for base in [20, pair[0].ring().half_gcd_base()] {
+            check(&pair, k, base, &format!("degree {n}"));
         }
     }
 }

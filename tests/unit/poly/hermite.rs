@@ -1,7 +1,8 @@
 //! Hermite interpolation against values and derivatives.
 
+use super::{vector, zn};
 use polymod::{
-    Error, Poly, Ring, Zn,
+    AnyRing, Error, Poly, Ring,
     core::bits::testing::noise,
     ring::{Coeffs, View},
 };
@@ -9,11 +10,11 @@ use polymod::{
 #[test]
 fn values_and_derivatives_are_those_that_were_given() {
     for p in [31, 998_244_353, (1 << 62) - 57] {
-        let f = Zn::new(p).expect("a prime");
+        let f = zn(p);
         for counts in [&[1][..], &[3], &[0, 2], &[1, 1, 1], &[4, 1, 0, 9, 2], &[]] {
-            let points = f.collect(&(0..counts.len() as u64).map(|i| (7 * i + 3) % p).collect::<Vec<_>>());
+            let points = vector(&f, &(0..counts.len() as u64).map(|i| (7 * i + 3) % p).collect::<Vec<_>>());
             let values = |i: usize, k: usize| (0..k).map(|j| noise((20 * i + j) as u64) % p).collect::<Vec<_>>();
-            let given: Vec<_> = counts.iter().enumerate().map(|(i, &k)| f.collect(&values(i, k))).collect();
+            let given: Vec<_> = counts.iter().enumerate().map(|(i, &k)| vector(&f, &values(i, k))).collect();
             let views: Vec<_> = given.iter().map(Coeffs::view).collect();
             let found = Poly::interpolate_hermite(&f, points.view(), &views).expect("different points");
             assert!(found.len() <= counts.iter().sum::<usize>(), "{counts:?}");
@@ -30,9 +31,10 @@ fn values_and_derivatives_are_those_that_were_given() {
 
 #[test]
 fn what_is_refused() {
-    let f = Zn::new(3).expect("a prime");
-    let (two, four) = (f.collect(&[1, 2]), f.collect(&[1, 2, 0, 1]));
-    let at = |points: &[u64], values: &[View<'_, Zn>]| Poly::interpolate_hermite(&f, f.collect(points).view(), values);
+    let f = zn(3);
+    let (two, four) = (vector(&f, &[1, 2]), vector(&f, &[1, 2, 0, 1]));
+    let at =
+        |points: &[u64], values: &[View<'_, AnyRing>]| Poly::interpolate_hermite(&f, vector(&f, points).view(), values);
     assert!(matches!(at(&[1, 2], &[two.view()]), Err(Error::Length { expected: 2, got: 1, .. })));
     assert!(matches!(at(&[1, 1], &[two.view(), two.view()]), Err(Error::RepeatedPoint { .. })));
     assert!(matches!(at(&[1], &[four.view()]), Err(Error::NotInvertible { .. })));

@@ -47,3 +47,29 @@ mod subresultants;
 #[cfg(feature = "integers")]
 mod text;
 mod units;
+
+use crate::any;
+use polymod::{
+    AnyRing, Poly, Ring,
+    ring::{AnyElem, AnyElement, Coeffs, View},
+};
+
+/// Z/n.
+fn zn(n: u64) -> AnyRing {
+    any(&format!("zn:{n}"))
+}
+
+/// The polynomial with these coefficients, over a ring whose elements are words.
+fn words(r: &AnyRing, coeffs: impl IntoIterator<Item = u64>) -> Poly<AnyRing> {
+    Poly::new(r, coeffs.into_iter().map(AnyElem::Word))
+}
+
+/// The vector of these elements, over a ring whose elements are words.
+fn vector(r: &AnyRing, elements: &[u64]) -> Coeffs<AnyRing> {
+    r.collect(&elements.iter().map(|&x| AnyElem::Word(x)).collect::<Vec<_>>())
+}
+
+/// The elements of a vector, of a ring whose elements are words.
+fn listed(r: &AnyRing, v: View<'_, AnyRing>) -> Vec<u64> {
+    (0..v.len()).map(|i| *u64::of(&r.get(v, i))).collect()
+}

@@ -1,10 +1,12 @@
 //! Powers and shifts of few coefficients against products by the definition.
 
-use polymod::{F2, Integers, Poly, ProductAlgorithm, Zn, ZnBig, poly::Part, ring::Convolve, rug::Integer};
+use super::zn;
+use crate::any;
+use polymod::{AnyRing, Poly, ProductAlgorithm, Ring, poly::Part, ring::AnyElem, rug::Integer};
 
 /// Powers of few coefficients against products by the definition one after the other, and shifts against Horner's rule.
-fn powers_and_shifts<R: Convolve>(r: &R, elements: &[R::Elem]) {
-    let times = |a: &Poly<R>, b: &Poly<R>| {
+fn powers_and_shifts(r: &AnyRing, elements: &[AnyElem]) {
+    let times = |a: &Poly<AnyRing>, b: &Poly<AnyRing>| {
         a.mul_part(b, &Part::All, Some(ProductAlgorithm::Schoolbook)).expect("a short product")
     };
     for (len, first) in (0..7).flat_map(|len| (0..elements.len()).map(move |first| (len, first))) {
@@ -27,10 +29,10 @@ fn powers_and_shifts<R: Convolve>(r: &R, elements: &[R::Elem]) {
 
 #[test]
 fn powers_and_shifts_of_few_coefficients() {
-    powers_and_shifts(&F2::new(), &[true, false, true, true]);
+    powers_and_shifts(&any("gf2"), &[true, false, true, true].map(AnyElem::Bit));
     for n in [2, 3, 97, 1 << 12, (1 << 31) - 1, (1 << 62) - 57, (1 << 63) - 25, u64::MAX - 58, u64::MAX] {
         let elements = [n - 1, 1, n / 2, 0, n - 1, n - 2];
-        powers_and_shifts(&Zn::new(n).expect("a modulus"), &elements);
+        powers_and_shifts(&zn(n), &elements.map(AnyElem::Word));
     }
 }
 
@@ -38,8 +40,9 @@ fn powers_and_shifts_of_few_coefficients() {
 fn powers_and_shifts_of_few_coefficients_that_grow() {
     let ends = [1, 0, i64::MIN, -1, 7, i64::MAX, 1 << 31, -46_341].map(Integer::from);
     let long = [Integer::from(3) << 62, Integer::from(-1) << 100];
-    powers_and_shifts(&Integers::new(), &[&ends[..], &long[..]].concat());
+    let all = ends.into_iter().chain(long).map(AnyElem::Integer).collect::<Vec<_>>();
+    powers_and_shifts(&any("z"), &all);
     let n = (Integer::from(1) << 127) - 1u32;
     let elements = [0u32, 1, 2, 5].map(|x| Integer::from(&n - 1u32) * x % &n);
-    powers_and_shifts(&ZnBig::new(n).expect("a modulus"), &elements);
+    powers_and_shifts(&any("zn:2^127-1"), &elements.map(AnyElem::Integer));
 }

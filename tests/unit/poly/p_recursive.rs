@@ -1,11 +1,13 @@
 //! Terms of P-recursive sequences by blocks and by steps.
 
-use polymod::{Error, Integers, Poly, Ring, Zn, poly::PRecursive};
+use super::{vector, zn};
+use crate::any;
+use polymod::{AnyRing, Error, Poly, Ring, poly::PRecursive, ring::AnyElem};
 
-fn sequences(f: &Zn) -> Vec<PRecursive<Zn>> {
+fn sequences(f: &AnyRing) -> Vec<PRecursive<AnyRing>> {
     let sequence = |c: &[&[i64]], terms: &[u64]| {
         let c: Vec<_> = c.iter().map(|c| Poly::from_i64(f, c)).collect();
-        PRecursive::new(&c, f.collect(terms).view()).expect("a recurrence")
+        PRecursive::new(&c, vector(f, terms).view()).expect("a recurrence")
     };
     vec![
         sequence(&[&[-1, -1], &[1]], &[1]),
@@ -21,7 +23,7 @@ fn sequences(f: &Zn) -> Vec<PRecursive<Zn>> {
 #[test]
 fn samples_and_steps_agree() {
     for p in [998_244_353, (1 << 62) - 57] {
-        let f = Zn::new(p).expect("a prime");
+        let f = zn(p);
         for sequence in sequences(&f) {
             for steps in [1u64, 5, 64, 1000] {
                 let first = sequence.first();
@@ -40,7 +42,7 @@ fn samples_and_steps_agree() {
 
 #[test]
 fn terms_are_those_of_the_recurrence() {
-    let f = Zn::new(998_244_353).expect("a prime");
+    let f = zn(998_244_353);
     for sequence in sequences(&f) {
         let first = sequence.first_terms(60).expect("terms");
         for i in 0..60 {
@@ -50,33 +52,34 @@ fn terms_are_those_of_the_recurrence() {
     // a term of many steps, by blocks: 2^24!, whose product over odd numbers and halves is another
     let factorials = &sequences(&f)[0];
     let [n, half] = [1u64 << 24, 1 << 23].map(|n| factorials.term(n).expect("a term"));
-    let odd = PRecursive::new(&[Poly::from_i64(&f, &[-1, -2]), Poly::one(&f)], f.collect(&[1]).view());
+    let odd = PRecursive::new(&[Poly::from_i64(&f, &[-1, -2]), Poly::one(&f)], vector(&f, &[1]).view());
     let odd = odd.expect("a recurrence").term(1 << 23).expect("a term");
-    assert_eq!(n, f.mul(&f.mul(&half, &f.pow(&2, 1 << 23)), &odd));
+    assert_eq!(n, f.mul(&f.mul(&half, &f.pow(&AnyElem::Word(2), 1 << 23)), &odd));
 }
 
 #[test]
 fn what_is_not_determined() {
-    let f = Zn::new(97).expect("a prime");
+    let f = zn(97);
     // (n − 50)·u_(n+1) = u_n
     let c = [Poly::from_i64(&f, &[-1]), Poly::from_i64(&f, &[-50, 1])];
-    let sequence = PRecursive::new(&c, f.collect(&[1]).view()).expect("a recurrence");
+    let sequence = PRecursive::new(&c, vector(&f, &[1]).view()).expect("a recurrence");
     assert!(sequence.term(50).is_ok() && sequence.term(51).is_err() && sequence.term(5000).is_err());
     // beyond the characteristic, by steps
     let c = [Poly::from_i64(&f, &[-1, -1]), Poly::one(&f)];
-    let factorials = PRecursive::new(&c, f.collect(&[1]).view()).expect("a recurrence");
-    assert_eq!((factorials.term(96), factorials.term(97), factorials.term(5000)), (Ok(96), Ok(0), Ok(0)));
-    assert!(matches!(PRecursive::<Zn>::new(&[], f.zeros(0).view()), Err(Error::Length { .. })));
+    let factorials = PRecursive::new(&c, vector(&f, &[1]).view()).expect("a recurrence");
+    let terms = [96, 97, 5000].map(|i| factorials.term(i));
+    assert_eq!(terms, [96, 0, 0].map(|x| Ok(AnyElem::Word(x))));
+    assert!(matches!(PRecursive::<AnyRing>::new(&[], f.zeros(0).view()), Err(Error::Length { .. })));
     assert_eq!(PRecursive::new(&[Poly::zero(&f)], f.zeros(0).view()).err(), Some(Error::DivisionByZero));
     // of order 0 only zeros follow
-    let zeros = PRecursive::new(&[Poly::one(&f)], f.collect(&[7]).view()).expect("a recurrence");
-    assert_eq!((zeros.term(0), zeros.term(5)), (Ok(7), Ok(0)));
+    let zeros = PRecursive::new(&[Poly::one(&f)], vector(&f, &[7]).view()).expect("a recurrence");
+    assert_eq!([0, 5].map(|i| zeros.term(i)), [7, 0].map(|x| Ok(AnyElem::Word(x))));
 }
 
 #[test]
 fn integers() {
-    let z = Integers::new();
+    let z = any("z");
     let c = [Poly::from_i64(&z, &[-2, -4]), Poly::from_i64(&z, &[2, 1])];
-    let catalan = PRecursive::new(&c, z.collect(&[1.into()]).view()).expect("a recurrence");
-    assert_eq!(catalan.term(30), Ok(3_814_986_502_092_304u64.into()));
+    let catalan = PRecursive::new(&c, z.collect(&[z.one()]).view()).expect("a recurrence");
+    assert_eq!(catalan.term(30), Ok(AnyElem::Integer(3_814_986_502_092_304u64.into())));
 }

@@ -1,13 +1,11 @@
 //! Partial fractions, put together again.
 
-use polymod::{
-    Error, F2, Poly, Zn,
-    core::bits::testing::noise,
-    ring::{Convolve, Direct},
-};
+use super::{words, zn};
+use crate::any;
+use polymod::{AnyRing, Error, Poly, core::bits::testing::noise, ring::AnyElem};
 
 /// Multiplied by the common denominator, the fractions are the numerator again.
-fn check<R: Convolve + Direct>(a: &Poly<R>, factors: &[(Poly<R>, u64)]) {
+fn check(a: &Poly<AnyRing>, factors: &[(Poly<AnyRing>, u64)]) {
     let parts = a.partial_fractions(factors).expect("coprime factors");
     let power = |i: usize, e: u64| factors[i].0.pow(e).expect("a power");
     let product = (0..factors.len()).fold(Poly::one(a.ring()), |m, i| &m * &power(i, factors[i].1));
@@ -25,11 +23,11 @@ fn check<R: Convolve + Direct>(a: &Poly<R>, factors: &[(Poly<R>, u64)]) {
 #[test]
 fn fractions_add_up() {
     for p in [3, 97, (1 << 62) - 57] {
-        let f = Zn::new(p).expect("a prime");
-        let random = |len: usize, seed: u64| Poly::new(&f, (0..len as u64).map(|i| noise(9 * i + seed) % p));
+        let f = zn(p);
+        let random = |len: usize, seed: u64| words(&f, (0..len as u64).map(|i| noise(9 * i + seed) % p));
         let factors = ["x^2 + 1", "x", "x + 1", "x^3 + 2*x + 1"].map(|q| Poly::parse(&f, q).expect("a polynomial"));
         let [a, b, c, d] = factors;
-        let factors = [(a.clone(), 3), (b, 5), (c.scale(&2), 1), (d, 0)];
+        let factors = [(a.clone(), 3), (b, 5), (c.scale(&AnyElem::Word(2)), 1), (d, 0)];
         for len in [0, 1, 5, 12, 13, 40] {
             check(&random(len, len as u64), &factors);
             check(&random(len, 7), &[(a.clone(), 4)]);
@@ -37,14 +35,14 @@ fn fractions_add_up() {
             check(&random(len, 8), &[]);
         }
     }
-    let f = F2::new();
+    let f = any("gf2");
     let [a, b] = ["x^9 + x + 1", "x^2 + x + 1"].map(|q| Poly::parse(&f, q).expect("a polynomial"));
     check(&Poly::one(&f), &[(a, 1), (b, 7)]);
 }
 
 #[test]
 fn what_is_refused() {
-    let f = Zn::new(97).expect("a prime");
+    let f = zn(97);
     let (x, one) = (Poly::x(&f), Poly::one(&f));
     let twice = one.partial_fractions(&[(x.clone(), 1), (&x * &x, 1)]);
     assert!(matches!(twice, Err(Error::Domain { .. })), "{twice:?}");

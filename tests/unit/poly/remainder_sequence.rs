@@ -1,14 +1,11 @@
 //! Remainders around a degree, and their cofactors, against successive divisions.
 
-use polymod::{
-    Error, F2, Poly, Zn,
-    core::bits::testing::noise,
-    poly::remainder_sequence::normalised,
-    ring::{Convolve, Direct},
-};
+use super::{words, zn};
+use crate::any;
+use polymod::{AnyRing, Error, Poly, core::bits::testing::noise, poly::remainder_sequence::normalised, ring::AnyElem};
 
 /// Against the classical algorithm: successive remainders with their cofactors.
-fn agrees<R: Convolve + Direct>(a: &Poly<R>, b: &Poly<R>) {
+fn agrees(a: &Poly<AnyRing>, b: &Poly<AnyRing>) {
     let r = a.ring();
     let (mut rows, mut stops) =
         (vec![[a.clone(), Poly::one(r), Poly::zero(r)], [b.clone(), Poly::zero(r), Poly::one(r)]], vec![]);
@@ -37,10 +34,10 @@ fn agrees<R: Convolve + Direct>(a: &Poly<R>, b: &Poly<R>) {
 #[test]
 fn remainders_and_cofactors_are_those_of_divisions() {
     for p in [2, 3, 97, (1 << 61) - 1] {
-        let f = Zn::new(p).expect("a prime");
+        let f = zn(p);
         let random = |len: usize, seed: u64| {
             let coefficient = |i: usize| if i + 1 == len { 1 } else { noise(seed + i as u64) % p };
-            Poly::new(&f, (0..len).map(coefficient))
+            words(&f, (0..len).map(coefficient))
         };
         for (n, m) in [(1, 0), (2, 1), (5, 4), (9, 3), (30, 29), (40, 7)] {
             let (a, b) = (random(n, 7), random(m, 1000));
@@ -57,20 +54,22 @@ fn remainders_and_cofactors_are_those_of_divisions() {
             assert!(m.len() < q.len() && found.remainders[0].len() > 200 && found.remainders[1].len() <= 200);
         }
     }
-    let f = F2::new();
-    let random =
-        |len: usize, seed: u64| Poly::new(&f, (0..len).map(|i| i + 1 == len || noise(seed + i as u64) % 2 == 1));
+    let f = any("gf2");
+    let random = |len: usize, seed: u64| {
+        let coefficient = |i: usize| AnyElem::Bit(i + 1 == len || noise(seed + i as u64) % 2 == 1);
+        Poly::new(&f, (0..len).map(coefficient))
+    };
     agrees(&random(60, 1), &random(59, 100));
 }
 
 #[test]
 fn what_is_refused() {
-    let f = Zn::new(97).expect("a prime");
+    let f = zn(97);
     let (x, one) = (Poly::x(&f), Poly::one(&f));
     for (a, b, degree) in [(&x, &x, 0), (&one, &x, 0), (&x, &one, 2), (&Poly::zero(&f), &Poly::zero(&f), 0)] {
         assert!(matches!(a.half_gcd_until(b, degree), Err(Error::Domain { .. })), "{a} and {b} to {degree}");
     }
-    let r = Zn::new(6).expect("a modulus");
+    let r = zn(6);
     let (a, b) = (Poly::from_i64(&r, &[1, 1, 1]), Poly::from_i64(&r, &[1, 2]));
     assert!(matches!(a.half_gcd_until(&b, 0), Err(Error::NotInvertible { .. })));
     assert_eq!(x.xgcd_until(&one, 5), Ok((one.clone(), Poly::zero(&f), one)));

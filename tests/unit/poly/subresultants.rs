@@ -1,10 +1,11 @@
 //! Chains of subresultants over rings that are no fields.
 
-use polymod::{Error, Poly, Zn};
+use super::zn;
+use polymod::{Error, Poly};
 
 #[test]
 fn units_are_needed_only_to_go_on() {
-    let f = Zn::new(6).unwrap();
+    let f = zn(6);
     let poly = |v: &[i64]| Poly::from_i64(&f, v);
     // the last leading coefficient is 2
     let chain = poly(&[3, 0, 1]).subresultants(&poly(&[1, 1])).unwrap();
@@ -15,7 +16,7 @@ fn units_are_needed_only_to_go_on() {
     let e = poly(&[0, 1, 0, 0, 1]).subresultants(&poly(&[0, 0, 2, 1])).unwrap_err();
     assert!(matches!(e, Error::NotInvertible { .. }), "{e}");
     // powers of 2 to be divided by vanish
-    let f = Zn::new(4).unwrap();
+    let f = zn(4);
     let poly = |v: &[i64]| Poly::from_i64(&f, v);
     let e = poly(&[1, 1, 2]).subresultants(&poly(&[1, 0, 0, 1])).unwrap_err();
     assert_eq!(e.to_string(), "2 has no inverse modulo 4: 2 divides both");

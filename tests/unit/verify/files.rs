@@ -1,8 +1,9 @@
 //! Checks of results computed over files: one pass over operands and result for each random point.
 
 use super::seeded;
+use crate::any;
 use polymod::{
-    Zn,
+    Ring,
     core::transform::ntt::Wrap,
     outofcore::{Scratch, Sink},
 };
@@ -15,7 +16,7 @@ fn file(words: &[u64]) -> Scratch {
 
 #[test]
 fn products_of_any_length() {
-    let f = Zn::new((1 << 61) - 1).unwrap();
+    let f = any("zn:2^61-1");
     let mut checker = seeded(&f, 3);
     let (a, none) = (file(&[1, 2]), file(&[]));
     assert!(checker.file_product([&a, &none], &none).is_ok());
@@ -26,8 +27,8 @@ fn products_of_any_length() {
 
 #[test]
 fn transforms_have_a_length() {
-    let f = Zn::new(998_244_353).unwrap();
-    let (root, one, two, three) = (f.n() - 1, file(&[1]), file(&[1, 1]), file(&[1, 1, 1]));
+    let f = any("zn:998244353");
+    let (root, one, two, three) = (f.elem(-1), file(&[1]), file(&[1, 1]), file(&[1, 1, 1]));
     let check = |len, v: &Scratch, c: &Scratch| seeded(&f, 3).file_transform((len, Wrap::Cyclic, &root), v, c).is_ok();
     assert!(check(2, &two, &one));
     assert!(!check(2, &two, &three) && !check(2, &three, &one));

@@ -1,15 +1,17 @@
 //! Irreducible monic polynomials t^d − h over F_p, h short: moduli of the extensions in which results are compared.
 
 use super::source;
+use crate::any;
 use polymod::{
-    Poly, Zn,
+    Poly, Ring,
+    ring::AnyElem,
     verify::irreducible::{KNOWN, Residues, SHORT, TRINOMIALS, inverse_modulo, modulus, short_irreducible, trinomial},
 };
 
 fn is_irreducible(p: u64, d: usize, h: &[u64]) -> bool {
-    let f = Zn::new(p).unwrap();
-    let h = Poly::new(&f, h.iter().copied());
-    (&Poly::monomial(&f, &1, d) - &h).is_irreducible().unwrap()
+    let f = any(&format!("zn:{p}"));
+    let h = Poly::new(&f, h.iter().copied().map(AnyElem::Word));
+    (&Poly::monomial(&f, &f.one(), d) - &h).is_irreducible().unwrap()
 }
 
 #[test]

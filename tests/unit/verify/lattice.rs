@@ -1,21 +1,29 @@
 //! Checks of Hermite and Smith forms and of reduced bases over Z.
 
 use super::seeded;
+use crate::any;
 use polymod::{
-    Integers, Matrix,
+    AnyRing, Integers, Matrix, Ring,
     multimodular::{hnf, hnf_with_transform, lll, lll_with_transform, snf, snf_with_transforms},
     verify::lattice::{Rows, has_full_rank, invariants},
 };
 use rug::Integer;
 
+/// The matrix over Z behind a pointer.
+fn behind(a: &Matrix<Integers>) -> Matrix<AnyRing> {
+    let z = any("z");
+    Matrix::new(&z, a.rows(), a.cols(), z.erased(a.clone().into_entries())).unwrap()
+}
+
 /// The right matrix passes, and none with an entry changed does.
-fn with_changes(right: &Matrix<Integers>, mut check: impl FnMut(&Matrix<Integers>) -> bool) {
+fn with_changes(right: &Matrix<AnyRing>, mut check: impl FnMut(&Matrix<AnyRing>) -> bool) {
     assert!(check(right), "{right:?}");
     for i in 0..right.rows() {
         for j in 0..right.cols() {
             for change in [-1, 1, 30] {
                 let mut changed = right.clone();
-                changed.set(i, j, &(right.get(i, j) + change));
+                let z = right.ring();
+                changed.set(i, j, &z.add(&right.get(i, j), &z.elem(change)));
                 assert!(!check(&changed), "{right:?}: entry {i}, {j} by {change}");
             }
         }
@@ -38,16 +46,17 @@ fn matrices() -> Vec<Matrix<Integers>> {
 
 #[test]
 fn changed_forms_are_refused() {
-    for a in matrices() {
+    for of_z in matrices() {
+        let a = behind(&of_z);
         let checker = || seeded(a.ring(), 3);
-        with_changes(&hnf(&a).unwrap(), |h| checker().integer_hermite(&a, h, None).is_ok());
-        with_changes(&snf(&a).unwrap(), |s| checker().integer_smith(&a, s, None).is_ok());
-        with_changes(&lll(&a).unwrap(), |b| checker().reduced_basis(&a, b, None).is_ok());
-        let (h, u) = hnf_with_transform(&a).unwrap();
+        with_changes(&behind(&hnf(&of_z).unwrap()), |h| checker().integer_hermite(&a, h, None).is_ok());
+        with_changes(&behind(&snf(&of_z).unwrap()), |s| checker().integer_smith(&a, s, None).is_ok());
+        with_changes(&behind(&lll(&of_z).unwrap()), |b| checker().reduced_basis(&a, b, None).is_ok());
+        let [h, u] = hnf_with_transform(&of_z).map(|(h, u)| [behind(&h), behind(&u)]).unwrap();
         with_changes(&h, |h| checker().integer_hermite(&a, h, Some(&u)).is_ok());
-        let (s, u, v) = snf_with_transforms(&a).unwrap();
+        let [s, u, v] = snf_with_transforms(&of_z).map(|(s, u, v)| [behind(&s), behind(&u), behind(&v)]).unwrap();
         with_changes(&s, |s| checker().integer_smith(&a, s, Some([&u, &v])).is_ok());
-        let (b, u) = lll_with_transform(&a).unwrap();
+        let [b, u] = lll_with_transform(&of_z).map(|(b, u)| [behind(&b), behind(&u)]).unwrap();
         with_changes(&b, |b| checker().reduced_basis(&a, b, Some(&u)).is_ok());
     }
 }
@@ -55,23 +64,24 @@ fn changed_forms_are_refused() {
 #[test]
 fn changed_transforms_are_refused() {
     // of linearly independent rows, or columns
-    for a in [0, 2, 4, 6].map(|i| matrices().swap_remove(i)) {
+    for of_z in [0, 2, 4, 6].map(|i| matrices().swap_remove(i)) {
+        let a = behind(&of_z);
         let checker = || seeded(a.ring(), 5);
-        let (h, u) = hnf_with_transform(&a).unwrap();
+        let [h, u] = hnf_with_transform(&of_z).map(|(h, u)| [behind(&h), behind(&u)]).unwrap();
         with_changes(&u, |u| checker().integer_hermite(&a, &h, Some(u)).is_ok());
-        let (s, u, v) = snf_with_transforms(&a).unwrap();
+        let [s, u, v] = snf_with_transforms(&of_z).map(|(s, u, v)| [behind(&s), behind(&u), behind(&v)]).unwrap();
         with_changes(&u, |u| checker().integer_smith(&a, &s, Some([u, &v])).is_ok());
         with_changes(&v, |v| checker().integer_smith(&a, &s, Some([&u, v])).is_ok());
-        let (b, u) = lll_with_transform(&a).unwrap();
+        let [b, u] = lll_with_transform(&of_z).map(|(b, u)| [behind(&b), behind(&u)]).unwrap();
         with_changes(&u, |u| checker().reduced_basis(&a, &b, Some(u)).is_ok());
-        assert!(checker().integer_hermite(&a, &h, Some(&u.scale(&2.into()))).is_err());
+        assert!(checker().integer_hermite(&a, &h, Some(&u.scale(&a.ring().elem(2)))).is_err());
     }
 }
 
 /// Lattices of the right rank, but of another index, and the wrong shapes.
 #[test]
 fn other_lattices_are_refused() {
-    let z = Integers::new();
+    let z = any("z");
     let of = |rows: &[&[i64]]| Matrix::from_i64(&z, rows).unwrap();
     let mut checker = seeded(&z, 2);
     let a = of(&[&[6, 0], &[0, 6], &[4, 0], &[0, 9]]); // (2, 0) and (0, 3)

@@ -48,7 +48,6 @@ use crate::named;
 use polymod::{
     AnyRing, Engine, Poly, Ring,
     poly::Part,
-    ring::Convolve,
     verify::{Checker, Proof, Random, points_needed},
 };
 use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
@@ -65,7 +64,7 @@ fn source(seed: u64) -> Random<'static> {
 }
 
 /// Checks at points of this generator.
-fn seeded<R: Convolve>(ring: &R, seed: u64) -> Checker<'_, R> {
+fn seeded(ring: &AnyRing, seed: u64) -> Checker<'_, AnyRing> {
     Checker::new(ring, generator(seed))
 }
 

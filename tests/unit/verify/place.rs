@@ -1,9 +1,10 @@
 //! Identities of polynomials, compared at random points of the ring or of an extension of it.
 
 use super::source;
+use crate::any;
 use polymod::{
-    F2, Gf2k, Zn, ZnBig,
-    ring::{Convolve, View},
+    AnyRing, Ring, ZnBig,
+    ring::{Codec, Vectors, View},
     verify::{
         bits::Bits,
         distribution,
@@ -19,10 +20,7 @@ use polymod::{
 use rug::{Integer, ops::Pow};
 
 /// Values by the scheme of Horner, one product of the place at a time, and sums of products one by one.
-fn follows_the_definition<R: Convolve, P: Place<R>>(r: &R, place: &P)
-where
-    P::Value: std::fmt::Debug,
-{
+fn follows_the_definition<P: Place<AnyRing, Value: std::fmt::Debug>>(r: &AnyRing, place: &P) {
     let mut random = source(11);
     let mut coefficient = || {
         let mut v = r.zeros(0);
@@ -41,7 +39,7 @@ where
         .collect();
     let values = place.values(r, &polys.iter().map(|p| p.view()).collect::<Vec<_>>(), &x);
     let constants =
-        |p: View<'_, R>| (0..p.len()).map(|i| place.values(r, &[p.slice(i..i + 1)], &x).remove(0)).collect();
+        |p: View<'_, AnyRing>| (0..p.len()).map(|i| place.values(r, &[p.slice(i..i + 1)], &x).remove(0)).collect();
     let mut by_definition = Vec::new();
     for p in &polys {
         let constants: Vec<P::Value> = constants(p.view());
@@ -63,20 +61,20 @@ fn places_follow_the_definition() {
     for (n, p, least) in
         [(3, 3, 41), (97, 97, 9), (1 << 32, 2, 60), (65_537 * 3, 3, 46), ((1 << 61) - 1, 7, 5), (u64::MAX, 3, 9)]
     {
-        let (r, n) = (Zn::new(n).unwrap(), Integer::from(n));
+        let (r, n) = (any(&format!("zn:{n}")), Integer::from(n));
         let (d, h) = modulus(p, least, &mut source(2));
         follows_the_definition(&r, &Slots::new(&r, distribution(&n), d, &h));
         follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
     }
     for bits in [33, 63, 64] {
         let n = two_to(bits);
-        let (r, (d, h)) = (ZnBig::new(n.clone()).unwrap(), trinomial(65));
+        let (r, (d, h)) = (AnyRing::field(ZnBig::new(n.clone()).unwrap()), trinomial(65));
         follows_the_definition(&r, &Wrapping::new(bits, d, &h));
         follows_the_definition(&r, &Packed::new(&n, d, &h, 1000));
     }
-    follows_the_definition(&F2::new(), &Bits::new(65, &trinomial(65).1));
-    for (k, f) in [(2, 0b111u128), (3, 0b1011), (8, 0x11b), (13, 0x201b)] {
-        let (r, n) = (Gf2k::new(k, f).unwrap(), two_to(k));
+    follows_the_definition(&any("gf2"), &Bits::new(65, &trinomial(65).1));
+    for (k, f) in [(2, 0b111), (3, 0b1011), (8, 0x11b), (13, 0x201b)] {
+        let (r, n) = (any(&format!("gf2^{k}:{f:#x}")), two_to(k));
         let d = 128 / k as usize;
         let place = || Extension::new(&r, distribution(&n), d, &[1, 1]);
         follows_the_definition(&r, &place());

@@ -2,21 +2,22 @@
 //! A'·E.
 
 use super::seeded;
-use polymod::{Engine, Poly, Zn};
+use crate::named;
+use polymod::{AnyRing, Engine, Poly, Ring};
 use rug::Integer;
 
 #[test]
 fn right_results_pass_and_wrong_ones_do_not() {
     let engine = Engine::builder().threads(1).build();
     for n in [7u64, 97, (1 << 61) - 1] {
-        let r = Zn::on(&engine, n).unwrap();
+        let r = named(&engine, &format!("zn:{n}"));
         let mut c = seeded(&r, 3);
         let (a, b) = (Poly::from_i64(&r, &[1, 2, 3, 4]), Poly::from_i64(&r, &[0, 0, 3, 1]));
         // modulo 7 the divisions by 7 are not needed for b^k, k ≤ 4, and are for (a − 1)^k
         let terms = 9;
         for i in [None, Some(0), Some(1), Some(5)] {
-            let changed = |s: Poly<Zn>| match i {
-                Some(i) => &s + &Poly::monomial(&r, &1, i),
+            let changed = |s: Poly<AnyRing>| match i {
+                Some(i) => &s + &Poly::monomial(&r, &r.one(), i),
                 None => s,
             };
             let e = Integer::from(-3);

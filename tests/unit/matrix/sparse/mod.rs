@@ -2,18 +2,16 @@
 
 mod rank;
 
-use crate::any;
+use crate::{any, named};
 use polymod::{
-    AnyRing, Engine, Error, Matrix, Poly, Ring, Zn,
+    AnyRing, Engine, Error, Matrix, Poly, Ring,
     core::bits::testing::Words,
     matrix::{SparseMatrix, sparse::relations},
-    ring::{FiniteField, Vectors},
+    ring::{AnyElem, FiniteField, Vectors},
 };
 
-const PRIME: u64 = (1 << 61) - 1;
-
 /// A matrix with about this many random entries in random places, some of them in one place.
-fn random<R: FiniteField>(r: &R, [rows, cols, count]: [usize; 3], words: &mut Words) -> SparseMatrix<R> {
+fn random(r: &AnyRing, [rows, cols, count]: [usize; 3], words: &mut Words) -> SparseMatrix<AnyRing> {
     let triple = |words: &mut Words| {
         let [i, j] = [rows, cols].map(|n| (words.word() % n as u64) as usize);
         (i, j, r.random(&mut || words.word()))
@@ -23,7 +21,7 @@ fn random<R: FiniteField>(r: &R, [rows, cols, count]: [usize; 3], words: &mut Wo
 }
 
 /// A square matrix that is nearly always regular: ones on a diagonal, and random entries.
-fn regular<R: FiniteField>(r: &R, n: usize, words: &mut Words) -> SparseMatrix<R> {
+fn regular(r: &AnyRing, n: usize, words: &mut Words) -> SparseMatrix<AnyRing> {
     let more = random(r, [n, n, 2 * n], words);
     let shift = words.word() as usize % n.max(1);
     let ones = (0..n).map(|i| (i, (i + shift) % n, r.one()));
@@ -33,7 +31,7 @@ fn regular<R: FiniteField>(r: &R, n: usize, words: &mut Words) -> SparseMatrix<R
 }
 
 /// The first rows of a matrix, and sums of two of them, so that its rank is lower.
-fn with_sums<R: FiniteField>(a: &SparseMatrix<R>, count: usize) -> SparseMatrix<R> {
+fn with_sums(a: &SparseMatrix<AnyRing>, count: usize) -> SparseMatrix<AnyRing> {
     let (r, dense) = (a.ring(), a.to_dense().unwrap());
     let (rows, cols) = a.shape();
     let entry = |i: usize, j: usize| match i < rows - count {
@@ -45,22 +43,22 @@ fn with_sums<R: FiniteField>(a: &SparseMatrix<R>, count: usize) -> SparseMatrix<
 
 #[test]
 fn triples_and_dense_matrices_hold_the_same_entries() {
-    let f = Zn::new(97).unwrap();
+    let f = any("zn:97");
     let mut words = Words::new(31);
     for shape in [[0, 0, 0], [0, 3, 0], [3, 0, 0], [1, 1, 1], [5, 7, 12], [7, 5, 40]] {
         let a = random(&f, shape, &mut words);
         let dense = a.to_dense().unwrap();
         assert_eq!(SparseMatrix::from_dense(&dense), a);
-        assert_eq!(a.nonzeros(), dense.iter().filter(|x| *x != 0).count());
+        assert_eq!(a.nonzeros(), dense.iter().filter(|x| !f.is_zero(x)).count());
         assert_eq!(a.transposed().to_dense().unwrap(), dense.transposed());
         assert_eq!(a.transposed().transposed(), a);
         for i in 0..shape[0] {
             assert!((0..shape[1]).all(|j| a.get(i, j) == dense.get(i, j)));
         }
     }
-    let refused = [(3, 0, 1), (0, 2, 1)].map(|triple| SparseMatrix::from_triples(&f, 3, 2, [triple]));
+    let refused = [(3, 0, f.one()), (0, 2, f.one())].map(|triple| SparseMatrix::from_triples(&f, 3, 2, [triple]));
     assert!(refused.iter().all(|a| matches!(a, Err(Error::OutOfRange { .. }))));
-    let one = f.collect(&[1]);
+    let one = f.collect(&[f.one()]);
     let uneven = SparseMatrix::from_places(&f, [3, 2], &[[0, 0], [1, 1]], one.view());
     assert!(matches!(uneven, Err(Error::Length { .. })));
 }
@@ -94,7 +92,7 @@ fn products_are_those_of_the_dense_matrix() {
 #[test]
 fn runs_of_rows_for_threads_are_all_rows() {
     let mut words = Words::new(33);
-    let a = random(&Zn::new(97).unwrap(), [40, 6, 70], &mut words);
+    let a = random(&any("zn:97"), [40, 6, 70], &mut words);
     for count in [1, 2, 3, 7, 100] {
         let parts = a.parts(count);
         assert!(parts.len() <= count && parts[0][0] == 0 && parts[parts.len() - 1][1] == 40);
@@ -166,19 +164,20 @@ fn results_agree_with_the_dense_ones_over_small_fields() {
 
 #[test]
 fn composite_moduli_are_left_to_elimination() {
-    let r = Zn::new(10_007 * 4).unwrap();
-    let a = SparseMatrix::from_triples(&r, 2, 2, [(0, 0, 2), (1, 1, 6), (0, 1, 1)]).unwrap();
-    assert_eq!((a.det_wiedemann(), a.det()), (Ok(12), Ok(12)));
+    let r = any("zn:40028");
+    let triples = [(0, 0, 2), (1, 1, 6), (0, 1, 1)].map(|(i, j, x)| (i, j, r.elem(x)));
+    let a = SparseMatrix::from_triples(&r, 2, 2, triples).unwrap();
+    assert_eq!((a.det_wiedemann(), a.det()), (Ok(r.elem(12)), Ok(r.elem(12))));
     assert!(a.rank_wiedemann().is_err() == a.to_dense().unwrap().rank().is_err());
 }
 
 /// Matrices with many equal invariant factors, nilpotent ones among them.
 #[test]
 fn minimal_polynomials_of_lower_degree() {
-    let r = Zn::new(PRIME).unwrap();
+    let r = any("zn:2^61-1");
     let blocks = |n: usize, value: u64, above: u64| {
-        let diagonal = (0..n).map(move |i| (i, i, value));
-        diagonal.chain((0..n - 1).filter(|i| i % 3 != 2).map(move |i| (i, i + 1, above)))
+        let diagonal = (0..n).map(move |i| (i, i, AnyElem::Word(value)));
+        diagonal.chain((0..n - 1).filter(|i| i % 3 != 2).map(move |i| (i, i + 1, AnyElem::Word(above))))
     };
     for (n, value, above, expected) in [(40, 5, 0, "x - 5"), (40, 5, 1, "(x - 5)^3"), (40, 0, 1, "x^3"), (7, 0, 0, "x")]
     {
@@ -193,7 +192,7 @@ fn minimal_polynomials_of_lower_degree() {
 
 #[test]
 fn relations_tell_the_rank_of_a_hankel_matrix() {
-    let r = Zn::new(PRIME).unwrap();
+    let r = any("zn:2^61-1");
     let mut words = Words::new(35);
     for (m, count, states) in [(1, 4, 3), (2, 6, 4), (3, 4, 20), (2, 2, 0)] {
         // random terms of a system with few states, or independent ones
@@ -210,19 +209,19 @@ fn relations_tell_the_rank_of_a_hankel_matrix() {
 /// The relations of random vectors, not the elimination of the dense matrix, give the results over large fields.
 #[test]
 fn large_fields_need_no_elimination() {
-    let r = Zn::new(PRIME).unwrap();
+    let r = any("zn:2^61-1");
     let mut words = Words::new(36);
     for (n, m) in [(1, 1), (6, 2), (25, 4), (25, 1)] {
         let a = regular(&r, n, &mut words);
         let mut random = relations::Random::of(&a);
         assert_eq!(a.det_by_relations(m, &mut random), a.to_dense().unwrap().det().map(Some), "{n}, {m}");
         assert_eq!(a.divisor_by_relations(m, &mut random), a.to_dense().unwrap().minpoly().map(Some), "{n}, {m}");
-        let right = Matrix::from_fn(&r, n, 3, |i, j| (i * j + 1) as u64).unwrap();
+        let right = Matrix::from_fn(&r, n, 3, |i, j| AnyElem::Word((i * j + 1) as u64)).unwrap();
         let (x, det) = a.solution_by_relations(&right, m, &mut random).unwrap().expect("it is regular");
         assert_eq!((Ok(x), Ok(det)), (a.to_dense().unwrap().solve(&right), a.det()));
         if n > 2 {
             let singular = with_sums(&a, n / 2);
-            assert_eq!(singular.det_by_relations(m, &mut random), Ok(Some(0)), "{n}, {m}");
+            assert_eq!(singular.det_by_relations(m, &mut random), Ok(Some(r.elem(0))), "{n}, {m}");
             assert_eq!(singular.solution_by_relations(&right, m, &mut random), Ok(None));
         }
     }
@@ -231,8 +230,8 @@ fn large_fields_need_no_elimination() {
 #[test]
 fn dense_matrices_are_within_the_memory_of_the_engine() {
     let engine = Engine::builder().memory(1 << 20).build();
-    let r = Zn::on(&engine, 97).unwrap();
-    let large = SparseMatrix::from_triples(&r, 1 << 10, 1 << 10, [(3, 1000, 1), (4, 1000, 2)]).unwrap();
+    let r = named(&engine, "zn:97");
+    let large = SparseMatrix::from_triples(&r, 1 << 10, 1 << 10, [(3, 1000, r.elem(1)), (4, 1000, r.elem(2))]).unwrap();
     assert!(matches!(large.to_dense(), Err(Error::TooLarge { .. })));
-    assert_eq!((large.rank(), large.det()), (Ok(1), Ok(0)));
+    assert_eq!((large.rank(), large.det()), (Ok(1), Ok(r.elem(0))));
 }

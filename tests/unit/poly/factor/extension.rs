@@ -1,24 +1,42 @@
 //! First irreducible polynomials, and fields by their sizes and kinds of moduli.
 
+use crate::{
+    any,
+    poly::{words, zn},
+};
 use polymod::{
-    Error, GF, Gf2k, Poly, Quotient, Ring, Zn, ZnBig,
+    AnyRing, Error, GF, Poly, Quotient, Ring, Zn, ZnBig,
     poly::{ModulusKind, factor::extension::first_outside},
-    ring::{Codec, Vectors},
+    ring::{AnyElem, AnyElement, Base, Codec, Vectors},
     rug::Integer,
 };
+
+/// An extension of degree 2 of one of degree 2 of a large prime field.
+pub fn tower() -> Quotient<GF> {
+    let base = any("gf:2^61-1^2");
+    let modulus = Poly::first_irreducible(&base, 2).unwrap().into_coeffs();
+    let own = base.downcast_ref::<GF>().unwrap();
+    Quotient::of_irreducible(&Poly::from_coeffs(own, base.own(modulus))).unwrap()
+}
+
+/// The coefficients of an element of an extension.
+fn coefficients<B: Base>(r: &Quotient<B>, x: &AnyElem) -> Vec<B::Elem> {
+    r.coefficients(<Quotient<B> as Ring>::Elem::of(x))
+}
 
 /// Against a walk over all polynomials in order, and a test by all divisors.
 #[test]
 fn the_first_is_that_of_a_walk() {
     for (p, most) in [(2u64, 9), (3, 6), (5, 4), (7, 3), (11, 3), (13, 3), (31, 2)] {
-        let ring = Zn::new(p).unwrap();
+        let ring = zn(p);
         for degree in 1..=most {
             let of = |code: u64, degree: usize| {
                 let digits = (0..degree as u32).map(|i| code / p.pow(i) % p).chain([1]);
-                Poly::new(&ring, digits.collect::<Vec<_>>())
+                words(&ring, digits)
             };
-            let divides = |f: &Poly<Zn>, d: usize| (0..p.pow(d as u32)).any(|c| f.rem(&of(c, d)).unwrap().is_empty());
-            let irreducible = |f: &Poly<Zn>| (1..=degree / 2).all(|d| !divides(f, d));
+            let divides =
+                |f: &Poly<AnyRing>, d: usize| (0..p.pow(d as u32)).any(|c| f.rem(&of(c, d)).unwrap().is_empty());
+            let irreducible = |f: &Poly<AnyRing>| (1..=degree / 2).all(|d| !divides(f, d));
             let wanted = (0..).map(|code| of(code, degree)).find(irreducible).unwrap();
             assert_eq!(Poly::first_irreducible(&ring, degree), Ok(wanted), "degree {degree} modulo {p}");
         }
@@ -29,37 +47,37 @@ fn the_first_is_that_of_a_walk() {
 fn large_primes_take_few_candidates() {
     for p in [u64::MAX - 58, (1 << 61) - 1, (1 << 62) - 57] {
         for k in [2, 3, 4, 5, 12] {
-            let f = Poly::first_irreducible(&Zn::new(p).unwrap(), k).unwrap();
-            let low = f.iter().take(k).filter(|&c| c > 0).count();
+            let f = Poly::first_irreducible(&zn(p), k).unwrap();
+            let low = f.iter().take(k).filter(|c| *u64::of(c) > 0).count();
             assert!(f.is_irreducible().unwrap() && low <= 2, "{f} modulo {p}");
-            assert!(f.iter().all(|c| c < 1000), "{f} modulo {p}");
+            assert!(f.iter().all(|c| *u64::of(&c) < 1000), "{f} modulo {p}");
         }
     }
-    let f = Poly::first_irreducible(&Gf2k::new(2, 7).unwrap(), 3).unwrap();
-    assert_eq!(f.iter().collect::<Vec<_>>(), [2, 0, 0, 1]);
+    let f = Poly::first_irreducible(&any("gf2^2:0x7"), 3).unwrap();
+    assert_eq!(f.iter().collect::<Vec<_>>(), [2, 0, 0, 1].map(AnyElem::Word));
 }
 
 /// Over extensions of large primes no constant of a subfield will do; over small ones the first is that of a walk.
 #[test]
 fn over_extensions() {
     let base = GF::new((1 << 61) - 1, 2).unwrap();
-    let f = Poly::first_irreducible(&base, 4).unwrap();
-    assert!(f.is_irreducible().unwrap() && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
-    let base = Quotient::<ZnBig>::new((Integer::from(1) << 89) - 1u32, 2).unwrap();
+    let f = Poly::first_irreducible(&AnyRing::field(base.clone()), 4).unwrap();
+    assert!(f.is_irreducible().unwrap() && coefficients(&base, &f.coeff(0))[1] == 1, "{f}");
+    let base = any("gf:2^89-1^2");
     assert!(Poly::first_irreducible(&base, 2).unwrap().is_irreducible().unwrap());
     // 3 divides p + 1, but not p − 1: each constant of the prime field is a cube
     let base = GF::new(u64::MAX - 58, 2).unwrap();
-    let f = Poly::first_irreducible(&base, 3).unwrap();
-    assert!(f.iter().skip(1).take(2).all(|c| base.is_zero(&c)) && base.coefficients(&f.coeff(0))[1] == 1, "{f}");
+    let f = Poly::first_irreducible(&AnyRing::field(base.clone()), 3).unwrap();
+    assert!(f.iter().skip(1).take(2).all(|c| f.ring().is_zero(&c)) && coefficients(&base, &f.coeff(0))[1] == 1, "{f}");
     // the squares of the field below are all of its elements
-    let base = GF::new((1 << 61) - 1, 2).unwrap();
-    let tower = Quotient::of_irreducible(&Poly::first_irreducible(&base, 2).unwrap()).unwrap();
+    let own = tower();
+    let tower = AnyRing::field(own.clone());
     assert_eq!(first_outside(&tower, 2, true).unwrap(), Integer::from((1u64 << 61) - 1).square());
     let f = Poly::first_irreducible(&tower, 2).unwrap();
-    assert!(f.is_irreducible().unwrap() && base.is_one(&tower.coefficients(&f.coeff(0))[1]), "{f}");
+    assert!(f.is_irreducible().unwrap() && own.base().is_one(&coefficients(&own, &f.coeff(0))[1]), "{f}");
     // the discriminant of x³ + x + c is −1, no square in the field of 3^5 elements, so that the number of factors is even
     for (p, k, degree) in [(3, 2, 2), (2, 3, 3), (5, 2, 3), (2, 2, 4), (11, 2, 3), (67, 2, 2), (71, 2, 3), (3, 5, 3)] {
-        let base = GF::new(p, k).unwrap();
+        let base = AnyRing::field(GF::new(p, k).unwrap());
         let q = p.pow(k as u32);
         let walked = (1..q.pow(degree)).map(|code| {
             let mut v = base.zeros(0);
@@ -89,12 +107,13 @@ fn fields_by_the_kind_of_their_moduli() {
     for kind in [ModulusKind::First, ModulusKind::LeastWeight, ModulusKind::Conway] {
         for (p, k) in [(2, 5), (3, 4), (13, 2), (65_537, 2)] {
             let f = GF::with_modulus(p, k, kind).unwrap();
-            let modulus = Poly::from_coeffs(f.base(), f.base().owned(f.modulus()));
+            let base = AnyRing::field(f.base().clone());
+            let modulus = Poly::from_coeffs(&base, base.erased(f.base().owned(f.modulus())));
             assert!(modulus.is_irreducible().unwrap(), "{}", f.name());
             let wanted = match kind {
-                ModulusKind::First => Poly::first_irreducible(f.base(), k),
-                ModulusKind::LeastWeight => Poly::least_weight_irreducible(f.base(), k),
-                ModulusKind::Conway => Poly::conway(f.base(), k),
+                ModulusKind::First => Poly::first_irreducible(&base, k),
+                ModulusKind::LeastWeight => Poly::least_weight_irreducible(&base, k),
+                ModulusKind::Conway => Poly::conway(&base, k),
                 _ => panic!("a kind that is not tested: {kind:?}"),
             };
             assert_eq!(Ok(modulus), wanted, "{kind:?}");

@@ -1,16 +1,16 @@
 //! Irreducible polynomials of least weight, and Conway's.
 
+use super::extension::tower;
+use crate::{any, poly::zn};
 use polymod::{
-    F2, GF, Poly, Quotient, Ring, Zn, ZnBig,
+    AnyRing, GF, Poly, Ring,
     poly::factor::{extension::element, named::advance},
-    ring::FiniteField,
-    rug::Integer,
 };
 
 /// Over fields where no constant of a subfield will do; before, the integers were counted from 1 to p.
 #[test]
 fn least_weight_over_extensions_of_large_primes() {
-    fn check<R: FiniteField>(r: &R, degrees: &[usize]) {
+    fn check(r: &AnyRing, degrees: &[usize]) {
         for &degree in degrees {
             let f = Poly::least_weight_irreducible(r, degree).expect("one");
             assert_eq!(f, Poly::first_irreducible(r, degree).expect("one"), "degree {degree} over {}", r.name());
@@ -18,20 +18,19 @@ fn least_weight_over_extensions_of_large_primes() {
             assert!(f.is_irreducible().expect("an answer") && f.degree() == Some(degree) && terms <= 3, "{f}");
         }
     }
-    check(&GF::new((1 << 61) - 1, 2).expect("a field"), &[1, 2, 3, 4, 5, 6]);
-    check(&GF::new((1 << 61) - 1, 3).expect("a field"), &[2, 3]);
+    check(&any("gf:2^61-1^2"), &[1, 2, 3, 4, 5, 6]);
+    check(&any("gf:2^61-1^3"), &[2, 3]);
     // 3 divides p + 1 only
-    check(&GF::new(u64::MAX - 58, 2).expect("a field"), &[2, 3]);
-    check(&Quotient::<ZnBig>::new((Integer::from(1) << 127) - 1u32, 2).expect("a field"), &[2, 4]);
-    let base = GF::new((1 << 61) - 1, 2).expect("a field");
-    check(&Quotient::of_irreducible(&Poly::first_irreducible(&base, 2).expect("one")).expect("a field"), &[2]);
+    check(&any("gf:2^64-59^2"), &[2, 3]);
+    check(&any("gf:2^127-1^2"), &[2, 4]);
+    check(&AnyRing::field(tower()), &[2]);
 }
 
 /// Against a walk over all polynomials of each number of terms in the order that is promised.
 #[test]
 fn least_weight_is_that_of_a_walk() {
     for (p, k, degree) in [(2, 2, 4), (3, 2, 2), (3, 2, 4), (3, 2, 5), (5, 2, 3), (2, 4, 3), (7, 1, 4), (17, 2, 2)] {
-        let r = GF::new(p, k).expect("a field");
+        let r = AnyRing::field(GF::new(p, k).expect("a field"));
         let q = p.pow(k as u32);
         let walked = |terms: usize| {
             let mut all: Vec<(Vec<usize>, Vec<u64>)> = Vec::new();
@@ -73,12 +72,12 @@ fn exponents_run_through_all_choices() {
 /// Seroussi's table of 1998, and Lübeck's.
 #[test]
 fn tabulated_polynomials() {
-    let f = F2::new();
+    let f = any("gf2");
     for (n, text) in [(2, "x^2 + x + 1"), (5, "x^5 + x^2 + 1"), (16, "x^16 + x^5 + x^3 + x + 1"), (63, "x^63 + x + 1")]
     {
         assert_eq!(Poly::least_weight_irreducible(&f, n).expect("one").to_string(), text);
     }
-    let of = |p: u64, n| Poly::conway(&Zn::new(p).expect("a prime"), n).expect("one").to_string();
+    let of = |p: u64, n| Poly::conway(&zn(p), n).expect("one").to_string();
     assert_eq!(of(2, 8), "x^8 + x^4 + x^3 + x^2 + 1");
     assert_eq!(of(3, 2), "x^2 + 2*x + 2");
     assert_eq!(of(3, 6), "x^6 + 2*x^4 + x^2 + 2*x + 2");

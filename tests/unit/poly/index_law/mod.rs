@@ -2,16 +2,18 @@
 
 mod sets;
 
+use super::{vector, zn};
+use crate::any;
 use polymod::{
-    Error, F2, Gf2k, Integers, Ring, Zn,
+    AnyRing, Error, Ring,
     core::bits::testing::noise,
     poly::IndexLaw,
-    ring::{Coeffs, Convolve, View},
+    ring::{AnyElem, Coeffs, Vectors, View},
     rug::Integer,
 };
 
 /// By the definition.
-fn defined<R: Convolve>(law: &IndexLaw, r: &R, a: View<'_, R>, b: View<'_, R>) -> Coeffs<R> {
+fn defined(law: &IndexLaw, r: &AnyRing, a: View<'_, AnyRing>, b: View<'_, AnyRing>) -> Coeffs<AnyRing> {
     let n = a.len();
     let mut c = r.zeros(n);
     let gcd = |mut x: usize, mut y: usize| {
@@ -52,7 +54,7 @@ fn defined<R: Convolve>(law: &IndexLaw, r: &R, a: View<'_, R>, b: View<'_, R>) -
     c
 }
 
-fn check<R: Convolve>(r: &R, elem: impl Fn(u64) -> R::Elem) {
+fn check(r: &AnyRing, elem: &dyn Fn(u64) -> AnyElem) {
     let bits = ["and", "or", "xor"].map(|law| (law, vec![1, 2, 8, 64]));
     let divisors = ["gcd", "lcm"].map(|law| (law, vec![0, 1, 2, 12, 31]));
     let others = [
@@ -83,23 +85,22 @@ fn check<R: Convolve>(r: &R, elem: impl Fn(u64) -> R::Elem) {
 #[test]
 fn products_of_indices() {
     for n in [2, 6, 97, (1 << 62) - 57, u64::MAX] {
-        let f = Zn::new(n).expect("a modulus");
-        check(&f, |word| word % n);
+        check(&zn(n), &|word| AnyElem::Word(word % n));
     }
-    check(&F2::new(), |word| word % 2 == 1);
-    check(&Gf2k::new(8, 0x11b).expect("a field"), |word| word % 256);
-    check(&Integers::new(), |word| Integer::from(word) * (word % 5) - (1u64 << 63));
+    check(&any("gf2"), &|word| AnyElem::Bit(word % 2 == 1));
+    check(&any("gf2^8:0x11b"), &|word| AnyElem::Word(word % 256));
+    check(&any("z"), &|word| AnyElem::Integer(Integer::from(word) * (word % 5) - (1u64 << 63)));
 }
 
 #[test]
 fn what_is_refused() {
-    let f = Zn::new(97).expect("a prime");
-    let three = f.collect(&[1, 2, 3]);
+    let f = zn(97);
+    let three = vector(&f, &[1, 2, 3]);
     for (law, n) in [("xor", 4), ("truncated:2,2", 4), ("cyclic:5", 5)] {
         let refused = law.parse::<IndexLaw>().and_then(|law| law.product(&f, three.view(), three.view()));
         assert!(matches!(refused, Err(Error::Length { expected, got: 3, .. }) if expected == n), "{law}");
     }
-    let six = f.collect(&[1; 6]);
+    let six = vector(&f, &[1; 6]);
     assert!(matches!(IndexLaw::Product.product(&f, six.view(), six.view()), Err(Error::Length { .. })));
     assert!(matches!(IndexLaw::Gcd.product(&f, six.view(), three.view()), Err(Error::Length { .. })));
     for text in ["", "nor", "cyclic", "cyclic:", "cyclic:2,0", "truncated:x", "xor:2"] {
