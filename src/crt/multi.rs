@@ -31,7 +31,7 @@ pub enum Factor<'a> {
     Same,
     /// The image of a factor.
     Image(&'a [u64]),
-    /// A factor that is transformed along with the first, in a buffer of one run or several: one for each prime in work at the same time.
+    /// A factor that is transformed along with the first, in a buffer of at least one run. A thread uses a run of its own.
     Loaded(Load<'a>, &'a mut [u64]),
 }
 
@@ -322,7 +322,7 @@ impl MultiNtt {
         self.each_with(image, None, cx, |i, run, _, cx| f(i, run, cx))
     }
 
-    /// [`each`](Self::each) with a spare run for each prime in work at the same time: as many threads as there are spare runs.
+    /// [`each`](Self::each) with a spare run for each thread. Fewer spare runs mean fewer threads.
     fn each_with(
         &self,
         image: &mut [u64],
