@@ -5,6 +5,7 @@
 use polymod::{
     AnyRing, Engine, Zn,
     core::bits::testing::Words,
+    ring::{AnyElem, FiniteField, Ring},
     rug::{Integer, integer::Order},
 };
 
@@ -60,6 +61,20 @@ impl Random {
             4 => n / 2,
             5 => (n / 2 + 1) % n,
             _ => self.below(n),
+        }
+    }
+
+    /// An element of a finite field, a third of the time a corner case.
+    pub fn element(&mut self, f: &AnyRing) -> AnyElem {
+        // in characteristic 2 there is no half
+        let half = || f.inv(&f.elem(2)).unwrap_or_else(|_| f.one());
+        match self.below(18) {
+            0 => f.elem(0),
+            1 => f.one(),
+            2 | 3 => f.elem(-1),
+            4 => half(),
+            5 => f.neg(&half()),
+            _ => f.random(&mut || self.word()),
         }
     }
 

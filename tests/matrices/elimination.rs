@@ -4,11 +4,7 @@ use crate::{
     common::{ModWord, Random, any, largest_prime, zn_on},
     engines, matrix, oracle,
 };
-use polymod::{
-    AnyRing, Error, Matrix, Ring, Zn, ZnBig,
-    ring::{AnyElem, FiniteField},
-    rug::Integer,
-};
+use polymod::{AnyRing, Error, Matrix, Ring, Zn, ZnBig, ring::AnyElem, rug::Integer};
 
 /// Sizes around the width of a panel and the number of lanes.
 const SIZES: [(usize, usize); 16] = [
@@ -32,10 +28,7 @@ const SIZES: [(usize, usize); 16] = [
 
 /// A matrix of at most this rank, with zero columns and linearly dependent ones among the others.
 fn of_rank(r: &AnyRing, [rows, cols, rank]: [usize; 3], random: &mut Random) -> Matrix<AnyRing> {
-    let mut elem = || match random.below(24) {
-        special @ 0..3 => r.elem(special as i64 - 1),
-        _ => r.random(&mut || random.word()),
-    };
+    let mut elem = || random.element(r);
     let left = Matrix::from_fn(r, rows, rank, |_, _| elem()).unwrap();
     let right = Matrix::from_fn(r, rank, cols, |i, j| if j % 3 == 1 && i < j { r.elem(0) } else { elem() }).unwrap();
     left * right

@@ -4,7 +4,7 @@ use crate::{
     common::{Random, any, largest_prime, zn},
     matrix, oracle,
 };
-use polymod::{AnyRing, Error, Integers, Matrix, Poly, Ring, Zn, ring::FiniteField, rug::Integer};
+use polymod::{AnyRing, Error, Integers, Matrix, Poly, Ring, Zn, rug::Integer};
 
 #[test]
 fn characteristic_polynomials_agree_with_traces() {
@@ -47,7 +47,7 @@ fn value(p: &Poly<AnyRing>, a: &Matrix<AnyRing>) -> Matrix<AnyRing> {
 
 /// The block diagonal matrix of companion matrices, hidden by a similarity transformation.
 fn hidden(r: &AnyRing, parts: &[&Poly<AnyRing>], random: &mut Random) -> Matrix<AnyRing> {
-    let mut elem = || r.random(&mut || random.word());
+    let mut elem = || random.element(r);
     let n = parts.iter().map(|p| p.len() - 1).sum();
     let mut a = Matrix::zero(r, n, n).unwrap();
     let mut first = 0;

@@ -10,10 +10,7 @@ mod products;
 mod series;
 
 use common::Random;
-use polymod::{
-    AnyRing, Zn,
-    ring::{AnyElem, FiniteField, Ring},
-};
+use polymod::{AnyRing, Zn, ring::AnyElem};
 
 // what is over `AnyRing` is compiled with the library
 type Matrix = polymod::Matrix<AnyRing>;
@@ -38,12 +35,9 @@ fn random_matrix(
     .unwrap()
 }
 
-/// A matrix over a finite field; one coefficient in eight is −1, 0 or 1.
+/// A random matrix over a finite field, with corner cases.
 fn elements(f: &AnyRing, dims: [usize; 3], random: &mut Random) -> PolyMatrix {
-    random_matrix(f, dims, random, |random| match random.below(24) {
-        special @ 0..3 => f.elem(special as i64 - 1),
-        _ => f.random(&mut || random.word()),
-    })
+    random_matrix(f, dims, random, |random| random.element(f))
 }
 
 /// A random matrix over Z/n, with corner cases.

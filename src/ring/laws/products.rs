@@ -19,6 +19,12 @@ pub(super) fn check(bench: &mut Bench<'_>) {
             sums(bench, [&a, &b], &product, turn);
         }
     }
+    let (mixed, zeros) = (bench.mixed(26), vec![bench.zero(); 25]);
+    let product = vec![bench.zero(); 50];
+    for (turn, pair) in [[&mixed[..], &zeros], [&zeros, &mixed]].into_iter().enumerate() {
+        products(bench, pair, &product, turn);
+        sums(bench, pair, &product, turn);
+    }
     for (turn, special) in bench.specials.iter().enumerate() {
         // the largest coefficients and sums
         let (a, b) = (vec![special.clone(); 26], vec![special.clone(); 25]);

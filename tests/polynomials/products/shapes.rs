@@ -6,7 +6,7 @@ use polymod::{
     AnyRing, Engine, Zn,
     core::cpu::{Feature, Target, host},
     engine::Context,
-    ring::{AnyElem, Candidate, FiniteField, ProductShape, Products, Ring, Size, Vectors},
+    ring::{AnyElem, Candidate, ProductShape, Products, Ring, Size, Vectors},
 };
 
 const RINGS: [u64; 5] = [97, 998_244_353, (1 << 62) - 57, GOLDILOCKS, u64::MAX];
@@ -131,7 +131,7 @@ fn of_other_threads(target: Target, name: &str, [a, b]: [usize; 2]) {
     let (f, mut random) = (&rings[0], Random::new(73));
     let mut element = || match name {
         "z" => AnyElem::Integer(random.integer(200)),
-        _ => f.random(&mut || random.word()),
+        _ => random.element(f),
     };
     let [x, y] = [a, b].map(|len| f.collect(&(0..len).map(|_| element()).collect::<Vec<_>>()));
     let shape = ProductShape::of(f, x.view(), y.view(), 0..a + b - 1);
