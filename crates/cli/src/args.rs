@@ -215,6 +215,12 @@ pub enum Task {
 /// The clap command of the whole command line.
 #[must_use]
 pub fn command() -> Command {
+    command_of(None)
+}
+
+/// The same with the verbs and other commands only that are among these arguments, or all. What clap does for each command, every option it
+/// may have included, takes most of the time of a short computation.
+fn command_of(named: Option<&[OsString]>) -> Command {
     Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
         .about("Exact arithmetic with polynomials and matrices over the integers, the integers modulo N, and finite fields")
@@ -227,13 +233,18 @@ pub fn command() -> Command {
         .disable_help_subcommand(true)
         .allow_negative_numbers(true)
         .max_term_width(120)
-        .subcommands(verb_commands())
-        .subcommands(tools())
+        .subcommands(verb_commands(named))
+        .subcommands(tools(named))
+}
+
+/// Whether a command of this name is wanted, where those among these arguments are, or all.
+pub(super) fn is_wanted(name: &str, named: Option<&[OsString]>) -> bool {
+    named.is_none_or(|args| args.iter().any(|arg| arg == name))
 }
 
 /// The commands of the verbs.
-pub(super) fn verb_commands() -> impl Iterator<Item = Command> {
-    verbs::all().map(verb_command)
+pub(super) fn verb_commands(named: Option<&[OsString]>) -> impl Iterator<Item = Command> {
+    verbs::all().filter(move |verb| is_wanted(verb.name, named)).map(verb_command)
 }
 
 fn verb_command(verb: &'static Verb) -> Command {
@@ -299,8 +310,10 @@ fn verb_command(verb: &'static Verb) -> Command {
 /// # Errors
 /// clap's own error, which also carries the texts of `--help` and `--version`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task), clap::Error> {
-    let mut command = command();
-    let matches = command.try_get_matches_from_mut(with_negative_expressions(args))?;
+    let args: Vec<OsString> = with_negative_expressions(args).collect();
+    // a mistake is one of the whole command line
+    let matches =
+        command_of(Some(&args)).try_get_matches_from(&args).or_else(|_| command().try_get_matches_from(&args))?;
     let (name, m) = matches.subcommand().unwrap_or(("", &matches));
     let (planned, (name, m)) = match (name, m.subcommand()) {
         ("plan", Some(verb)) => (true, verb),
@@ -308,13 +321,13 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<(Options, Task)
     };
     if let Some(verb) = verbs::find(name) {
         let options = Options::of(m)?;
-        let call = verb_call(verb, m, &options).map_err(|e| usage(&mut command, &e))?;
+        let call = verb_call(verb, m, &options).map_err(|e| usage(&e))?;
         let ranks = if planned { Ranks::of(m, &options) } else { None };
         let plot = if planned && ranks.is_none() { m.get_one("plot").cloned() } else { None };
         return Ok((options, Task::Verb(Box::new(VerbCall { planned, ranks, plot, ..call }))));
     }
     let (kind, m) = m.subcommand().unwrap_or(("", m));
-    refuse_idle_options(name, m).map_err(|e| usage(&mut command, &e))?;
+    refuse_idle_options(name, m).map_err(|e| usage(&e))?;
     let task = match name {
         "gen" if kind == "matrix" => Task::GenerateMatrix(GenerateMatrix::from_arg_matches(m)?),
         "gen" if kind == "irreducible" => Task::GenerateIrreducible(GenerateIrreducible::from_arg_matches(m)?),
@@ -357,8 +370,8 @@ fn with_negative_expressions(args: impl IntoIterator<Item = OsString>) -> impl I
     })
 }
 
-fn usage(command: &mut Command, failure: &Failure) -> clap::Error {
-    command.error(ErrorKind::ValueValidation, failure)
+fn usage(failure: &Failure) -> clap::Error {
+    command().error(ErrorKind::ValueValidation, failure)
 }
 
 fn verb_call(verb: &'static Verb, m: &ArgMatches, options: &Options) -> Result<VerbCall, Failure> {

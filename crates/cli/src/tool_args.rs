@@ -2,14 +2,14 @@
 
 use super::{
     Failure,
-    args::{OrderValue, verb_commands},
+    args::{OrderValue, is_wanted, verb_commands},
     completion::Shell,
     over_ranks,
     values::{count, transform_order, whole},
 };
 use clap::{Args, Command, ValueEnum};
 use polymod::poly::Orthogonal;
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 /// `gen poly`.
 #[derive(Args, Clone, Debug)]
@@ -321,9 +321,9 @@ pub(super) fn options_of_tool(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// A command for each.
-pub(super) fn tools() -> impl Iterator<Item = Command> {
-    TOOLS.iter().map(|&(name, about)| {
+/// A command for each, or for those among these arguments.
+pub(super) fn tools(named: Option<&[OsString]>) -> impl Iterator<Item = Command> {
+    TOOLS.iter().filter(move |&&(name, _)| is_wanted(name, named)).map(move |&(name, about)| {
         let c = Command::new(name).allow_negative_numbers(true);
         let c = match name {
             "gen" => c
@@ -356,15 +356,20 @@ pub(super) fn tools() -> impl Iterator<Item = Command> {
                         .about(about)
                         .after_help(format!("Example:\n  polymod gen {name} 3 --ring zn:97 --format human"))
                 })),
-            "plan" => over_ranks::options(c)
-                .subcommand_required(true)
-                .subcommand_value_name("VERB")
-                .subcommand_help_heading("Verbs")
-                .defer(|plan| plan.subcommands(verb_commands()))
-                .after_help(
-                    "Examples:\n  polymod plan mul a.json b.json --ring zn:2^61-1 --explain=json\n  polymod plan sqr a.json --plot a.svg\n  polymod plan charpoly a.json \
-                     --ranks 1024\n  polymod plan ntt =x --length 2^36 --ring zn:4179340454199820289 --ranks 4096 --plot a.svg",
-                ),
+            "plan" => {
+                let c = match named {
+                    Some(_) => c.subcommands(verb_commands(named)),
+                    None => c.defer(|plan| plan.subcommands(verb_commands(None))),
+                };
+                over_ranks::options(c)
+                    .subcommand_required(true)
+                    .subcommand_value_name("VERB")
+                    .subcommand_help_heading("Verbs")
+                    .after_help(
+                        "Examples:\n  polymod plan mul a.json b.json --ring zn:2^61-1 --explain=json\n  polymod plan sqr a.json --plot a.svg\n  \
+                         polymod plan charpoly a.json --ranks 1024\n  polymod plan ntt =x --length 2^36 --ring zn:4179340454199820289 --ranks 4096 --plot a.svg",
+                    )
+            }
             "primes" => {
                 Primes::augment_args(c).after_help("Example:\n  polymod primes --bits 62 --two-adicity 32 --count 4")
             }
