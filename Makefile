@@ -1,6 +1,7 @@
 # `make run` and `make test` are all that a fresh machine needs; `make help` lists the rest.
 
 export PATH := $(PATH):$(HOME)/.cargo/bin
+include scripts/from-nothing.env
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 DATA := examples/data
 PRODUCT := $(TARGET)/product.json
@@ -83,9 +84,9 @@ CRATES := --workspace --exclude polymod-mpi
 # All tests but the documentation's, with the options FLAGS of the test runner.
 suite:
 	@if cargo nextest --version >/dev/null 2>&1; then \
-		echo 'cargo nextest run $(CRATES) $(FLAGS)'; cargo nextest run $(CRATES) $(FLAGS); \
+		echo 'cargo nextest run --tests $(CRATES) $(FLAGS)'; cargo nextest run --tests $(CRATES) $(FLAGS); \
 	else \
-		echo 'cargo test $(CRATES) $(FLAGS)'; cargo test --tests --examples $(CRATES) $(FLAGS); \
+		echo 'cargo test --tests $(CRATES) $(FLAGS)'; cargo test --tests $(CRATES) $(FLAGS); \
 	fi
 
 doc-examples:

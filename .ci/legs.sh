@@ -1,17 +1,15 @@
 # What .ci/run and .ci/nightly have in common, for bash: how a leg is run, and all legs by name.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 export CI=true CARGO_TERM_COLOR=never PATH="$PATH:$HOME/.cargo/bin"
-# Nobody looks at line numbers here: a panic says its place without them. Nothing is compiled twice: what a second compilation would start from takes
-# gigabytes, and two units a crate take a quarter less time of the CPU than sixteen, in each of which inlined functions are compiled again. The Python
-# module is linked as in a wheel.
-export CARGO_PROFILE_DEV_DEBUG=false CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=2 PYO3_BUILD_EXTENSION_MODULE=1
+# shellcheck source=scripts/from-nothing.env
+source scripts/from-nothing.env
 exec </dev/null
 
 target=${CARGO_TARGET_DIR:-target}
 passed=$target/ci/passed
 mkdir -p "$passed"
 # what every leg depends on
-ALWAYS=(Cargo.lock Cargo.toml .cargo .ci/legs.sh scripts/setup.sh)
+ALWAYS=(Cargo.lock Cargo.toml .cargo .ci/legs.sh scripts/from-nothing.env scripts/setup.sh)
 # what the compiled tests are made from, and read
 SOURCES='src crates examples benches/*.rs benches/shared tests docs README.md CONTRIBUTING.md CHANGELOG.md Makefile'
 CRATES=(--workspace --exclude polymod-mpi)
