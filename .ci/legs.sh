@@ -110,7 +110,7 @@ doc_examples() { make --no-print-directory doc-examples; }
 instruction_set() {
     export POLYMOD_ISA=$1
     if cargo nextest --version >/dev/null 2>&1; then
-        cargo nextest run --locked "${CRATES[@]}" --status-level fail --filterset \
+        cargo nextest run --tests --locked "${CRATES[@]}" --status-level fail --filterset \
             'binary(unit) & (package(polymod-core) + package(polymod) & test(/^ring::/) - test(quotient::laws_of))'
     else
         cargo test --locked "${CRATES[@]}" --quiet --tests ring::
