@@ -218,8 +218,8 @@ pub fn command() -> Command {
     command_of(None)
 }
 
-/// The same with the verbs and other commands only that are among these arguments, or all. What clap does for each command, every option it
-/// may have included, takes most of the time of a short computation.
+/// The command line with those subcommands only that are named among these arguments, or with all. clap copies every global option into
+/// every subcommand, which takes most of the time of a short computation.
 fn command_of(named: Option<&[OsString]>) -> Command {
     Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
