@@ -357,7 +357,7 @@ fn towers_are_extensions_of_extensions() {
     assert_eq!(tower.mul(&t, &tower.mul(&t, &t)), s);
 }
 
-/// All laws would be compiled for one more type.
+/// By the definition: the laws of rings would be compiled for this type alone.
 #[test]
 fn a_tower_of_three_is_a_field() {
     // t^5 + t² + 1 is irreducible over F_2, and 5 is prime to 6
