@@ -17,7 +17,7 @@ use super::{
     sink::Sink,
     sparse::{self, Filling},
     start,
-    write::{Emitter, push_json, write_hex, write_human, write_json, write_list},
+    write::{Emitter, push_json, separated, write_hex, write_human, write_json},
 };
 use crate::{
     Error,
@@ -577,11 +577,7 @@ pub fn write_poly_matrix<R: Ring>(
                     out.write_all(b"\"")?;
                 }
                 MatrixStyle::Ntl => {
-                    out.write_all(b"[")?;
-                    if !entry.is_empty() {
-                        write_list(ring, entry, order, &mut out)?;
-                    }
-                    out.write_all(b"]")?;
+                    separated(ring, entry, order, ["[", " ", "]"], |text| out.write_all(text.as_bytes()))?;
                 }
             }
         }

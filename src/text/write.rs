@@ -38,7 +38,7 @@ impl<E, F: FnMut(&str) -> Result<(), E>> Emitter<F> {
 const PIECE: usize = 64;
 
 /// Emits coefficients with a separator between them.
-fn separated<R: Ring, E>(
+pub(super) fn separated<R: Ring, E>(
     ring: &R,
     v: View<'_, R>,
     order: Order,

@@ -1,7 +1,7 @@
 //! Z, and Z/n for big n.
 
 use super::*;
-use polymod::{Integers, ZnBig, ring::Codec, rug::Integer};
+use polymod::{AnyRing, Engine, Integers, ZnBig, ring::Codec, rug::Integer};
 
 #[test]
 fn signs_and_sizes() {
@@ -91,5 +91,60 @@ proptest! {
             .map(|c| big.elem_from_decimal(c.starts_with('-'), c.trim_start_matches('-').as_bytes()).expect("an element"))
             .collect();
         round_trip(&big, &big.collect(&residues));
+    }
+}
+
+/// Matrices over every kind of ring, empty, constant and long polynomials among the entries, in every style and order.
+#[test]
+fn matrices_come_back_over_every_ring() {
+    let names = [
+        "zn:97",
+        "zn:2^127-1",
+        "z",
+        "q",
+        "gf2",
+        "gf2^8:0x11b",
+        "gf:97^2",
+        "gf:97^1",
+        "gf:3^40",
+        "gf2^128:x^128+x^7+x^2+x+1",
+    ];
+    for name in names.into_iter().chain(["gf:2^12:conway", "zn:15[t]/t^2-1", "gfpf:F8"]) {
+        let r = AnyRing::parse(&Engine::default(), name).expect(name);
+        let elements: Vec<_> = [0, 1, -1, 5, 8].iter().map(|&x| r.elem(x)).collect();
+        let polys = [&[][..], &[1], &[0, 0, 2], &[4, 0, 1, 3], &[3], &[2, 1]];
+        let polys =
+            polys.map(|places| r.collect(&places.iter().map(|&i: &usize| elements[i].clone()).collect::<Vec<_>>()));
+        let numbers = r.collect(&[0, 1, 2, 3, 4, 0].map(|i: usize| elements[i].clone()));
+        for (style, form) in [
+            (text::MatrixStyle::Json, Form::Json),
+            (text::MatrixStyle::Strings, Form::Json),
+            (text::MatrixStyle::Hex, Form::Hex),
+            (text::MatrixStyle::Ntl, Form::List),
+        ] {
+            for (order, [rows, cols]) in [(Order::Asc, [2, 3]), (Order::Desc, [3, 2])] {
+                let options = ReadOptions { order, ..in_form(form) };
+                let back = |out: Vec<u8>| {
+                    let (grid, _) = text::read_matrix(&r, &out[..], &options)
+                        .unwrap_or_else(|e| panic!("{e}: {name}: {}", String::from_utf8_lossy(&out)));
+                    assert_eq!((grid.rows, grid.cols), (rows, cols), "{name}: {}", String::from_utf8_lossy(&out));
+                    grid.entries
+                };
+                let mut out = Vec::new();
+                let entries = polys.iter().map(Coeffs::view).collect();
+                text::write_poly_matrix(&r, &text::PolyRows { rows, cols, entries }, style, order, &mut out)
+                    .expect(name);
+                let text::Entries::Polys(found) = back(out) else { panic!("{name}: polynomials in {style:?}") };
+                assert!(
+                    found.iter().zip(&polys).all(|(a, b)| r.same(a.view(), b.view())),
+                    "{name}: {style:?}, {order:?}"
+                );
+                let mut out = Vec::new();
+                text::write_matrix(&r, text::Rows { rows, cols, entries: numbers.view() }, style, &mut out)
+                    .expect(name);
+                let text::Entries::Numbers(found) = back(out) else { panic!("{name}: numbers in {style:?}") };
+                assert!(r.same(found.view(), numbers.view()), "{name}: {style:?}");
+            }
+        }
     }
 }
