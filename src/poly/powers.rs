@@ -99,6 +99,10 @@ fn pow_series<R: Convolve>(r: &R, a: View<'_, R>, e: &Exponent, n: usize, cx: Co
     }
     let (unit_part, n) = (a.slice(zeros..zeros + n), n - skipped);
     let unit_part = unit_part.low(n);
+    // beyond the degree of the power all coefficients are 0
+    let degree =
+        e.word().map_or(usize::MAX, |e| (a.len() - 1 - zeros).saturating_mul(usize::try_from(e).unwrap_or(usize::MAX)));
+    let n = n.min(degree.saturating_add(1));
     let power = match of_few_terms(r, unit_part, e, n)? {
         Some(power) => power,
         None => match by_logarithm(r, unit_part, e, n, cx)? {

@@ -96,11 +96,13 @@ impl<R: Convolve> Poly<R> {
 /// The coefficient of x^index in p/q; q begins with 1.
 fn term<R: Convolve>(r: &R, p: Coeffs<R>, q: Coeffs<R>, index: &Exponent, cx: Context<'_>) -> Result<R::Elem> {
     let (mut p, mut q) = (p, q);
+    // q stays as long as it is
+    let signs = signs(r, q.len());
     for bit in 0..index.bits() {
         cx.check()?;
         // q(−x)
         let mut turned = r.owned(q.view());
-        r.mul_each(&mut turned, signs(r, q.len()).view());
+        r.mul_each(&mut turned, signs.view());
         let (top, bottom) = cx.join(
             |cx| low_product(r, p.view(), turned.view(), usize::MAX, cx),
             |cx| low_product(r, q.view(), turned.view(), usize::MAX, cx),

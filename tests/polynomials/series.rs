@@ -77,6 +77,16 @@ fn sparse(r: &AnyRing, lowest: i64, divides: bool) {
             assert!(a.pow_series(e, n).expect(&what) == expected, "power {e}, {what}");
             let shifted = a.shl(1).pow_series(e.abs(), n + 9).expect(&what);
             assert!(shifted == low(&a.shl(1).pow(e.unsigned_abs()).expect(&what), n + 9), "x times it, {e}, {what}");
+            // of fewer coefficients than asked for, by any algorithm
+            for short in [
+                low(&a, 17),
+                low(&a, 4).shl(2),
+                Poly::monomial(r, &r.elem(3), 1),
+                Poly::from_i64(r, &[1, 2, 3, 4, 5, 6, 7]),
+            ] {
+                let power = short.pow(e.unsigned_abs()).expect(&what);
+                assert!(short.pow_series(e.abs(), n).expect(&what) == low(&power, n), "power {e} of {short}, {what}");
+            }
         }
         if divides {
             let exp = zero.exp_series(n).expect(&what);
