@@ -155,6 +155,14 @@ fn rings_differ<R: Ring>(left: &R, right: &R) -> Error {
     Error::RingsDiffer { left: left.name(), right: right.name() }
 }
 
+/// The error for bytes that are no decimal digits.
+#[cold]
+fn no_digits(text: &[u8]) -> Error {
+    let at = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(0);
+    let found = text[at..].first().map_or("the end".into(), |byte| format!("the byte {:?}", char::from(*byte)));
+    Error::Parse { line: 1, column: at as u64 + 1, expected: "decimal digits".into(), found }
+}
+
 /// Divides the last coefficient of a vector by an integer with these decimal digits.
 ///
 /// # Errors
@@ -164,19 +172,4 @@ pub(crate) fn divide_last<R: Ring>(r: &R, v: &mut Coeffs<R>, digits: &[u8]) -> R
     let quotient = r.quotient(&r.get(v.view(), last), &r.elem_from_decimal(false, digits)?)?;
     r.set(v, last, &quotient);
     Ok(())
-}
-
-/// Appends a word in decimal, without `core::fmt`.
-fn write_word(mut x: u64, out: &mut String) {
-    let mut digits = [0; 20];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (x % 10) as u8;
-        x /= 10;
-        if x == 0 {
-            break;
-        }
-    }
-    out.extend(digits[first..].iter().map(|&d| char::from(d)));
 }

@@ -50,6 +50,8 @@ pub mod arith;
 pub mod bits;
 pub mod costs;
 pub mod cpu;
+#[doc(hidden)]
+pub mod decimal;
 mod error;
 pub mod kernels;
 #[cfg(not(feature = "testing"))]

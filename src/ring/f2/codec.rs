@@ -3,7 +3,7 @@
 use super::F2;
 use crate::{
     Result,
-    ring::{Codec, Coeffs, Ring, View},
+    ring::{Codec, Coeffs, Ring, View, no_digits},
 };
 
 impl Codec for F2 {
@@ -23,6 +23,9 @@ impl Codec for F2 {
         Ok(())
     }
     fn push_decimal(&self, v: &mut Coeffs<Self>, _: bool, digits: &[u8]) -> Result<()> {
+        if !digits.iter().all(u8::is_ascii_digit) {
+            return Err(no_digits(digits));
+        }
         self.push(v, digits.last().is_some_and(|d| d & 1 == 1));
         Ok(())
     }

@@ -3,7 +3,8 @@
 use super::{Gf2k, convolve, out_of_range};
 use crate::{
     Result,
-    ring::{Codec, Coeffs, Ring, View},
+    core::decimal,
+    ring::{Codec, Coeffs, Ring, View, no_digits},
 };
 
 impl Codec for Gf2k {
@@ -23,8 +24,9 @@ impl Codec for Gf2k {
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
         const SHOWN: usize = 24;
         let zeros = digits.iter().take_while(|d| **d == b'0').count();
-        let text = std::str::from_utf8(&digits[zeros..]).unwrap_or_default();
+        let text = std::str::from_utf8(&digits[zeros..]).map_err(|_| no_digits(digits))?;
         match text.parse() {
+            _ if !digits.iter().all(u8::is_ascii_digit) => Err(no_digits(digits)),
             Ok(x) => self.push_limbs(v, negative, &[x]),
             Err(_) if text.is_empty() => self.push_limbs(v, false, &[]),
             Err(_) if text.len() <= SHOWN => Err(out_of_range(text.into())),
@@ -39,7 +41,10 @@ impl Codec for Gf2k {
         false
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        crate::ring::write_word(v.words()[i], out);
+        decimal::push(v.words()[i], out);
+    }
+    fn write_decimals(&self, v: View<'_, Self>, descending: bool, separator: &str, out: &mut String) {
+        decimal::push_all(v.words(), descending, separator, out);
     }
     fn names(&self) -> bool {
         true

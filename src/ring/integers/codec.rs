@@ -3,7 +3,12 @@
 use super::{Integers, row, to_integer};
 use crate::{
     Result,
-    ring::{Codec, Coeffs, View, integers::from_decimal, limbs},
+    core::decimal,
+    ring::{
+        Codec, Coeffs, View,
+        integers::{FEW_LIMBS, from_decimal},
+        limbs, no_digits,
+    },
 };
 
 impl Codec for Integers {
@@ -23,7 +28,7 @@ impl Codec for Integers {
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
         const SHORT: usize = 18; // 10^18 < 2^63
         if digits.len() <= SHORT {
-            let x = digits.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
+            let x = decimal::word(digits).ok_or_else(|| no_digits(digits))?;
             let x = if negative { x.wrapping_neg() } else { x };
             v.words.push(x);
             for _ in 1..v.width {
@@ -31,6 +36,10 @@ impl Codec for Integers {
             }
             v.len += 1;
         } else {
+            let mut few = [0; FEW_LIMBS];
+            if let Some(len) = decimal::limbs(digits, &mut few) {
+                return self.push_limbs(v, negative, &few[..len]);
+            }
             let x = from_decimal(digits)?;
             self.push(v, &if negative { -x } else { x });
         }
@@ -67,7 +76,7 @@ impl Codec for Integers {
                 if x < 0 {
                     out.push('-');
                 }
-                crate::ring::write_word(x.unsigned_abs(), out);
+                decimal::push(x.unsigned_abs(), out);
             }
             x => out.push_str(&to_integer(x).to_string()),
         }

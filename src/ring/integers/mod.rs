@@ -31,7 +31,7 @@ pub(crate) use short::magnitude as word_magnitude;
 
 use super::{
     AtPoints, Choices, Coeffs, Determinants, Dfts, Euclid, GeneralizedFermat, ProductAlgorithm, ProductShape, Products,
-    Ring, Roots, Size, View, limbs,
+    Ring, Roots, Size, View, limbs, no_digits,
 };
 use crate::{
     Error, Result,
@@ -41,9 +41,12 @@ use crate::{
     },
     scratch::Buf,
 };
-use polymod_core::kernels::{
-    digits::{DigitKernel, digit_kernel},
-    short::{SignedKernel, signed_kernel},
+use polymod_core::{
+    decimal,
+    kernels::{
+        digits::{DigitKernel, digit_kernel},
+        short::{SignedKernel, signed_kernel},
+    },
 };
 use rug::{Complete, Integer, integer::Order, ops::NegAssign};
 use std::sync::OnceLock;
@@ -249,15 +252,21 @@ fn take_integer(limbs: &mut [u64]) -> Integer {
     x
 }
 
+/// Limbs of integers that are read without GMP.
+pub(super) const FEW_LIMBS: usize = 32;
+
 /// The integer with these decimal digits.
 pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
-    let parsed = Integer::parse_radix(digits, 10).map_err(|e| Error::Parse {
-        line: 1,
-        column: 1,
-        expected: "decimal digits".into(),
-        found: e.to_string(),
-    })?;
-    Ok(Integer::from(parsed))
+    // quadratic, and shorter than what GMP does before its own quadratic algorithm
+    let mut limbs = [0; FEW_LIMBS];
+    if let Some(len) = decimal::limbs(digits, &mut limbs) {
+        return Ok(Integer::from_digits(&limbs[..len], Order::Lsf));
+    }
+    // GMP's reader takes signs, blanks and underscores too
+    match Integer::parse_radix(digits, 10) {
+        Ok(x) if digits.iter().all(u8::is_ascii_digit) => Ok(Integer::from(x)),
+        _ => Err(no_digits(digits)),
+    }
 }
 
 /// Writes an integer that fits into a row, in two's complement.

@@ -7,6 +7,7 @@ pub(super) fn check(bench: &Bench<'_>) {
     axioms(bench);
     inverses_and_powers(bench);
     images_of_integers(bench);
+    bytes_that_are_no_digits(bench);
     match (bench.r.names(), bench.r.packed_bits()) {
         (true, 0 | 65..) => names_of_elements(bench),
         (true, _) => integers_as_names(bench),
@@ -55,6 +56,16 @@ fn names_of_elements(bench: &Bench<'_>) {
     }
     assert!(r.push_limbs(&mut r.zeros(0), false, &[u64::MAX; 40]).is_err(), "{name}: 2^2560 − 1");
     assert!(r.elem_from_decimal(false, &[b'9'; 800]).is_err(), "{name}: 10^800 − 1");
+}
+
+/// Text is never guessed at.
+fn bytes_that_are_no_digits(bench: &Bench<'_>) {
+    let long = ["1".repeat(700), "1 ".into()].concat();
+    for text in ["x", "-1", "+1", "1_0", "0x1", "1.", "00000000000000000a", "00000000a0000000000000000000", "²", &long]
+    {
+        let found = bench.r.elem_from_decimal(false, text.as_bytes());
+        assert!(found.is_err(), "{}: {text:?} gives {found:?}", bench.name);
+    }
 }
 
 fn axioms(bench: &Bench<'_>) {

@@ -48,15 +48,17 @@ fn series(bench: &mut Bench<'_>, n: usize, terms: usize, step: usize) {
         let r = bench.r;
         let inverse = r.inv(&b[0]).expect("a unit");
         let (x, y) = (r.collect(&a), r.collect(&b));
-        for inverse in [Some(&inverse), None] {
+        let law = format!("{n} coefficients of a short_quotient by {terms}");
+        let [q, again] = [Some(&inverse), None].map(|inverse| {
             let q = r.short_quotient(x.view(), y.view(), inverse, n).expect("a unit divides");
-            assert_eq!(q.len(), n, "{}: coefficients of a short_quotient", bench.name);
+            assert_eq!(q.len(), n, "{}: {law}", bench.name);
             let list = bench.list(q.view());
-            bench.made("short_quotient", q, &list);
-            let product = oracle::product(r, &list, &b);
-            let law = format!("{n} coefficients of a short_quotient by {terms}");
-            assert_eq!(oracle::cut(r, &product, &(0..n)), oracle::cut(r, &a, &(0..n)), "{}: {law}", bench.name);
-        }
+            bench.made(&law, q, &list);
+            list
+        });
+        let product = oracle::product(r, &q, &b);
+        assert_eq!(oracle::cut(r, &product, &(0..n)), oracle::cut(r, &a, &(0..n)), "{}: {law}", bench.name);
+        assert_eq!(q, again, "{}: {law}, without the inverse", bench.name);
     }
 }
 

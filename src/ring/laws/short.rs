@@ -94,16 +94,16 @@ fn special() -> Vec<ShortOp> {
 }
 
 fn operations(bench: &Bench<'_>, ops: &[ShortOp], a: Operand<'_>, b: Operand<'_>) {
-    let r = bench.r;
+    let (r, whole_a, whole_b) = (bench.r, bench.r.collect(a.0), bench.r.collect(b.0));
+    let operands = [(a, whole_a.view()), (b, whole_b.view())];
     for &op in ops {
-        for ((a, x), (b, y)) in [(a, b), (b, a)] {
-            let law = format!("{op:?} of {} and {} coefficients", a.len(), b.len());
+        for [((a, x), whole_x), ((b, y), whole_y)] in [operands, [operands[1], operands[0]]] {
+            let law = LazyCell::new(|| format!("{op:?} of {} and {} coefficients", a.len(), b.len()));
             let wanted = LazyCell::new(|| oracle::trimmed(r, by_definition(r, op, a, b)));
-            let (whole_a, whole_b) = (r.collect(a), r.collect(b));
-            for (x, y) in [(x, y), (whole_a.view(), whole_b.view())] {
+            for (x, y) in [(x, y), (whole_x, whole_y)] {
                 let Some((few, len)) = r.few_words(op, x, y) else { continue };
                 let used = if x.width == 0 { len.div_ceil(64) } else { len * x.width };
-                assert!(few[used..].iter().all(|&word| word == 0), "{law}: words beyond the result");
+                assert!(few[used..].iter().all(|&word| word == 0), "{}: words beyond the result", *law);
                 bench.made(&law, taken(x.width, few.to_vec(), len), &wanted);
             }
             let Some(words) = r.short_words(op, x, y) else { continue };
@@ -123,7 +123,7 @@ fn operations(bench: &Bench<'_>, ops: &[ShortOp], a: Operand<'_>, b: Operand<'_>
                         ShortOp::Exponential(_) | ShortOp::Logarithm(_) => false,
                         _ => !bench.is_field(),
                     };
-                    assert!(matches!(e, Error::NotInvertible { .. }) && no_unit, "{law} fails with {e}");
+                    assert!(matches!(e, Error::NotInvertible { .. }) && no_unit, "{} fails with {e}", *law);
                 }
             }
         }

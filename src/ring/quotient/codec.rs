@@ -4,7 +4,7 @@
 use super::{Base, Element, Quotient, text};
 use crate::{
     Error, Result,
-    ring::{Codec, Coeffs, Ring, View, packed},
+    ring::{Codec, Coeffs, Ring, View, integers::from_decimal, packed},
 };
 use rug::{Integer, integer::Order};
 
@@ -75,8 +75,7 @@ impl<B: Base> Codec for Quotient<B> {
         if 3 * digits.len() > self.0.sizes[1].significant_bits() as usize + 3 {
             return Err(self.out_of_range(format!("one of {} digits", digits.len())));
         }
-        let name = std::str::from_utf8(digits).ok().and_then(|text| Integer::from_str_radix(text, 10).ok());
-        self.push_checked(v, negative, name.unwrap_or_default())
+        self.push_checked(v, negative, from_decimal(digits)?)
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
         out.extend(self.name_at(v, i).to_digits::<u64>(Order::Lsf));

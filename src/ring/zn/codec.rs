@@ -2,7 +2,8 @@
 
 use crate::{
     Result,
-    ring::{Codec, Coeffs, View, Zn},
+    core::decimal,
+    ring::{Codec, Coeffs, View, Zn, no_digits},
 };
 
 impl Codec for Zn {
@@ -28,7 +29,7 @@ impl Codec for Zn {
         let n = self.modulus();
         let mut residue = 0;
         for chunk in digits.chunks(CHUNK) {
-            let value = chunk.iter().fold(0, |x, d| 10 * x + u64::from(d - b'0'));
+            let value = decimal::word(chunk).ok_or_else(|| no_digits(digits))?;
             residue = n.reduce_wide(u128::from(residue) * 10u128.pow(chunk.len() as u32) + u128::from(value));
         }
         v.words.push(if negative { n.neg(residue) } else { residue });
@@ -46,6 +47,9 @@ impl Codec for Zn {
         out.extend_from_slice(v.words());
     }
     fn write_decimal(&self, v: View<'_, Self>, i: usize, out: &mut String) {
-        crate::ring::write_word(v.words()[i], out);
+        decimal::push(v.words()[i], out);
+    }
+    fn write_decimals(&self, v: View<'_, Self>, descending: bool, separator: &str, out: &mut String) {
+        decimal::push_all(v.words(), descending, separator, out);
     }
 }

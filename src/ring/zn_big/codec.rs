@@ -3,7 +3,12 @@
 use super::ZnBig;
 use crate::{
     Result,
-    ring::{Codec, Coeffs, View, integers::from_decimal, limbs},
+    core::decimal,
+    ring::{
+        Codec, Coeffs, View,
+        integers::{FEW_LIMBS, from_decimal},
+        limbs,
+    },
 };
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
@@ -26,6 +31,10 @@ impl Codec for ZnBig {
         Ok(())
     }
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
+        let mut few = [0; FEW_LIMBS];
+        if let Some(len) = decimal::limbs(digits, &mut few) {
+            return self.push_limbs(v, negative, &few[..len]);
+        }
         let x = from_decimal(digits)?;
         self.push(v, if negative { -x } else { x });
         Ok(())

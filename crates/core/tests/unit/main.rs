@@ -5,6 +5,7 @@ mod arith;
 mod bits;
 mod costs;
 mod cpu;
+mod decimal;
 mod error;
 mod kernels;
 mod lengths;
