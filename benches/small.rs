@@ -1,9 +1,12 @@
 //! Operations on small operands, whose fixed costs count: `cargo bench --bench small`. `THREADS` is the engine's number of threads (1).
+//! Nanoseconds an operation, allocation of the result included.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+#[path = "../crates/core/benches/timing/mod.rs"]
+mod timing;
+
 use polymod::{
     Engine, Integers, Matrix, Poly, Zn, ZnBig,
-    ring::{Convolve, FiniteField, Ring},
+    ring::{Convolve, Direct, Ring},
     rug::{Integer, integer::Order},
 };
 use rand::RngExt;
@@ -25,98 +28,66 @@ fn integer(random: &mut ChaCha8Rng, bits: u32) -> Integer {
     Integer::from_digits(&limbs, Order::Lsf).keep_bits(bits)
 }
 
-/// Polynomials with coefficients that `element` gives.
-fn polynomials<R: Convolve>(
-    c: &mut Criterion,
-    name: &str,
-    r: &R,
-    mut element: impl FnMut() -> R::Elem,
-    divides: bool,
-    gcd: impl Fn(&Poly<R>, &Poly<R>),
-) {
-    for len in LENGTHS {
-        let mut operand = || Poly::new(r, (0..len).map(|_| element()).collect::<Vec<_>>());
-        let (a, b) = (operand(), operand());
-        let product = &a * &b;
-        let mut group = c.benchmark_group(format!("{name}, {len} coefficients"));
-        group.bench_function("sum", |bench| bench.iter(|| black_box(&a + &b)));
-        group.bench_function("product", |bench| bench.iter(|| black_box(&a * &b)));
-        if divides {
-            group.bench_function("quotient and remainder", |bench| bench.iter(|| black_box(product.div_rem(&b))));
-        }
-        group.bench_function("gcd", |bench| bench.iter(|| gcd(&a, &b)));
-    }
-}
+/// Takes the name of an operation, the length or the number of rows, and the operation.
+type Row<'a> = &'a dyn Fn(&str, usize, &mut dyn FnMut());
 
-fn over_rings(c: &mut Criterion) {
+fn main() {
+    let wanted = timing::wanted();
     let (engine, mut random) = (engine(), ChaCha8Rng::seed_from_u64(1));
-    let word = Zn::on(&engine, (1 << 61) - 1).expect("a modulus");
-    polynomials(
-        c,
-        "61 bits",
-        &word,
-        || random.random_range(0..word.n()),
-        true,
-        |a, b| {
-            black_box(a.gcd(b)).expect("a field");
-        },
-    );
-    let big = ZnBig::on(&engine, (Integer::from(1) << 255) - 19u32).expect("a modulus");
-    let element = |random: &mut ChaCha8Rng| integer(random, 254);
-    polynomials(
-        c,
-        "255 bits",
-        &big,
-        || element(&mut random),
-        true,
-        |a, b| {
-            black_box(a.gcd(b)).expect("a field");
-        },
-    );
-    let z = Integers::on(&engine);
-    let element = |random: &mut ChaCha8Rng| integer(random, 32) - (1u64 << 31);
-    polynomials(
-        c,
-        "z, 32 bits",
-        &z,
-        || element(&mut random),
-        false,
-        |a, b| {
-            black_box(a.gcd(b)).expect("not cancelled");
-        },
-    );
-    let monic = (0..20).map(|_| integer(&mut random, 254)).chain([Integer::from(1)]);
-    factors(c, &Poly::new(&big, monic.collect::<Vec<_>>()));
-}
-
-fn factors<R: FiniteField>(c: &mut Criterion, f: &Poly<R>) {
-    c.bench_function("factors, 255 bits, degree 20", |bench| bench.iter(|| black_box(f.factor()).expect("a field")));
-}
-
-fn determinants(c: &mut Criterion) {
-    let (engine, mut random) = (engine(), ChaCha8Rng::seed_from_u64(2));
-    let z = Integers::on(&engine);
-    let mut group = c.benchmark_group("determinant, z, 32 bits");
-    for n in ROWS {
-        let a = Matrix::from_fn(&z, n, n, |_, _| integer(&mut random, 32) - (1u64 << 31)).expect("a shape");
-        group.bench_function(BenchmarkId::from_parameter(n), |bench| bench.iter(|| black_box(a.det())));
-    }
-    group.finish();
     for bits in [31, 61] {
         let zn = Zn::on(&engine, (1 << bits) - 1).expect("a modulus");
-        let mut group = c.benchmark_group(format!("determinant, {bits} bits"));
-        for n in ROWS {
-            let a = Matrix::from_fn(&zn, n, n, |_, _| zn.elem(random.random_range(0..i64::MAX))).expect("a shape");
-            group.bench_function(BenchmarkId::from_parameter(n), |bench| bench.iter(|| black_box(a.det())));
-        }
+        let row: Row<'_> = &|name, size, run| timing::line(&wanted, name, bits, [size, 1], run);
+        let mut element = || random.random_range(0..zn.n());
+        polynomials(&zn, &mut element, row);
+        divisions(&zn, &mut element, row);
+        determinants(&zn, &mut element, row);
     }
     let big = ZnBig::on(&engine, (Integer::from(1) << 255) - 19u32).expect("a modulus");
-    let mut group = c.benchmark_group("determinant, 255 bits");
+    let row: Row<'_> = &|name, size, run| timing::line(&wanted, name, 255, [size, 1], run);
+    let mut element = || integer(&mut random, 254);
+    polynomials(&big, &mut element, row);
+    divisions(&big, &mut element, row);
+    determinants(&big, &mut element, row);
+    let monic = (0..20).map(|_| element()).chain([Integer::from(1)]);
+    let f = Poly::new(&big, monic.collect::<Vec<_>>());
+    row("factors", 20, &mut || drop(black_box(f.factor().expect("a field"))));
+
+    let z = Integers::on(&engine);
+    let row: Row<'_> = &|name, size, run| timing::line(&wanted, name, 32, [size, 1], run);
+    let mut element = || integer(&mut random, 32) - (1u64 << 31);
+    polynomials(&z, &mut element, row);
     for n in ROWS {
-        let a = Matrix::from_fn(&big, n, n, |_, _| integer(&mut random, 254)).expect("a shape");
-        group.bench_function(BenchmarkId::from_parameter(n), |bench| bench.iter(|| black_box(a.det())));
+        let a = Matrix::from_fn(&z, n, n, |_, _| element()).expect("a shape");
+        row("determinant", n, &mut || drop(black_box(a.det().expect("square"))));
+    }
+    for (len, [a, b]) in operands(&z, &mut element) {
+        row("gcd", len, &mut || drop(black_box(a.gcd(&b).expect("not cancelled"))));
     }
 }
 
-criterion_group!(benches, over_rings, determinants);
-criterion_main!(benches);
+/// Two polynomials of each length, with coefficients that `element` gives.
+fn operands<R: Ring>(r: &R, element: &mut dyn FnMut() -> R::Elem) -> Vec<(usize, [Poly<R>; 2])> {
+    LENGTHS.map(|len| (len, [(); 2].map(|()| Poly::new(r, (0..len).map(|_| element()).collect::<Vec<_>>())))).to_vec()
+}
+
+fn polynomials<R: Convolve>(r: &R, element: &mut dyn FnMut() -> R::Elem, row: Row<'_>) {
+    for (len, [a, b]) in operands(r, element) {
+        row("sum", len, &mut || drop(black_box(&a + &b)));
+        row("product", len, &mut || drop(black_box(&a * &b)));
+    }
+}
+
+fn divisions<R: Convolve + Direct>(r: &R, element: &mut dyn FnMut() -> R::Elem, row: Row<'_>) {
+    for (len, [a, b]) in operands(r, element) {
+        let product = &a * &b;
+        row("quotient", len, &mut || drop(black_box(product.div_rem(&b).expect("a field"))));
+        row("gcd", len, &mut || drop(black_box(a.gcd(&b).expect("a field"))));
+    }
+}
+
+fn determinants<R: Direct>(r: &R, element: &mut dyn FnMut() -> R::Elem, row: Row<'_>) {
+    for n in ROWS {
+        let a = Matrix::from_fn(r, n, n, |_, _| element()).expect("a shape");
+        row("determinant", n, &mut || drop(black_box(a.det().expect("square"))));
+    }
+}

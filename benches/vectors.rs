@@ -3,15 +3,17 @@
 //! Nanoseconds an elementary step (a multiply-add, a product of two residues), the shortest of several runs, on operands in the first or second
 //! cache. The kernels by themselves are in `cargo bench -p polymod-core --bench kernels`.
 
+#[path = "../crates/core/benches/timing/operands.rs"]
+mod operands;
 #[path = "../crates/core/benches/timing/mod.rs"]
 mod timing;
 
+use operands::{OTHERS, PRIMES, Row, residues};
 use polymod::{
     Engine, Integers, Modulus, Poly, PolyMatrix, Zn,
     ring::{Determinants, Evaluation, Ring, Vectors},
 };
 use std::hint::black_box;
-use timing::{OTHERS, PRIMES, Row, line, residues};
 
 fn main() {
     let wanted = timing::wanted();
@@ -19,7 +21,7 @@ fn main() {
         let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
         let bits = Modulus::new(p).expect("a modulus").bits();
         let row = |name: &str, size: usize, steps: usize, run: &mut dyn FnMut()| {
-            line(&wanted, name, bits, [size, steps], run);
+            timing::line(&wanted, name, bits, [size, steps], run);
         };
         points(&ring, &row);
         vectors(&ring, &row);
@@ -28,9 +30,9 @@ fn main() {
     for p in OTHERS {
         let ring = Zn::on(&Engine::builder().threads(1).build(), p).expect("a modulus");
         let bits = Modulus::new(p).expect("a modulus").bits();
-        products(&ring, &|name, size, steps, run| line(&wanted, name, bits, [size, steps], run));
+        products(&ring, &|name, size, steps, run| timing::line(&wanted, name, bits, [size, steps], run));
     }
-    resultants(&|name, size, steps, run| line(&wanted, name, 48, [size, steps], run));
+    resultants(&|name, size, steps, run| timing::line(&wanted, name, 48, [size, steps], run));
 }
 
 /// Resultants over Z: an elementary step is one of the multiply-adds of Euclid's algorithm modulo one of the primes that they take.

@@ -3,8 +3,11 @@
 //! Nanoseconds an elementary step (a butterfly, a multiply-add, a product of two residues), the shortest of several runs. Operands stay in the
 //! first or second cache, so that the figures are of instructions, not of memory. `scripts/profiles.py` compares them between Cargo's profiles.
 
+#[path = "timing/operands.rs"]
+mod operands;
 mod timing;
 
+use operands::{OTHERS, PRIMES, Row};
 use polymod_core::{
     arith::{FERMAT_PRIMES, Modulus, PrimeStream, root_of_unity},
     costs::Reduction,
@@ -30,7 +33,7 @@ use polymod_core::{
     },
 };
 use std::hint::black_box;
-use timing::{OTHERS, PRIMES, Row, line};
+use timing::line;
 
 /// Primes of 48 and 50 bits that are 1 modulo 2^20.
 const PRIMES_OF_TRANSFORMS: [(u64, u32); 7] = [
@@ -204,7 +207,7 @@ fn conversions(n: Modulus, row: Row<'_>) {
         }
         let crt_reconstruct = WordReconstruct::new(n, &primes, &vec![3; count], form);
         for (p, run) in primes.iter().zip(out.chunks_exact_mut(LEN)) {
-            for (x, y) in run.iter_mut().zip(timing::residues(p.n(), LEN)) {
+            for (x, y) in run.iter_mut().zip(operands::residues(p.n(), LEN)) {
                 *x = if kernel.values() { (y as f64).to_bits() } else { y };
             }
         }
@@ -228,7 +231,7 @@ fn rows_of_limbs(row: Row<'_>) {
         }
         let steps = LEN * width * count;
         let mut limbs = Buf::zeroed(None, LEN * width);
-        limbs.copy_from_slice(&timing::residues(u64::MAX, LEN * width));
+        limbs.copy_from_slice(&operands::residues(u64::MAX, LEN * width));
         // runs in different sets of a cache
         let mut runs: Vec<Buf> = (0..count).map(|i| Buf::zeroed(None, LEN + 8 * i)).collect();
         let mut parts: Vec<&mut [u64]> = runs.iter_mut().map(|run| &mut run[..LEN]).collect();
@@ -258,7 +261,7 @@ fn rows_of_limbs(row: Row<'_>) {
 /// program to program.
 fn residues(p: u64, len: usize) -> Buf {
     let mut words = Buf::dirty(None, len);
-    words.copy_from_slice(&timing::residues(p, len));
+    words.copy_from_slice(&operands::residues(p, len));
     words
 }
 

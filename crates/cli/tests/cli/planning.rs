@@ -310,34 +310,33 @@ fn walk(case: &Case, count: usize) {
     assert!(verbs.len() >= count, "{ring} has {} verbs", verbs.len());
     for verb in verbs {
         let words: Vec<String> = operands(verb, case).split(' ').map(String::from).collect();
-        let run = |plan: bool| {
-            let mut command = polymod(if plan { "plan" } else { "" });
+        let command = |plan: &str| {
+            let mut command = polymod(plan);
             command.arg(verb).args(&words).args(["--ring", ring, "--explain=json", "--threads", "1"]);
-            command.current_dir(folder.path()).args(if plan { vec![] } else { vec!["-o", "/dev/null"] });
-            command.assert().success().get_output().clone()
+            command.current_dir(folder.path());
+            command
         };
-        let (planned, explained) = (run(true), run(false));
-        assert!(planned.stderr.is_empty() && explained.stdout.is_empty(), "{verb} over {ring}");
+        let by = |algorithm: Option<&str>| {
+            let mut command = command("");
+            command.args(algorithm.iter().flat_map(|name| ["--algorithm", name]));
+            command
+        };
+        let [planned, explained] =
+            [command("plan"), by(None)].map(|mut command| command.assert().success().get_output().clone());
+        assert!(planned.stderr.is_empty(), "{verb} over {ring}");
         let (plan, explanation) = (object(&planned.stdout), object(&explained.stderr));
         assert_eq!(plan["task"], explanation["task"], "{verb} over {ring}");
         assert_eq!(plan["chosen"], explanation["chosen"], "{verb} over {ring}");
         let chosen = plan["chosen"].as_str().unwrap();
         assert!(fast(verb, ring).contains(&chosen), "{verb} over {ring} by {chosen}: {plan}");
-        let by = |algorithm: Option<&str>| {
-            let mut command = polymod("");
-            command.arg(verb).args(&words).args(["--ring", ring, "--explain=json", "--threads", "1"]);
-            command.current_dir(folder.path()).args(algorithm.iter().flat_map(|name| ["--algorithm", name]));
-            command
-        };
         let alternatives = plan["alternatives"].as_array().unwrap().iter().map(|a| a["algorithm"].as_str().unwrap());
         let names: BTreeSet<&str> = alternatives.chain([chosen]).collect();
-        takes_exactly(&names, by, &format!("{verb} over {ring}"));
+        takes_exactly(&names, by, &explained.stdout, &format!("{verb} over {ring}"));
     }
 }
 
-/// `--algorithm` takes these names, and the result is the same with each; it refuses others and lists these.
-fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, what: &str) {
-    let result = by(None).assert().success().get_output().stdout.clone();
+/// `--algorithm` takes these names, and the result is the same with each as without; it refuses others and lists these.
+fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, result: &[u8], what: &str) {
     for name in names {
         let done = by(Some(name)).assert().success().get_output().clone();
         assert_eq!(object(&done.stderr)["chosen"], *name, "{what}");
