@@ -1,11 +1,11 @@
 //! Z, and Z/n for big n.
 
 use super::*;
-use polymod::{AnyRing, Engine, Integers, ZnBig, ring::Codec, rug::Integer};
+use polymod::{Engine, Integers, ZnBig, ring::Codec, rug::Integer};
 
 #[test]
 fn signs_and_sizes() {
-    let z = Integers::new();
+    let z = AnyRing::new(Integers::new());
     let long = "123456789".repeat(12_000);
     for (text, json) in [
         ("[1, -2, 3]", "[1,-2,3]".to_owned()),
@@ -32,7 +32,7 @@ fn signs_and_sizes() {
 
 #[test]
 fn long_integers_in_quotes_are_entries_of_matrices() {
-    let (z, long) = (Integers::new(), "1234567890".repeat(30));
+    let (z, long) = (AnyRing::new(Integers::new()), "1234567890".repeat(30));
     for (text, expected) in [
         (format!("[[\"{long}\",\"-{long}\"]]"), format!("[{long},-{long}]")),
         (format!("[[\"{long}*x + 1\",\"-{long}\"]]"), format!("[1,{long}][-{long}]")),
@@ -52,21 +52,21 @@ fn long_integers_in_quotes_are_entries_of_matrices() {
 #[test]
 fn a_modulus_must_be_the_rings() {
     let n = "170141183460469231731687303715884105727";
-    let big = ZnBig::new(n.parse().expect("an integer")).expect("a modulus");
+    let big = AnyRing::new(ZnBig::new(n.parse().expect("an integer")).expect("a modulus"));
     assert_eq!(read(&big, &format!("Mod(-1,{n})*x")).0, "[0,170141183460469231731687303715884105726]");
     let flint = text::read_poly(&big, format!("2 {n}  1 {n}").as_bytes(), &in_form(Form::Flint)).expect("FLINT's form");
     assert_eq!(json_of(&big, &flint.0), "[1]");
     let default = ReadOptions::default();
     assert_eq!(fail(&big, "Mod(1,7)", &default), format!("1:7: expected the modulus {n} of the ring, found \"7\""));
     assert_eq!(
-        fail(&Integers::new(), "x + Mod(3, 5)*x", &default),
+        fail(&AnyRing::new(Integers::new()), "x + Mod(3, 5)*x", &default),
         "1:12: expected no modulus in the ring z (say --ring zn:5), found \"5\""
     );
 }
 
 #[test]
 fn a_wide_integer_among_many_is_refused() {
-    let z = Integers::new();
+    let z = AnyRing::new(Integers::new());
     let options = ReadOptions { memory: 1 << 20, ..ReadOptions::default() };
     let text = format!("[{}{}]", "1,".repeat(10_000), "9".repeat(10_000));
     assert!(fail(&z, &text, &options).ends_with("found 10001 of them, one with 10000 digits"));
@@ -82,15 +82,10 @@ proptest! {
 
     #[test]
     fn integers_come_back(coeffs in prop::collection::vec("-?[1-9][0-9]{0,60}|0", 0..30), bits in 65u32..300) {
-        let elems: Vec<Integer> = coeffs.iter().map(|c| c.parse().expect("an integer")).collect();
-        let z = Integers::new();
-        round_trip(&z, &z.collect(&elems));
-        let big = ZnBig::new((Integer::from(1) << bits) - 159).expect("a modulus");
-        let residues: Vec<_> = coeffs
-            .iter()
-            .map(|c| big.elem_from_decimal(c.starts_with('-'), c.trim_start_matches('-').as_bytes()).expect("an element"))
-            .collect();
-        round_trip(&big, &big.collect(&residues));
+        for ring in [AnyRing::new(Integers::new()), AnyRing::new(ZnBig::new((Integer::from(1) << bits) - 159).expect("a modulus"))] {
+            let element = |c: &String| ring.elem_from_decimal(c.starts_with('-'), c.trim_start_matches('-').as_bytes()).expect("an element");
+            round_trip(&ring, &ring.collect(&coeffs.iter().map(element).collect::<Vec<_>>()));
+        }
     }
 }
 

@@ -8,7 +8,7 @@ mod shown;
 mod systems;
 
 use polymod::{
-    Error, Ring, Zn,
+    AnyRing, Error, Ring, Zn,
     core::bits::testing,
     ring::{Coeffs, Convolve, Vectors},
     text::{self, Form, Nested, Order, ReadError, ReadOptions},
@@ -31,8 +31,8 @@ impl Read for Slow<'_> {
     }
 }
 
-fn zn(n: u64) -> Zn {
-    Zn::new(n).expect("a modulus")
+fn zn(n: u64) -> AnyRing {
+    AnyRing::new(Zn::new(n).expect("a modulus"))
 }
 
 fn in_form(form: Form) -> ReadOptions<'static> {
