@@ -6,9 +6,9 @@ use std::{fmt::Write, fs, path::Path};
 const LAYERS: &[(&[&str], &str)] = &[
     (&["algorithm", "error"], "enumerations of algorithms by name; the one error type, and `Result`"),
     (
-        &["bits", "lengths", "lock", "monitor", "order", "random", "scratch", "words"],
+        &["bits", "decimal", "lengths", "lock", "monitor", "order", "random", "scratch", "words"],
         "logarithms, bit reversal, checked sizes; files of one process at a time; events, decisions, cancellation; sorted lists; random \
-         integers; aligned buffers and their pool; loops over words",
+         integers; aligned buffers and their pool; loops over words; words in decimal",
     ),
     (
         &["arith", "cpu", "limbs"],

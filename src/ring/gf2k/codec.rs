@@ -3,9 +3,9 @@
 use super::{Gf2k, convolve, out_of_range};
 use crate::{
     Result,
-    core::decimal,
     ring::{Codec, Coeffs, Ring, View, no_digits},
 };
+use polymod_core::decimal;
 
 impl Codec for Gf2k {
     /// The element with these bits.

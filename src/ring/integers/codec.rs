@@ -3,13 +3,13 @@
 use super::{Integers, row, to_integer};
 use crate::{
     Result,
-    core::decimal,
     ring::{
         Codec, Coeffs, View,
         integers::{FEW_LIMBS, from_decimal},
         limbs, no_digits,
     },
 };
+use polymod_core::decimal;
 
 impl Codec for Integers {
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -2,9 +2,9 @@
 
 use crate::{
     Result,
-    core::decimal,
     ring::{Codec, Coeffs, View, Zn, no_digits},
 };
+use polymod_core::decimal;
 
 impl Codec for Zn {
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {

@@ -3,13 +3,13 @@
 use super::ZnBig;
 use crate::{
     Result,
-    core::decimal,
     ring::{
         Codec, Coeffs, View,
         integers::{FEW_LIMBS, from_decimal},
         limbs,
     },
 };
+use polymod_core::decimal;
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
 
