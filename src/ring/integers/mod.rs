@@ -252,7 +252,7 @@ fn take_integer(limbs: &mut [u64]) -> Integer {
     x
 }
 
-/// Limbs of integers that are read without GMP.
+/// Limbs of the buffer on the stack into which integers are read; longer integers are read by GMP.
 pub(super) const FEW_LIMBS: usize = 32;
 
 /// The integer with these decimal digits.

@@ -335,7 +335,7 @@ fn walk(case: &Case, count: usize) {
     }
 }
 
-/// `--algorithm` takes these names, and the result is the same with each as without; it refuses others and lists these.
+/// `--algorithm` takes these names, and each gives this result. Another name is refused, with these in a list.
 fn takes_exactly(names: &BTreeSet<&str>, by: impl Fn(Option<&str>) -> Command, result: &[u8], what: &str) {
     for name in names {
         let done = by(Some(name)).assert().success().get_output().clone();
