@@ -3,11 +3,7 @@
 use super::{Integers, row, to_integer};
 use crate::{
     Result,
-    ring::{
-        Codec, Coeffs, View,
-        integers::{FEW_LIMBS, from_decimal},
-        limbs, no_digits,
-    },
+    ring::{Codec, Coeffs, View, integers::with_limbs, limbs, no_digits},
 };
 use polymod_core::decimal;
 
@@ -27,22 +23,16 @@ impl Codec for Integers {
     }
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
         const SHORT: usize = 18; // 10^18 < 2^63
-        if digits.len() <= SHORT {
-            let x = decimal::word(digits).ok_or_else(|| no_digits(digits))?;
-            let x = if negative { x.wrapping_neg() } else { x };
-            v.words.push(x);
-            for _ in 1..v.width {
-                v.words.push(limbs::sign_word(limbs::is_negative(&[x])));
-            }
-            v.len += 1;
-        } else {
-            let mut few = [0; FEW_LIMBS];
-            if let Some(len) = decimal::limbs(digits, &mut few) {
-                return self.push_limbs(v, negative, &few[..len]);
-            }
-            let x = from_decimal(digits)?;
-            self.push(v, &if negative { -x } else { x });
+        if digits.len() > SHORT {
+            return with_limbs(digits, &mut |limbs| self.push_limbs(v, negative, limbs));
         }
+        let x = decimal::word(digits).ok_or_else(|| no_digits(digits))?;
+        let x = if negative { x.wrapping_neg() } else { x };
+        v.words.push(x);
+        for _ in 1..v.width {
+            v.words.push(limbs::sign_word(limbs::is_negative(&[x])));
+        }
+        v.len += 1;
         Ok(())
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {

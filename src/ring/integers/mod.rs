@@ -252,21 +252,30 @@ fn take_integer(limbs: &mut [u64]) -> Integer {
     x
 }
 
-/// Limbs of the buffer on the stack into which integers are read; longer integers are read by GMP.
-pub(super) const FEW_LIMBS: usize = 32;
-
-/// The integer with these decimal digits.
-pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
+/// Hands over the limbs of the integer with these decimal digits.
+pub(super) fn with_limbs(digits: &[u8], take: &mut dyn FnMut(&[u64]) -> Result<()>) -> Result<()> {
+    /// Limbs of the buffer on the stack; longer integers are read by GMP.
+    const FEW: usize = 32;
     // quadratic, and shorter than what GMP does before its own quadratic algorithm
-    let mut limbs = [0; FEW_LIMBS];
-    if let Some(len) = decimal::limbs(digits, &mut limbs) {
-        return Ok(Integer::from_digits(&limbs[..len], Order::Lsf));
+    let mut few = [0; FEW];
+    if let Some(len) = decimal::limbs(digits, &mut few) {
+        return take(&few[..len]);
     }
     // GMP's reader takes signs, blanks and underscores too
     match Integer::parse_radix(digits, 10) {
-        Ok(x) if digits.iter().all(u8::is_ascii_digit) => Ok(Integer::from(x)),
+        Ok(x) if digits.iter().all(u8::is_ascii_digit) => take(Integer::from(x).as_limbs()),
         _ => Err(no_digits(digits)),
     }
+}
+
+/// The integer with these decimal digits.
+pub(super) fn from_decimal(digits: &[u8]) -> Result<Integer> {
+    let mut x = Integer::new();
+    with_limbs(digits, &mut |limbs| {
+        x.assign_digits(limbs, Order::Lsf);
+        Ok(())
+    })?;
+    Ok(x)
 }
 
 /// Writes an integer that fits into a row, in two's complement.
@@ -334,14 +343,6 @@ impl Integers {
         let mut v = Coeffs::from_words(words, len, width);
         self.narrow(&mut v);
         v
-    }
-
-    fn push(&self, v: &mut Coeffs<Self>, x: &Integer) {
-        self.widen(v, limbs::width_for(x.significant_bits()));
-        let len = v.words.len();
-        v.words.resize(len + v.width);
-        write_integer(&mut v.words[len..], x);
-        v.len += 1;
     }
 }
 

@@ -3,13 +3,8 @@
 use super::ZnBig;
 use crate::{
     Result,
-    ring::{
-        Codec, Coeffs, View,
-        integers::{FEW_LIMBS, from_decimal},
-        limbs,
-    },
+    ring::{Codec, Coeffs, View, integers::with_limbs, limbs},
 };
-use polymod_core::decimal;
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
 
@@ -31,13 +26,7 @@ impl Codec for ZnBig {
         Ok(())
     }
     fn push_decimal(&self, v: &mut Coeffs<Self>, negative: bool, digits: &[u8]) -> Result<()> {
-        let mut few = [0; FEW_LIMBS];
-        if let Some(len) = decimal::limbs(digits, &mut few) {
-            return self.push_limbs(v, negative, &few[..len]);
-        }
-        let x = from_decimal(digits)?;
-        self.push(v, if negative { -x } else { x });
-        Ok(())
+        with_limbs(digits, &mut |limbs| self.push_limbs(v, negative, limbs))
     }
     fn limbs(&self, v: View<'_, Self>, i: usize, out: &mut Vec<u64>) -> bool {
         Codec::limbs(&self.0.integers, v.cast(), i, out)
