@@ -3,8 +3,8 @@
 //! the tree in an interpolation.
 //!
 //! A node of s points has children of ⌈s/2⌉ and ⌊s/2⌋, so that the numbers of points at one depth differ by at most one and share
-//! a plan. All products of a node are computed modulo x^s − 1; the one coefficient that wraps around is M's leading one, which is
-//! 1.
+//! a plan. All products of a node are computed modulo x^N − 1, N ≥ s; at most M's leading coefficient wraps around, to the constant one, which is the
+//! product of the children's.
 //!
 //! *Down*: a node gets t, the first s coefficients of f/M in powers of 1/x, in reverse order: tₖ = [x^(k−s)] f/M. Since f/M_left
 //! = M_right·f/M, the left child's are coefficients deg M_right … s − 1 of M_right·t: the transpose of the step up (Bostan,
@@ -79,8 +79,10 @@ impl<R: Convolve> Node<R> {
         };
         let (left, right) = cx.join(child(points.low(half)), child(points.from(half)));
         let ((left, left_image), (right, right_image)) = (left?, right?);
+        let lowest = |node: &Self, points| r.get(node.poly(r, points).view(), 0);
+        let constant = r.mul(&lowest(&left, points.low(half)), &lowest(&right, points.from(half)));
         let split = Split { left, right, plan: plan.clone(), left_image, right_image };
-        Ok(Node { len: points.len(), poly: split.product(r, cx)?.into(), split: Some(Box::new(split)) })
+        Ok(Node { len: points.len(), poly: split.product(r, &constant, cx)?.into(), split: Some(Box::new(split)) })
     }
 
     /// ∏(x − xᵢ) over the points of the node, all coefficients.
@@ -149,17 +151,13 @@ impl<R: Convolve> Node<R> {
 }
 
 impl<R: Convolve> Split<R> {
-    /// The product of the children's polynomials.
-    fn product(&self, r: &R, cx: Context<'_>) -> Result<Coeffs<R>> {
+    /// The product of the children's polynomials, with this constant term: the leading one may have wrapped around to it.
+    fn product(&self, r: &R, constant: &R::Elem, cx: Context<'_>) -> Result<Coeffs<R>> {
         let len = self.left.len() + self.right.len();
         let sum = r.image_mul(&self.plan, self.left_image.clone(), Some(&self.right_image), cx)?;
         let mut poly = r.zeros(len + 1);
         r.untransform_at(&self.plan, sum, &Window::Exact(0..len), &mut poly, 0, cx)?;
-        if r.cyclic_len(&self.plan) == len {
-            // the leading term x^len wrapped around to 1
-            let first = r.add(&r.get(poly.view(), 0), &r.elem(-1));
-            r.set(&mut poly, 0, &first);
-        }
+        r.set(&mut poly, 0, constant);
         r.set(&mut poly, len, &r.one());
         Ok(poly)
     }

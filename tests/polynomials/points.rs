@@ -223,6 +223,10 @@ fn over_fields() {
     for (name, lens) in [
         ("gf:7^3", &[300][..]),
         ("gf:101^2", &[150]),
+        // transforms of the base ring whose length is no multiple of an element's
+        ("gf:3^38", &[48, 50]),
+        ("gf:3^40", &[48, 96, 100]),
+        ("gf:2^65:t^65+t^18+1", &[30, 200]),
         ("gf:2305843009213693951^2", &[100]),
         ("zn:2^127-1", &[0, 1, 2, 7, 40, 130, 300]),
     ] {
