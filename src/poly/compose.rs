@@ -141,7 +141,7 @@ pub(super) fn compose_series<R: Convolve>(
         return Ok(r.zeros(0));
     }
     let full = (a.len() - 1).saturating_mul(b.len().saturating_sub(1)).saturating_add(1);
-    // a full composition, or one with few products, is by halves unless another algorithm is demanded
+    // a full composition, or one of two products (b² and one by b²), is by halves unless another algorithm is demanded
     let evident = full <= n || a.len() <= 4;
     if forced.is_none() && evident && !cx.engine().is_watched() {
         return by_halves(r, a, b, full.min(n), cx);

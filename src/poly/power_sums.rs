@@ -87,8 +87,8 @@ impl<R: Convolve> Poly<R> {
                 Ok(solution.f)
             })?
         } else {
-            for k in (1..=degree as i64).filter(|_| !r.divides_below(degree + 1)) {
-                classical::inverse_of_integer(r, k)?;
+            if !r.divides_below(degree + 1) {
+                (1..=degree as i64).try_for_each(|k| classical::inverse_of_integer(r, k).map(drop))?;
             }
             minus.integral()?.exp_series(degree + 1)?.into_coeffs()
         };
