@@ -161,3 +161,28 @@ fn limits_of_a_thread_decide_about_algorithms_and_leave_no_trace() {
         assert!((0..2).all(|i| f.same(found[i].view(), wanted[i].view())), "{limits:?}");
     }
 }
+
+/// Threads start when there is work for them. Where the system starts none, the calling thread computes alone.
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_that_do_not_start() {
+    const INSIDE: &str = "POLYMOD_TEST_WITHOUT_THREADS";
+    if std::env::var_os(INSIDE).is_none() {
+        // no system has room for such a stack; one thread of tests is the first of the process
+        let mut child = std::process::Command::new(std::env::current_exe().expect("a path"));
+        child.args(["--exact", "threads_that_do_not_start", "--test-threads", "1"]);
+        let done = child.env(INSIDE, "1").env("RUST_MIN_STACK", (1u64 << 60).to_string()).output().expect("a run");
+        let said = String::from_utf8_lossy(&done.stdout);
+        assert!(done.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
+    let (two, n) = (engine(2), 998_244_353);
+    let [alone, f] = [&engine(1), &two].map(|engine| Zn::on(engine, n).unwrap());
+    let same = |len| {
+        let [wanted, found] = [&alone, &f].map(|f| products(f, n, [len, len], None));
+        wanted.iter().zip(&found).all(|(a, b)| f.words(a.view()) == f.words(b.view()))
+    };
+    assert!(same(20) && two.threads() == 2, "a short product asks for no thread");
+    assert!(same(60_000) && two.threads() == 1, "a long one does, and none starts");
+    assert!(same(60_000), "the calling thread goes on");
+}

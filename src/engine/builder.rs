@@ -1,5 +1,7 @@
 //! Settings of an engine, before it is built.
 
+#[cfg(feature = "parallel")]
+use super::workers::Workers;
 use super::{Cancel, CostModel, Engine, Inner, Monitor, Target, handle::Handle};
 use crate::{cpu, scratch::Pool, transform::cache::PlanCache};
 use std::sync::Arc;
@@ -144,8 +146,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Builds the engine. Where the system does not start the number of threads that was asked for, it has the calling
-    /// thread alone.
+    /// Builds the engine. Its threads start with the first computation that uses more than one; where the system does not start as many as were asked
+    /// for, the calling thread computes alone from then on.
     ///
     /// ```
     /// let engine = polymod::Engine::builder().build();
@@ -158,14 +160,6 @@ impl EngineBuilder {
         let keep = KEEP.min(memory / 8) as usize;
         let host = cpu::host();
         let threads = self.threads.unwrap_or(host.cores).max(1);
-        #[cfg(feature = "parallel")]
-        let (threads, workers) = match self.threads {
-            Some(n) if n > 1 => {
-                let workers = rayon::ThreadPoolBuilder::new().num_threads(n).build().ok();
-                (if workers.is_some() { n } else { 1 }, workers)
-            }
-            _ => (threads, None),
-        };
         let target = self.target.unwrap_or(host.target) & host.target;
         Engine(Handle::new(Inner {
             pool_threads: threads,
@@ -178,7 +172,7 @@ impl EngineBuilder {
             pool: Pool::new(self.pool_bytes.unwrap_or(keep)),
             plans: Arc::new(PlanCache::new(self.plan_bytes.unwrap_or(keep))),
             #[cfg(feature = "parallel")]
-            workers: workers.map(Arc::new),
+            workers: self.threads.filter(|&own| own > 1).map(|own| Arc::new(Workers::new(own))),
             #[cfg(feature = "integers")]
             unwatched: Default::default(),
         }))

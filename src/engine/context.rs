@@ -260,8 +260,12 @@ impl<'e> Context<'e> {
         #[cfg(feature = "parallel")]
         if self.threads > 1 {
             let (cx, limits) = (Context { inside: true, ..self }, Limits::of_thread());
-            return match &self.engine.0.workers {
-                Some(workers) => workers.install(|| limits.apply(|| f(cx))),
+            return match self.engine.0.workers.as_ref().map(|workers| workers.pool()) {
+                Some(Some(pool)) => pool.install(|| limits.apply(|| f(cx))),
+                Some(None) => {
+                    self.engine.limit_threads(1);
+                    f(self.alone());
+                }
                 None => rayon::scope(|_| limits.apply(|| f(cx))),
             };
         }

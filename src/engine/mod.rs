@@ -10,6 +10,8 @@ pub(crate) mod handle;
 #[doc(hidden)]
 pub mod handle;
 mod limits;
+#[cfg(feature = "parallel")]
+mod workers;
 
 use crate::{
     Result,
@@ -58,7 +60,7 @@ struct Inner {
     pool: Arc<Pool>,
     plans: Arc<PlanCache>,
     #[cfg(feature = "parallel")]
-    workers: Option<Arc<rayon::ThreadPool>>,
+    workers: Option<Arc<workers::Workers>>,
     /// Engines for parts of a computation: with the same threads, and with one.
     #[cfg(feature = "integers")]
     unwatched: [OnceLock<Engine>; 2],
