@@ -100,14 +100,19 @@ fn products(bench: &mut Bench<'_>, [a, b]: [&[AnyElem]; 2], product: &[AnyElem],
     }
 }
 
+/// Predicted nanoseconds beyond which an algorithm computes the whole product only, and no part of it.
+const MOST_NS: f64 = 3e5;
+
 /// One window by every applicable algorithm, by the ring's choice, and written among dirty neighbours.
 fn windowed(bench: &mut Bench<'_>, a: View<'_, AnyRing>, b: View<'_, AnyRing>, w: &Range<usize>, wanted: &[AnyElem]) {
     let (r, at) = (bench.r, w.start % 3);
     let dirty = bench.mixed(at + w.len() + 2);
     let all = [&dirty[..at], wanted, &dirty[at + w.len()..]].concat();
     let task = |algorithm: &str| format!("{algorithm}, {} by {} coefficients, {w:?}", a.len(), b.len());
+    let whole = *w == (0..(a.len() + b.len()).saturating_sub(1));
     r.engine().enter(|cx| {
-        for c in r.product_candidates(&ProductShape::of(r, a, b, w.clone()), cx).iter() {
+        let candidates = r.product_candidates(&ProductShape::of(r, a, b, w.clone()), cx);
+        for c in candidates.iter().filter(|c| whole || c.predicted_ns < MOST_NS) {
             let mut out = r.collect(&dirty);
             let done = r.mul_window_by(c.algorithm, &mut out, at, a, b, w.clone(), cx);
             assert_eq!(done, Ok(()), "{}: {}", bench.name, task(c.algorithm.name()));

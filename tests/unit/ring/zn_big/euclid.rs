@@ -56,13 +56,14 @@ fn runs_follow_the_definition() {
     let mut divided = 0;
     for n in moduli() {
         let f = ZnBig::new(n).unwrap();
-        for (kernel, (a_len, b_len, stop)) in kernels(&f).iter().flat_map(|k| shapes.map(|s| (k, s))) {
-            for kind in 0..4 {
-                let (a, b) = (polynomial(&f, a_len, kind), polynomial(&f, b_len, (kind + 1) % 4));
-                let pair = [a.view(), b.view()];
-                let wanted = Wanted { stop, remainders: true, matrix: true };
-                let (got, defined) = match classical(&f, pair, wanted, None) {
-                    Ok(defined) => (f.euclid_by(kernel, pair, wanted, None).unwrap(), defined),
+        for ((a_len, b_len, stop), kind) in shapes.into_iter().flat_map(|shape| (0..4).map(move |kind| (shape, kind))) {
+            let (a, b) = (polynomial(&f, a_len, kind), polynomial(&f, b_len, (kind + 1) % 4));
+            let pair = [a.view(), b.view()];
+            let wanted = Wanted { stop, remainders: true, matrix: true };
+            let defined = classical(&f, pair, wanted, None);
+            for kernel in &kernels(&f) {
+                let defined = match &defined {
+                    Ok(defined) => defined,
                     Err(error) => {
                         // modulo a composite number the same factor is found
                         let got = f.euclid_by(kernel, pair, wanted, None).map(|_| ());
@@ -71,6 +72,7 @@ fn runs_follow_the_definition() {
                         continue;
                     }
                 };
+                let got = f.euclid_by(kernel, pair, wanted, None).unwrap();
                 // the matrix alone, computed from only the coefficients it depends on
                 let only = Wanted { remainders: false, ..wanted };
                 let matrix = f.euclid_by(kernel, pair, only, None).unwrap().matrix;
