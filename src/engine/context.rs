@@ -321,24 +321,18 @@ impl<'e> Context<'e> {
         f: impl Fn(I, Context<'e>) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
         // no iterators: their adapters would be compiled for every function
-        let mut results = Vec::with_capacity(items.len());
-        if self.threads < 2 || items.len() < 2 {
-            for item in items {
-                results.push(called(&f, item, self)?);
-            }
-            return Ok(results);
-        }
         let mut places = Vec::with_capacity(items.len());
         for item in items {
             places.push(Once::Waits(item));
         }
         self.for_places(&mut places, &|place, cx| {
             let Once::Waits(item) = mem::replace(place, Once::Runs) else { unreachable!("a place is met once") };
-            let result = called(&f, item, cx);
+            let result = f(item, cx);
             let failed = result.is_err();
             *place = Once::Done(result);
             failed
         });
+        let mut results = Vec::with_capacity(places.len());
         // the items behind an error in its part were not run
         for place in places {
             results.push(place.result()?);
@@ -385,12 +379,6 @@ impl<'e> Context<'e> {
             cx.for_units(first + left, y, unit, f);
         });
     }
-}
-
-/// `f(item, cx)`, compiled once for all places that call it.
-#[inline(never)]
-fn called<'e, I, T>(f: &impl Fn(I, Context<'e>) -> T, item: I, cx: Context<'e>) -> T {
-    f(item, cx)
 }
 
 /// `f(cx)`: the code of a job stands here only, and not where it is run with and without threads.
