@@ -219,12 +219,15 @@ pub fn command() -> Command {
 }
 
 /// The command line with those subcommands only that are named among these arguments, or with all. clap copies every global option into
-/// every subcommand, which takes most of the time of a short computation.
+/// every subcommand, which takes most of the time of a short computation. The overview is there where the first argument may ask for it: writing it takes
+/// nearly half of the instructions of such a computation.
 fn command_of(named: Option<&[OsString]>) -> Command {
+    let of_subcommand = named.and_then(|args| args.get(1)?.to_str()).is_some_and(|first| !first.starts_with('-'));
+    let overview = if of_subcommand { String::new() } else { help::overview() };
     Options::augment_args(Command::new("polymod"))
         .version(env!("CARGO_PKG_VERSION"))
         .about("Exact arithmetic with polynomials and matrices over the integers, the integers modulo N, and finite fields")
-        .help_template(help::overview())
+        .help_template(overview)
         .after_help(help::AFTER)
         .subcommand_required(true)
         .arg_required_else_help(true)
