@@ -7,7 +7,7 @@ use polymod::{
     multimodular::{self, Checkpoint, Options},
     rug::{Integer, ops::Pow},
 };
-use polymod_cli::{RingSpec, tune};
+use polymod_cli::{RingSpec, expression, tune};
 use sha2::{Digest, Sha256};
 use std::{
     fs,
@@ -22,8 +22,12 @@ fn one_line(text: &str) {
 /// Any text as the value of `--ring`: a ring whose name names it again, or a refusal on one line.
 pub fn ring(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    for prefix in ["", "zn:", "gf2^", "gfpf:"] {
-        match RingSpec::parse(&format!("{prefix}{text}")) {
+    for prefix in ["", "zn:", "gf2^", "gf:", "gfpf:"] {
+        let name = format!("{prefix}{text}");
+        if has_long_characteristic(&name) {
+            continue;
+        }
+        match RingSpec::parse(&name) {
             Ok(spec) => {
                 // digits of longer ones take their time
                 if spec.modulus().is_some_and(|n| n.significant_bits() > 1 << 14) {
@@ -36,6 +40,12 @@ pub fn ring(bytes: &[u8]) {
             Err(e) => one_line(&e.to_string()),
         }
     }
+}
+
+/// Whether the name is `gf:P^K…` with a P whose test for being a prime takes more than a second.
+fn has_long_characteristic(name: &str) -> bool {
+    let size = name.strip_prefix("gf:").and_then(|rest| rest.split(':').next()?.rsplit_once('^'));
+    size.and_then(|(p, _)| expression::evaluate(p).ok()).is_some_and(|p| p.significant_bits() > 1 << 11)
 }
 
 /// Expressions whose value is known.

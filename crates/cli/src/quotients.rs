@@ -49,7 +49,7 @@ pub const MOST_DEGREE: u32 = 1 << 20;
 const MOST_BITS: u64 = 1 << 30;
 
 impl QuotientSpec {
-    /// The ring behind `gf:`.
+    /// The ring behind `gf:`. The cost is that of the test of P for being a prime, after all other text was found right.
     ///
     /// # Errors
     /// What was expected.
@@ -61,11 +61,9 @@ impl QuotientSpec {
         let (p, k) = size.rsplit_once('^').ok_or(EXPECTED_FIELD)?;
         let degree: u32 = k.trim().parse().ok().filter(|k| *k > 0).ok_or(EXPECTED_FIELD)?;
         let n = integer(p).map_err(|e| format!("after gf:, {e}; {EXPECTED_FIELD}"))?;
-        if n < 2 || n.is_probably_prime(40) == IsPrime::No {
-            let meant = power_of_prime(p)
-                .map(|(p, k)| (p, k * degree))
-                .map_or_else(String::new, |(p, k)| format!(": did you mean gf:{p}^{k}?"));
-            return Err(format!("P must be a prime, {} is none{meant}; {EXPECTED_FIELD}", shortened(p)));
+        let none = |meant: &str| format!("P must be a prime, {} is none{meant}; {EXPECTED_FIELD}", shortened(p));
+        if n < 2 {
+            return Err(none(""));
         }
         let mut spec = Self::with(n, degree, true)?;
         let kind = KINDS.iter().find(|(name, _)| modulus == Some(name));
@@ -77,6 +75,11 @@ impl QuotientSpec {
                 return Err(format!("F must be of degree {degree}, as K; {EXPECTED_FIELD}"));
             }
             spec.modulus = Modulus::Given(f);
+        }
+        // last: the test of a P of tens of thousands of bits takes minutes
+        if spec.n.is_probably_prime(40) == IsPrime::No {
+            let meant = power_of_prime(p).map(|(p, k)| (p, k * degree));
+            return Err(none(&meant.map_or_else(String::new, |(p, k)| format!(": did you mean gf:{p}^{k}?"))));
         }
         Ok(spec)
     }
