@@ -1,6 +1,7 @@
 //! The ring Z.
 
 mod content;
+mod decimals;
 mod digits;
 mod extremes;
 mod kronecker;
