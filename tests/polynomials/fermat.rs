@@ -36,9 +36,8 @@ fn element(f: &GeneralizedFermat, random: &mut Random) -> Integer {
 
 #[test]
 fn laws_of_rings() {
-    // every other field without vector instructions, too
-    for (i, name) in ["F4", "(2^50-3840)^4+1", "F8", "(6)^2+1", "P4", "G2"].into_iter().enumerate() {
-        for engine in engines().iter().rev().take(2 - i % 2) {
+    for name in ["F4", "(2^50-3840)^4+1", "F8", "(6)^2+1", "P4", "G2"] {
+        for engine in &engines() {
             let f = field(engine, name);
             let r = Integer::from(f.prime().radix());
             let mut specials = vec![Integer::from(0), Integer::from(1), f.p().clone() - 1u32, f.p().clone() - 2u32];
