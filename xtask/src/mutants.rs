@@ -24,6 +24,8 @@ pub use report::table;
 const SLOWEST: u32 = 120;
 /// The unit tests, by a filter: the option `--lib` compiles the libraries once more, for no test.
 const UNIT: [&str; 2] = ["-E", "kind(lib) + binary(unit) + (package(polymod-cli) & test(/^unit::/))"];
+/// The integration tests, without that of the layers: the copy has a module that is in none, so that the test fails there with any mutant.
+const INTEGRATION: [&str; 2] = ["-E", "kind(test) - binary(unit) - binary(layering)"];
 
 /// A deliberate bug.
 #[derive(Deserialize)]
@@ -146,18 +148,20 @@ impl Runner {
         }
     }
 
-    /// With no mutant on, the unit tests pass.
+    /// With no mutant on, all tests pass.
     fn healthy(&self) -> Result<(), String> {
-        match self.failing(0, &UNIT)? {
-            None => Ok(()),
-            Some(test) => Err(format!("with all mutants off, {test} fails")),
+        for stage in [UNIT, INTEGRATION] {
+            if let Some(test) = self.failing(0, &stage)? {
+                return Err(format!("with all mutants off, {test} fails"));
+            }
         }
+        Ok(())
     }
 
     /// The first test that fails with this mutant on.
     fn killer(&self, number: usize, mutant: &Mutant, first_only: bool) -> Result<Option<String>, String> {
         let first = mutant.tests.clone().unwrap_or_else(|| near::tests(&mutant.file));
-        let stages = [&["-E", &first][..], &UNIT, &["--test", "*"]];
+        let stages = [&["-E", &first][..], &UNIT, &INTEGRATION];
         for stage in stages.into_iter().take(if first_only { 1 } else { 3 }) {
             let found = self.failing(number, stage)?;
             if found.is_some() {
