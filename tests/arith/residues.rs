@@ -2,7 +2,10 @@
 
 use crate::oracle::{MODULI, mul_mod, pow_mod};
 use num_traits::{Euclid, checked_pow};
-use polymod::{Error, Modulus, Montgomery, Shoup, core::bits::testing};
+use polymod::{
+    Error, Modulus, Montgomery, Shoup,
+    core::{arith::ShoupEstimate, bits::testing},
+};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 /// Words at which carries and estimates fail first, and some without a pattern.
@@ -237,6 +240,24 @@ fn shoup_products() {
         }
     }
     assert!(corrected > 0, "no operand needed the correction, so it is not tested");
+}
+
+/// Estimated quotients are the furthest too small for the longest factors.
+#[test]
+fn estimated_products() {
+    let mut beyond_2n = 0;
+    for n in MODULI.into_iter().filter(|n| n >> ShoupEstimate::MAX_BITS == 0) {
+        let m = modulus(n);
+        for value in operands(n) {
+            let w = m.shoup_estimate(value);
+            for x in WORDS.into_iter().chain((0..1000).map(|below| u64::MAX - below)) {
+                let (near, expected) = (m.mul_estimated(x, w), mul_mod(x, value, n));
+                assert!(near < ShoupEstimate::LAZY_FACTOR * n && near % n == expected, "{x}*{value} mod {n}: {near}");
+                beyond_2n += usize::from(near >= 2 * n);
+            }
+        }
+    }
+    assert!(beyond_2n > 0, "no operand came near the bound, so it is not tested");
 }
 
 #[test]
