@@ -24,7 +24,7 @@ pub use report::table;
 const SLOWEST: u32 = 120;
 /// The unit tests, by a filter: the option `--lib` compiles the libraries once more, for no test.
 const UNIT: [&str; 2] = ["-E", "kind(lib) + binary(unit) + (package(polymod-cli) & test(/^unit::/))"];
-/// The integration tests, without that of the layers: the copy has a module that is in none, so that the test fails there with any mutant.
+/// The integration tests without `layering`, which fails in the copy with any mutant: the switch is a module in no layer.
 const INTEGRATION: [&str; 2] = ["-E", "kind(test) - binary(unit) - binary(layering)"];
 
 /// A deliberate bug.

@@ -49,7 +49,7 @@ pub const MOST_DEGREE: u32 = 1 << 20;
 const MOST_BITS: u64 = 1 << 30;
 
 impl QuotientSpec {
-    /// The ring behind `gf:`. The cost is that of the test of P for being a prime, after all other text was found right.
+    /// The ring that the text after `gf:` names. A P of tens of thousands of bits is tested for being a prime in minutes, which is done last.
     ///
     /// # Errors
     /// What was expected.
@@ -76,7 +76,6 @@ impl QuotientSpec {
             }
             spec.modulus = Modulus::Given(f);
         }
-        // last: the test of a P of tens of thousands of bits takes minutes
         if spec.n.is_probably_prime(40) == IsPrime::No {
             let meant = power_of_prime(p).map(|(p, k)| (p, k * degree));
             return Err(none(&meant.map_or_else(String::new, |(p, k)| format!(": did you mean gf:{p}^{k}?"))));
