@@ -9,10 +9,7 @@ const NEAR: [(&str, &str); 24] = [
     ("crates/core/src/transform/fermat", "test(fermat)"),
     ("crates/core/src/pass/fermat", "test(fermat)"),
     ("crates/core/src/", "package(polymod-core) | test(ntt::) | test(transform::) | test(crt) | test(products::words)"),
-    (
-        "crates/cli/src/io/",
-        "binary(io) | (package(polymod-cli) & test(/^io::/)) | test(formats::) | test(out_of_core::)",
-    ),
+    ("crates/cli/src/io/", "(package(polymod-cli) & test(/^io::/)) | test(formats::) | test(out_of_core::)"),
     ("src/crt/", "test(crt) | test(modular::) | test(over_z) | test(products::)"),
     ("src/outofcore/", "test(outofcore::)"),
     ("src/text/", "binary(text)"),
