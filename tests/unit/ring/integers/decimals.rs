@@ -29,3 +29,23 @@ fn digits_of_every_length_are_read() {
         assert_eq!(r.elem_from_decimal(false, &vec![b'0'; digits as usize]), Ok(Integer::new()), "{digits} zeros");
     }
 }
+
+/// Eight digits are checked at a time: each byte that is no digit, at each of their places.
+#[test]
+fn bytes_that_are_no_digits_are_refused() {
+    let r = Integers::new();
+    for digits in [19, 40] {
+        for at in 0..digits {
+            for byte in (0..=255_u8).filter(|byte| !byte.is_ascii_digit()) {
+                let mut text = vec![b'9'; digits];
+                text[at] = byte;
+                let refused = r.elem_from_decimal(false, &text);
+                let column = at as u64 + 1;
+                assert!(
+                    matches!(refused, Err(Error::Parse { column: c, .. }) if c == column),
+                    "{byte} at {at}: {refused:?}"
+                );
+            }
+        }
+    }
+}
