@@ -37,7 +37,7 @@ fn bytes_that_are_no_digits_are_refused() {
     for digits in [19, 40] {
         for at in 0..digits {
             for byte in (0..=255_u8).filter(|byte| !byte.is_ascii_digit()) {
-                let mut text = vec![b'9'; digits];
+                let mut text = vec![b'1'; digits];
                 text[at] = byte;
                 let refused = r.elem_from_decimal(false, &text);
                 let column = at as u64 + 1;
