@@ -52,24 +52,28 @@ primitive! { i8, u8; i16, u16; i32, u32; i64, u64; i128, u128; isize, usize; }
 #[cfg(feature = "integers")]
 impl ToLimbs for rug::Integer {
     fn to_limbs(&self, out: &mut Vec<u64>) -> bool {
-        out.extend(self.as_abs().to_digits::<u64>(rug::integer::Order::Lsf));
+        out.extend_from_slice(self.as_limbs());
         *self < 0
     }
 }
 
 /// The vector of the images of these integers.
 pub(crate) fn images<R: Ring, I: ToLimbs>(r: &R, ints: impl IntoIterator<Item = I>) -> Coeffs<R> {
-    let mut limbs = Vec::new();
-    let image = |x: I| {
+    let (mut limbs, mut images, mut elements) = (Vec::new(), r.appender(), Vec::new());
+    for x in ints {
         limbs.clear();
         let negative = x.to_limbs(&mut limbs);
-        r.image(negative, &limbs)
-    };
-    r.collect(&ints.into_iter().map(image).collect::<Vec<_>>())
+        if r.names() {
+            elements.push(r.image(negative, &limbs));
+        } else {
+            images.push_limbs(negative, &limbs).expect("an integer that is no name denotes its image");
+        }
+    }
+    if r.names() { r.collect(&elements) } else { images.take() }
 }
 
 /// The image of an integer.
 #[cfg(feature = "integers")]
 pub(crate) fn integer_image<R: Ring>(r: &R, x: &rug::Integer) -> R::Elem {
-    r.image(*x < 0, &x.as_abs().to_digits::<u64>(rug::integer::Order::Lsf))
+    r.image(*x < 0, x.as_limbs())
 }

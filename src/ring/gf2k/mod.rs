@@ -138,6 +138,9 @@ impl Ring for Gf2k {
     fn elem(&self, x: i64) -> u64 {
         (x & 1) as u64
     }
+    fn image(&self, _: bool, magnitude: &[u64]) -> u64 {
+        magnitude.first().map_or(0, |limb| limb & 1)
+    }
     #[inline]
     fn is_zero(&self, a: &u64) -> bool {
         *a == 0

@@ -17,7 +17,7 @@ mod vectors;
 use super::{AnyElement, AtPoints, Coeffs, Determinants, Dfts, Euclid, Integers, Ring, Roots, Short, Size, View};
 use crate::{Error, Result, engine::Engine};
 use layout::{denominator, numerators};
-use rug::{Complete, Integer, Rational, integer::Order};
+use rug::{Complete, Integer, Rational};
 
 /// The field of the rational numbers.
 ///
@@ -93,10 +93,6 @@ impl Ring for Rationals {
     }
     fn elem(&self, x: i64) -> Rational {
         Rational::from(x)
-    }
-    fn image(&self, negative: bool, magnitude: &[u64]) -> Rational {
-        let x = Integer::from_digits(magnitude, Order::Lsf);
-        Rational::from(if negative { -x } else { x })
     }
     fn is_zero(&self, a: &Rational) -> bool {
         a.is_zero()

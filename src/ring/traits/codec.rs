@@ -34,7 +34,7 @@ pub trait Codec: Sized {
     /// ```
     ///
     /// # Errors
-    /// Where the integer denotes no element; never in Z and Z/n.
+    /// Where integers [are names](Self::names), for one that names no element.
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()>
     where
         Self: Ring;

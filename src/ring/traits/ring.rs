@@ -89,7 +89,8 @@ pub trait Ring:
     fn elem(&self, x: i64) -> Self::Elem;
     /// n·1 for the integer n = ±Σ `magnitude[i]`·2^(64i), its image under the only homomorphism from Z: n modulo the
     /// characteristic. For integers that count something, such as the exponent in (A^e)' = e·A^(e−1)·A'. Over F_(2^K)
-    /// it is 0 or 1, whichever element [`push_limbs`](Codec::push_limbs) takes n to name.
+    /// it is 0 or 1, whichever element [`push_limbs`](Codec::push_limbs) takes n to name: rings whose integers
+    /// [are names](Codec::names) define it.
     ///
     /// ```
     /// use polymod::{Gf2k, Ring, ring::Codec};
@@ -100,11 +101,9 @@ pub trait Ring:
     /// # Ok::<(), polymod::Error>(())
     /// ```
     fn image(&self, negative: bool, magnitude: &[u64]) -> Self::Elem {
-        // Horner's rule with digits to the base 2^32
-        let (base, digit) = (self.elem(1 << 32), |half: u64| self.elem(half as i64));
-        let halves = magnitude.iter().rev().flat_map(|&limb| [limb >> 32, limb & u64::from(u32::MAX)]);
-        let image = halves.fold(self.elem(0), |sum, half| self.add(&self.mul(&sum, &base), &digit(half)));
-        if negative { self.neg(&image) } else { image }
+        let mut image = self.zeros(0);
+        self.push_limbs(&mut image, negative, magnitude).expect("an integer that is no name denotes its image");
+        self.get(image.view(), 0)
     }
     /// Whether `a` is zero.
     ///
