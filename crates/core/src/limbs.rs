@@ -111,6 +111,7 @@ pub fn sums(out: &mut [u64], [x, y]: [&[u64]; 2], width: usize, subtract: bool) 
 }
 
 /// x = −x, modulo 2^(64·len).
+#[inline]
 pub fn negate(x: &mut [u64]) {
     let (blocks, rest) = x.as_chunks_mut::<HALF>();
     let mut carry = true;
@@ -157,6 +158,7 @@ pub fn most_bits(rows: &[u64], width: usize) -> u32 {
 }
 
 /// Bits of the magnitude: the least b with |x| < 2^b.
+#[inline]
 pub fn magnitude_bits(x: &[u64]) -> u32 {
     let negative = is_negative(x);
     let flip = sign_word(negative);
@@ -288,6 +290,7 @@ pub fn multiply(out: &mut [u64], x: &[u64], y: &[u64]) {
 }
 
 /// out = x·factor for a two's complement number x and an unsigned factor, in one limb more than x has.
+#[inline]
 pub fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
     let mut carry = 0;
     for (out, &limb) in out.iter_mut().zip(x) {
@@ -299,6 +302,7 @@ pub fn multiply_word(out: &mut [u64], x: &[u64], factor: u64) {
 }
 
 /// x /= d, exact, for a two's complement number x and an odd d with this inverse modulo 2^64 (Jebelean 1993, "An algorithm for exact division").
+#[inline]
 pub fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
     let mut borrow = 0;
     for x in x {
@@ -309,6 +313,7 @@ pub fn divide_exact(x: &mut [u64], d: u64, inverse: u64) {
 }
 
 /// x = ⌊x/2^bits⌋ for a two's complement number x and fewer than 64 bits.
+#[inline]
 pub fn shift_right(x: &mut [u64], bits: u32) {
     let mut above = sign_word(is_negative(x));
     for x in x.iter_mut().rev() {
@@ -319,6 +324,7 @@ pub fn shift_right(x: &mut [u64], bits: u32) {
 }
 
 /// x −= y for magnitudes of the same length, modulo 2^(64·len).
+#[inline]
 pub fn subtract(x: &mut [u64], y: &[u64]) {
     let mut borrow = false;
     for (x, y) in x.iter_mut().zip(y) {
@@ -329,21 +335,25 @@ pub fn subtract(x: &mut [u64], y: &[u64]) {
 }
 
 /// Number of limbs of a two's complement number whose magnitude has this many bits.
+#[inline]
 pub fn width_for(bits: u32) -> usize {
     bits as usize / 64 + 1
 }
 
 /// A two's complement number without limbs that repeat its sign, of at least one.
+#[inline]
 pub fn trimmed_signed(x: &[u64]) -> &[u64] {
     &x[..least_width(x, x.len()).min(x.len())]
 }
 
 /// A magnitude without its leading zeros.
+#[inline]
 pub fn trimmed(x: &[u64]) -> &[u64] {
     &x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
 }
 
 /// Compares magnitudes of the same length.
+#[inline]
 pub fn compare(x: &[u64], y: &[u64]) -> Ordering {
     x.iter().rev().cmp(y.iter().rev())
 }
