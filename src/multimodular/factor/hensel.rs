@@ -3,21 +3,23 @@
 //! A binary tree has the factors as leaves. At each node, the factors g and h of its product, with s·g + t·h = 1, are lifted from
 //! modulo m to modulo m² at most by two products and a division, and s and t by as many before the next step (von zur Gathen, Gerhard,
 //! Modern Computer Algebra, algorithms 15.10 and 15.17). The exponents of the steps are halves of the last one, rounded up. As long as the
-//! power of p fits in a word, the residues are words; beyond it, those of short polynomials with long coefficients are integers, without a
-//! ring for each modulus.
+//! power of p fits in a word, the residues are words. Those of polynomials of few coefficients are in lists, without a ring for each modulus, as long as
+//! they are words, and beyond that where the coefficients over Z are long.
 
-use super::{images::image, residues::Residues};
+use super::{
+    images::image,
+    residues::{FEW, Residue, Residues, WORD_BITS},
+};
 use crate::{
     Error, Result,
     poly::{Bezout, Poly},
-    ring::{AnyElem, AnyRing, Integers, Ring, ZnBig},
+    ring::{AnyElem, AnyRing, Codec, Integers, Ring, ZnBig},
 };
 use rug::{Integer, ops::Pow};
-use std::sync::Arc;
 
-/// Most coefficients of a polynomial whose factors are lifted as lists of integers once the modulus is longer than a word, and
-/// the least bits of its longest one: those of 128 bits are lifted in half the time modulo powers of few limbs.
-const SHORT: (usize, u32) = (16, 384);
+/// Least bits of the longest of few coefficients for which the factors are lifted as lists of integers once the modulus is longer than a word: those of 128
+/// bits are lifted in half the time modulo powers of few limbs.
+const LONG: u32 = 384;
 
 /// The factors modulo a power of the prime, which can be raised.
 pub struct Lifted {
@@ -32,9 +34,22 @@ pub struct Lifted {
 
 /// The tree of factors modulo a power.
 enum Tree {
-    Residues(Node<Poly<AnyRing>>),
-    /// A power of more than one word, and few long coefficients.
-    Short(Node<Residues>),
+    /// Few coefficients, and a power of at most [`WORD_BITS`].
+    Words(Node<Residues<i128>>),
+    /// Few long coefficients, and a longer power.
+    Integers(Node<Residues<Integer>>),
+    Polys(Node<Poly<AnyRing>>),
+}
+
+/// The body for the node of a tree, whatever its polynomials are.
+macro_rules! with_node {
+    ($tree:expr, $node:ident => $body:expr) => {
+        match $tree {
+            Tree::Words($node) => $body,
+            Tree::Integers($node) => $body,
+            Tree::Polys($node) => $body,
+        }
+    };
 }
 
 enum Node<P> {
@@ -65,6 +80,10 @@ pub(super) trait Lifting: Clone {
     fn times(&self, other: &Self) -> Result<Self>;
     /// Quotient and remainder by a monic polynomial.
     fn divided(&self, by: &Self) -> Result<(Self, Self)>;
+    /// The product by an integer.
+    fn scaled(&self, factor: &Integer) -> Self;
+    /// The coefficients from 0 to the modulus.
+    fn integers(&self) -> impl Iterator<Item = Integer>;
 }
 
 /// The modulus of a ring Z/n.
@@ -89,25 +108,9 @@ impl<'a> Number<'a> {
     }
 }
 
-/// The polynomial over Z/n with these functions of another one's coefficients, residues of one word or integers, as coefficients.
-fn mapped(
-    f: &Poly<AnyRing>,
-    ring: &AnyRing,
-    word: impl Fn(u64, u64) -> u64,
-    long: impl Fn(Integer, &Integer) -> Integer,
-) -> Poly<AnyRing> {
-    match Number::of(ring) {
-        Number::Word(n) => {
-            let residues = Poly::ring(f).residues(f.coeffs()).iter().map(|&x| word(x, n));
-            Poly::from_coeffs(ring, ring.of_reduced(&residues.collect::<Vec<_>>()))
-        }
-        Number::Long(n) => Poly::new(ring, integers(f).map(|x| AnyElem::Integer(long(x, n))).collect::<Vec<_>>()),
-    }
-}
-
-/// The coefficients from 0 to the modulus.
-fn integers(f: &Poly<AnyRing>) -> impl Iterator<Item = Integer> {
-    f.iter().map(AnyElem::into_integer)
+/// The polynomial over Z/n, n of one word, with these residues as coefficients.
+fn of_words(residues: impl Iterator<Item = u64>, ring: &AnyRing) -> Poly<AnyRing> {
+    Poly::from_coeffs(ring, ring.of_reduced(&residues.collect::<Vec<_>>()))
 }
 
 impl Lifting for Poly<AnyRing> {
@@ -117,18 +120,28 @@ impl Lifting for Poly<AnyRing> {
         Poly::ring(self)
     }
     fn modulo(&self, ring: &AnyRing) -> Self {
-        mapped(self, ring, |x, n| x % n, Integer::modulo)
+        let from = Poly::ring(self);
+        if let (Number::Word(_), Number::Word(n)) = (Number::of(from), Number::of(ring)) {
+            return of_words(from.residues(self.coeffs()).iter().map(|x| x % n), ring);
+        }
+        let mut residues = ring.appender();
+        from.each_limbs(self.coeffs(), &mut |negative, limbs| {
+            residues.push_limbs(negative, limbs).expect("an integer has a residue");
+        });
+        Poly::from_coeffs(ring, residues.take())
     }
     fn over(&self, ring: &AnyRing) -> Self {
-        mapped(self, ring, |x, n| x / n % n, |x, n| x.div_exact(n).modulo(n))
+        match Number::of(ring) {
+            Number::Word(n) => of_words(Poly::ring(self).residues(self.coeffs()).iter().map(|x| x / n % n), ring),
+            Number::Long(n) => Poly::from_ints(ring, self.integers().map(|x| x.div_exact(n))),
+        }
     }
     fn raised(&self, high: &Self, ring: &AnyRing) -> Self {
         let (len, n) = (self.len().max(high.len()), Number::of(Poly::ring(self)));
         if let (Number::Word(n), Number::Word(m)) = (&n, Number::of(ring)) {
             let [low, high] = [self, high].map(|f| Poly::ring(f).residues(f.coeffs()));
             let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or(0);
-            let all = (0..len).map(|i| at(low, i) + n * (at(high, i) % (m / n)));
-            return Poly::from_coeffs(ring, ring.of_reduced(&all.collect::<Vec<_>>()));
+            return of_words((0..len).map(|i| at(low, i) + n * (at(high, i) % (m / n))), ring);
         }
         let n = n.integer();
         let all = (0..len).map(|i| self.coeff(i).into_integer() + high.coeff(i).into_integer() * &n);
@@ -152,6 +165,12 @@ impl Lifting for Poly<AnyRing> {
     fn divided(&self, by: &Self) -> Result<(Self, Self)> {
         self.div_rem(by)
     }
+    fn scaled(&self, factor: &Integer) -> Self {
+        self.scale(&Poly::ring(self).integer_image(factor))
+    }
+    fn integers(&self) -> impl Iterator<Item = Integer> {
+        self.iter().map(AnyElem::into_integer)
+    }
 }
 
 impl Lifted {
@@ -161,7 +180,12 @@ impl Lifted {
     /// [`Error::Domain`] if two have a common factor.
     pub fn new(f: &Poly<Integers>, factors: &[Poly<AnyRing>]) -> Result<Self> {
         let p = Number::of(factors[0].ring()).integer();
-        let tree = Tree::Residues(Node::new(factors)?);
+        let node = Node::new(factors)?;
+        let tree = if f.len() <= FEW && p.significant_bits() <= WORD_BITS {
+            Tree::Words(node.integers().residues(&p)?)
+        } else {
+            Tree::Polys(node)
+        };
         Ok(Lifted { modulus: p.clone(), p, exponent: 1, f: f.clone(), tree, leaves: factors.len() })
     }
 
@@ -187,28 +211,32 @@ impl Lifted {
 
     /// Lifts the factors to modulo p^`exponent`, at most twice the exponent so far.
     fn step(&mut self, exponent: u32) -> Result<()> {
-        let (f, modulus) = (&self.f, self.p.clone().pow(exponent));
+        let modulus = self.p.clone().pow(exponent);
+        with_node!(&mut self.tree, node => node.lift_cofactors()?);
+        let (from, to) = (self.modulus.significant_bits(), modulus.significant_bits());
+        let beyond = match &self.tree {
+            Tree::Words(_) => to > WORD_BITS,
+            Tree::Integers(_) => false,
+            // residues of one word are in vectors of words
+            Tree::Polys(_) => from <= u64::BITS && to > u64::BITS,
+        };
+        let (f, engine) = (&self.f, self.f.ring().engine());
+        if beyond {
+            let node = with_node!(&self.tree, node => node.integers());
+            self.tree = if f.len() <= FEW && f.ring().size(f.coeffs()).bits >= LONG {
+                Tree::Integers(node.residues(&self.modulus)?)
+            } else {
+                let ring = match to <= u64::BITS {
+                    true => AnyRing::modulo_integer(engine, &self.modulus)?,
+                    false => AnyRing::field(ZnBig::on(engine, self.modulus.clone())?),
+                };
+                Tree::Polys(node.mapped(&|g| Poly::from_ints(&ring, g)))
+            };
+        }
         match &mut self.tree {
-            Tree::Short(node) => {
-                node.lift_cofactors()?;
-                node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
-            }
-            Tree::Residues(node) => {
-                node.lift_cofactors()?;
-                let grown = modulus.to_u64().is_none() && self.modulus.to_u64().is_some();
-                if grown && f.len() <= SHORT.0 && f.ring().size(f.coeffs()).bits >= SHORT.1 {
-                    let at = Arc::new(self.modulus.clone());
-                    let mut node = node.mapped(&|g| Residues::new(&at, integers(g)));
-                    node.lift(monic_residues(f, &Arc::new(modulus.clone()))?)?;
-                    self.tree = Tree::Short(node);
-                } else {
-                    if grown {
-                        let long = AnyRing::field(ZnBig::on(f.ring().engine(), self.modulus.clone())?);
-                        *node = node.mapped(&|g| Poly::from_ints(&long, integers(g)));
-                    }
-                    node.lift(image(f, &AnyRing::modulo_integer(f.ring().engine(), &modulus)?).monic()?)?;
-                }
-            }
+            Tree::Words(node) => node.lift(Residues::monic(f, &modulus)?)?,
+            Tree::Integers(node) => node.lift(Residues::monic(f, &modulus)?)?,
+            Tree::Polys(node) => node.lift(image(f, &AnyRing::modulo_integer(engine, &modulus)?).monic()?)?,
         }
         (self.exponent, self.modulus) = (exponent, modulus);
         Ok(())
@@ -216,23 +244,15 @@ impl Lifted {
 
     /// The monic factors.
     pub fn factors(&self) -> Result<Vec<Poly<AnyRing>>> {
-        match &self.tree {
-            Tree::Short(node) => {
-                let (ring, leaves) = (AnyRing::modulo_integer(self.f.ring().engine(), &self.modulus)?, node.leaves());
-                Ok(leaves.into_iter().map(|g| Poly::from_ints(&ring, g.list.iter())).collect())
-            }
-            Tree::Residues(node) => Ok(node.leaves().into_iter().cloned().collect()),
-        }
+        let ring = AnyRing::modulo_integer(self.f.ring().engine(), &self.modulus)?;
+        Ok(
+            with_node!(&self.tree, node => node.leaves().into_iter().map(|g| Poly::from_ints(&ring, g.integers())).collect()),
+        )
     }
 
     /// The constant terms of the factors.
     pub fn constants(&self) -> Vec<Integer> {
-        match &self.tree {
-            Tree::Short(node) => {
-                node.leaves().into_iter().map(|leaf| leaf.list.first().cloned().unwrap_or_default()).collect()
-            }
-            Tree::Residues(node) => node.leaves().into_iter().map(|leaf| leaf.coeff(0).into_integer()).collect(),
-        }
+        with_node!(&self.tree, node => node.leaves().into_iter().map(|g| g.integers().next().unwrap_or_default()).collect())
     }
 
     /// lead·∏ of these factors, coefficients reduced to the integers nearest to 0.
@@ -240,31 +260,10 @@ impl Lifted {
     /// # Errors
     /// Those of products.
     pub fn candidate(&self, lead: &Integer, set: &[usize]) -> Result<Poly<Integers>> {
-        let (z, m) = (self.f.ring(), &self.modulus);
-        Ok(match &self.tree {
-            Tree::Short(node) => {
-                let product = node.product_of(set)?.scale(lead);
-                Poly::new(z, product.list.into_iter().map(|c| symmetric(c, m)))
-            }
-            Tree::Residues(node) => {
-                let product = node.product_of(set)?;
-                let product = product.scale(&product.ring().integer_image(lead));
-                Poly::new(z, integers(&product).map(|c| symmetric(c, m)))
-            }
+        let nearest = |c| symmetric(c, &self.modulus);
+        with_node!(&self.tree, node => {
+            Ok(Poly::new(self.f.ring(), node.product_of(set)?.scaled(lead).integers().map(nearest)))
         })
-    }
-}
-
-/// f over its leading coefficient modulo an integer.
-fn monic_residues(f: &Poly<Integers>, modulus: &Arc<Integer>) -> Result<Residues> {
-    let lead = f.coeff(f.len() - 1);
-    let residues = Residues::new(modulus, f.iter());
-    if lead == 1 {
-        return Ok(residues);
-    }
-    match lead.invert(modulus) {
-        Ok(inverse) => Ok(residues.scale(&inverse)),
-        Err(lead) => Err(Error::NotDivisible { dividend: "1".into(), divisor: lead.to_string() }),
     }
 }
 
@@ -287,7 +286,15 @@ impl Node<Poly<AnyRing>> {
     }
 }
 
-impl<P: Lifting> Node<P> {
+impl Node<Vec<Integer>> {
+    /// The tree of polynomials with these coefficients modulo n.
+    fn residues<T: Residue>(&self, n: &Integer) -> Result<Node<Residues<T>>> {
+        let n = T::modulus(n)?;
+        Ok(self.mapped(&|g| Residues::new(&n, g.iter().map(|c| T::of(c, &n)))))
+    }
+}
+
+impl<P> Node<P> {
     /// The tree with all its polynomials mapped.
     fn mapped<Q>(&self, f: &impl Fn(&P) -> Q) -> Node<Q> {
         match self {
@@ -298,6 +305,13 @@ impl<P: Lifting> Node<P> {
                 cofactors: cofactors.each_ref().map(f),
             },
         }
+    }
+}
+
+impl<P: Lifting> Node<P> {
+    /// The coefficients from 0 to the modulus.
+    fn integers(&self) -> Node<Vec<Integer>> {
+        self.mapped(&|g| g.integers().collect())
     }
 
     fn product(&self) -> &P {
