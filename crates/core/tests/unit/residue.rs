@@ -86,6 +86,50 @@ fn operand<S: Simd>(p: Modulus, i: u64) -> S::Row {
     row
 }
 
+/// The operations on any words modulo 2^64 − 2^32 + 1, of which some exceed a word twice when they are added.
+#[inline(always)]
+fn any_words<S: Simd>(s: S) {
+    const P: u64 = goldilocks::P;
+    let (r, p) = (goldilocks::Goldilocks::<S>::new(s, P), Modulus::new(P).expect("a prime"));
+    let words = [0, 1, P - 1, P, P + 1, u64::MAX - 1, u64::MAX, 1 << 63, (1 << 32) - 1, noise(1), noise(2)];
+    for x in words {
+        for y in words {
+            let [mut a, mut b] = [S::Row::ZERO; 2];
+            a.as_mut().fill(x);
+            b.as_mut().fill(y);
+            let (v, w) = (r.load(&a), r.load(&b));
+            let check = |name: &str, v: S::U, expected: u64| {
+                let mut found = S::Row::ZERO;
+                s.store(&mut found, r.value_words(v));
+                assert!(found.as_ref().iter().all(|&found| found == expected), "{name} of {x} and {y}");
+            };
+            let [x, y] = [x, y].map(|x| p.reduce(x));
+            check("sum", r.plus(v, w), p.add(x, y));
+            check("difference", r.minus(v, w), p.sub(x, y));
+            check("product", r.product(v, w), p.mul(x, y));
+            check("value", v, x);
+        }
+    }
+}
+
+#[test]
+fn any_words_modulo_the_goldilocks_prime() {
+    fn done<S: Simd>() {
+        if let Some(s) = S::detect() {
+            run!(s, any_words::<S>);
+        }
+    }
+    done::<Portable>();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    done::<Quad>();
+    #[cfg(target_arch = "x86_64")]
+    {
+        done::<AvxIfma>();
+        done::<Avx512>();
+        done::<Avx512Ifma>();
+    }
+}
+
 fn check<S: Simd, R: Residues<S>>(moduli: &[u64]) -> u32 {
     let Some(s) = S::detect() else { return 0 };
     for &p in moduli.iter().filter(|&&p| u64::BITS - p.leading_zeros() <= R::MAX_BITS) {
