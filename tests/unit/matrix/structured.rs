@@ -19,6 +19,9 @@ fn products(a: &impl Structured<AnyRing>, mut random: impl FnMut() -> AnyElem) {
         let column = Matrix::new(r, v.len(), 1, v.clone()).unwrap();
         a.checked_mul(&column).unwrap().into_entries()
     };
+    for (i, j) in (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j))) {
+        assert_eq!(a.get(i, j), dense.get(i, j), "entry {i}, {j} of {rows} by {cols}");
+    }
     let (v, w) = (vector(cols), vector(rows));
     assert!(r.same(a.mul_vector(v.view()).unwrap().view(), times(&dense, &v).view()), "{rows} by {cols}");
     let transposed = a.transposed_mul_vector(w.view()).unwrap();
