@@ -82,11 +82,16 @@ fn unlucky_primes_are_dropped() {
     let a = Poly::new(&z, [-x.clone(), one.clone()]);
     let b = Poly::new(&z, [-x - &product, one.clone()]);
     planted(&z, &g, &a, &b);
+    // modulo all these primes the common divisor is g·(x − 3), which divides only one of the two
+    let by_primes = Options { algorithm: Some(multimodular::Algorithm::Crt), ..Options::default() };
+    for (a, b) in [(&a, &b), (&b, &a)] {
+        let found = multimodular::gcd(&(&g * a), &(&g * b), &by_primes).unwrap().value;
+        assert!(found == positive(g.clone()), "{found}");
+    }
     // leading coefficients that vanish
     let a = Poly::new(&z, [Integer::from(5), one.clone(), product.clone()]);
     let b = Poly::new(&z, [Integer::from(-7), one, Integer::from(&product * 3)]);
     planted(&z, &g, &a, &b);
-    let by_primes = Options { algorithm: Some(multimodular::Algorithm::Crt), ..Options::default() };
     let found = multimodular::gcd(&(&g * &a), &(&g * &b), &by_primes).unwrap();
     assert!(found.unlucky >= primes.len(), "{found:?}");
 }

@@ -139,6 +139,13 @@ fn transposed_vandermonde_systems() {
         let w = a.solve_transposed(right.view()).unwrap();
         assert!(f.same(a.transposed_mul_vector(w.view()).unwrap().view(), right.view()), "{n} points");
     }
+    // solutions that are 0 at the point 0, and 0 everywhere: the numerator lacks its leading terms
+    let a = Vandermonde::new(&f, f.of_words(&[0, 1, 2, 3]).view(), 4).unwrap();
+    for w in [[0, 5, 6, 7], [0, 0, 0, 1], [0, 0, 0, 0], [4, 0, 0, 0]] {
+        let w = f.of_words(&w);
+        let right = a.transposed_mul_vector(w.view()).unwrap();
+        assert!(f.same(a.solve_transposed(right.view()).unwrap().view(), w.view()));
+    }
     let repeated = Vandermonde::new(&f, f.of_words(&[4, 4]).view(), 2).unwrap();
     assert!(matches!(repeated.solve_transposed(f.of_words(&[1, 2]).view()), Err(Error::RepeatedPoint { .. })));
     let wide = Vandermonde::new(&f, f.of_words(&[4, 5]).view(), 3).unwrap();

@@ -95,3 +95,17 @@ fn common_divisors_of_values_only_are_refused() {
         assert!(divisor(&a, &b, &lengths).unwrap().is_none_or(|g| g == Poly::one(&z)), "{a:?}, {b:?}");
     }
 }
+
+/// g divides B and, at 2^bits, A; and the low words of its product by the quotient there are those of A, which g does not divide.
+#[test]
+fn low_words_tell_short_differences_only() {
+    let z = Integers::new();
+    let [g, q, y] = [&[5, 3, 1][..], &[7, -2, 0, 1], &[-3, 1, 1, 1]].map(|c| Poly::from_i64(&z, c));
+    for bits in [20, 60, 64, 100] {
+        let root = Poly::x(&z).checked_sub(&Poly::new(&z, [Integer::from(1) << bits])).unwrap();
+        let a = q.checked_mul(&g).unwrap().checked_sub(&root.scale(&(Integer::from(1) << 64))).unwrap();
+        let b = g.checked_mul(&y).unwrap();
+        assert_eq!(divisor_at(&a, &b, bits).unwrap(), None, "{bits} bits");
+        assert_eq!(divisor_at(&b, &b, bits).unwrap(), Some(b));
+    }
+}
