@@ -85,8 +85,11 @@ fn unlucky_primes_are_dropped() {
     // modulo all these primes the common divisor is g·(x − 3), which divides only one of the two
     let by_primes = Options { algorithm: Some(multimodular::Algorithm::Crt), ..Options::default() };
     for (a, b) in [(&a, &b), (&b, &a)] {
-        let found = multimodular::gcd(&(&g * a), &(&g * b), &by_primes).unwrap().value;
+        let (a, b) = (&g * a, &g * b);
+        let found = multimodular::gcd(&a, &b, &by_primes).unwrap().value;
         assert!(found == positive(g.clone()), "{found}");
+        let IntegerBezout { g: divisor, s, t, d } = multimodular::xgcd(&a, &b, &by_primes).unwrap().value;
+        assert!(divisor == found && d != 0 && &s * &a + &t * &b == divisor.scale(&d), "{s}, {t}, {d}");
     }
     // leading coefficients that vanish
     let a = Poly::new(&z, [Integer::from(5), one.clone(), product.clone()]);

@@ -71,3 +71,11 @@ fn binomials() {
         assert_eq!(test(a, b, n), irreducible, "{a}·x^{n} + {b}");
     }
 }
+
+/// Products of cyclotomic polynomials, of degrees 91, 17 and 268, that begin as these polynomials and zeros.
+#[test]
+fn beginnings_of_products_are_none() {
+    for f in [&[1, -1, -1, 0, 1][..], &[1, 0, -1, 1, 1], &[1, -1, -1, 0, 0, 1]] {
+        assert_eq!(orders(&Poly::from_i64(&Integers::new(), f)), None, "{f:?}");
+    }
+}
