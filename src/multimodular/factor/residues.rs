@@ -5,7 +5,7 @@ use crate::{Error, Result, arith::Modulus, poly::Poly, ring::Integers};
 use rug::{Complete, Integer, integer::IntegerExt64, ops::RemRounding};
 use std::{mem::take, sync::Arc};
 
-/// Most coefficients.
+/// Most coefficients, measured for lists of integers. Lists of words were not timed with more.
 pub(super) const FEW: usize = 16;
 /// Most bits of a modulus of words: sums of [`FEW`] products are in two words, with a sign.
 pub(super) const WORD_BITS: u32 = 61;

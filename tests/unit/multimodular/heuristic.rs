@@ -96,7 +96,7 @@ fn common_divisors_of_values_only_are_refused() {
     }
 }
 
-/// g divides B and, at 2^bits, A; and the low words of its product by the quotient there are those of A, which g does not divide.
+/// g does not divide A, but g(2^bits) divides A(2^bits). The digits of that quotient are Q, and the coefficients of Q·g have the low words of those of A.
 #[test]
 fn low_words_tell_short_differences_only() {
     let z = Integers::new();

@@ -86,7 +86,7 @@ fn operand<S: Simd>(p: Modulus, i: u64) -> S::Row {
     row
 }
 
-/// The operations on any words modulo 2^64 − 2^32 + 1, of which some exceed a word twice when they are added.
+/// The operations modulo 2^64 − 2^32 + 1 on any words. The sum of two of the largest needs two carries.
 #[inline(always)]
 fn any_words<S: Simd>(s: S) {
     const P: u64 = goldilocks::P;
