@@ -68,7 +68,7 @@ impl<R: Convolve + Direct> Poly<R> {
         let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(r.elem(0)) };
         let (a, b, swapped) = if n < m { (other, self, true) } else { (self, other, false) };
         if b.len() == 1 {
-            return Ok(signed(r, r.pow(&b.coeff(0), n.max(m) as u64), swapped && n * m % 2 == 1));
+            return Ok(r.pow(&b.coeff(0), n.max(m) as u64));
         }
         let (mut log, half) = (Some(Vec::new()), HalfGcd::new(r, cx));
         let End { pair: [_, last], .. } = half.until(a.coeffs(), b.coeffs(), 1, None, &mut log)?;

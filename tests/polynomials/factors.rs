@@ -125,20 +125,21 @@ fn many_factors_of_one_degree() {
     assert_eq!(check(&all).factors.len(), 36);
 }
 
-/// Every divisor n/t of the degree n for a prime t. Modulo 61, x^m − a is irreducible for a primitive root a, if all prime
-/// factors of m divide 60.
+/// Every divisor n/t of the degree n for a prime t. Modulo a prime p, x^m − a is irreducible if all prime factors t of m divide
+/// 60, which divides p − 1, and a is a t-th power for none of them. Modulo 61 there is an algorithm for short polynomials.
 #[test]
 fn products_of_irreducible_factors_of_one_degree_are_reducible() {
-    const ROOTS: [i64; 5] = [2, 6, 7, 10, 17];
-    let f = zn(61);
-    let binomial = |a: i64, m: usize| &Poly::monomial(&f, &f.one(), m) - &Poly::from_i64(&f, &[a]);
-    for (n, primes) in [(12, vec![2, 3]), (15, vec![3, 5]), (18, vec![2, 3]), (20, vec![2, 5]), (30, vec![2, 3, 5])] {
-        assert_eq!(binomial(ROOTS[0], n).is_irreducible(), Ok(true), "degree {n}");
-        for t in primes {
-            let factors: Vec<_> = ROOTS[..t].iter().map(|&a| binomial(a, n / t)).collect();
-            assert!(factors.iter().all(|g| g.is_irreducible() == Ok(true)), "degree {}", n / t);
-            let a = Poly::product(&f, &factors).expect("a product");
-            assert_eq!(a.is_irreducible(), Ok(false), "{t} factors of degree {}", n / t);
+    for (f, roots) in [(zn(61), [2, 6, 7, 10, 17]), (any("zn:2^127-1447"), [13, 19, 26, 37, 38])] {
+        let binomial = |a: i64, m: usize| &Poly::monomial(&f, &f.one(), m) - &Poly::from_i64(&f, &[a]);
+        for (n, primes) in [(12, vec![2, 3]), (15, vec![3, 5]), (18, vec![2, 3]), (20, vec![2, 5]), (30, vec![2, 3, 5])]
+        {
+            assert_eq!(binomial(roots[0], n).is_irreducible(), Ok(true), "{}, degree {n}", f.name());
+            for t in primes {
+                let factors: Vec<_> = roots[..t].iter().map(|&a| binomial(a, n / t)).collect();
+                assert!(factors.iter().all(|g| g.is_irreducible() == Ok(true)), "{}, degree {}", f.name(), n / t);
+                let a = Poly::product(&f, &factors).expect("a product");
+                assert_eq!(a.is_irreducible(), Ok(false), "{}, {t} factors of degree {}", f.name(), n / t);
+            }
         }
     }
 }

@@ -102,6 +102,10 @@ fn resultants_with_constants_and_zero() {
     let of = |a: &[i64], b: &[i64]| Poly::from_i64(&f, a).resultant(&Poly::from_i64(&f, b)).unwrap();
     assert_eq!([of(&[], &[1, 2]), of(&[1, 2], &[]), of(&[], &[]), of(&[3], &[]), of(&[3], &[5])], [0, 0, 0, 0, 1]);
     assert_eq!([of(&[3], &[1, 1, 1]), of(&[1, 1, 1], &[3])], [9, 9]);
+    // Res(3, b) = 3^deg(b) = Res(b, 3), for an odd degree too: no division changes the sign
+    let (three, b) = (Poly::from_i64(&f, &[3]), Poly::monomial(&f, &1, 1001));
+    let wanted = (0..1001).fold(1, |power, _| f.mul(&power, &3));
+    assert_eq!([three.resultant(&b).unwrap(), b.resultant(&three).unwrap()], [wanted; 2]);
     let discriminant = |a: &[i64]| Poly::from_i64(&f, a).discriminant().unwrap();
     assert_eq!([discriminant(&[]), discriminant(&[5]), discriminant(&[5, 7])], [0, 0, 1]);
     assert_eq!(discriminant(&[3, 5, 7]), f.elem(25 - 84));

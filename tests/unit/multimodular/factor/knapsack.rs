@@ -56,3 +56,16 @@ fn low_powers_tell_the_same_factors() {
     }
     assert!(cases[1] > 30, "{cases:?}");
 }
+
+/// The divisor with few factors modulo p has coefficients that a power likely to tell divisors does not reach, the other one has more factors modulo
+/// every prime: only the power above the bound tells that there are two.
+#[test]
+fn low_powers_do_not_prove_that_a_polynomial_is_irreducible() {
+    let poly = |text: &str| text.parse::<Poly<Integers>>().expect("a polynomial");
+    let f = &poly("x^4 - 10*x^2 + 1") * &poly("x^3 + 2^100*x + 2^101 + 6");
+    assert!(4 * likely_bits(&f) <= 3 * needed_bits(&f));
+    let Images::Factors(modular) = images(&f, false).expect("images") else { panic!("it has divisors") };
+    let mut found = combine(&f, Lifted::new(&f, &modular.factors).expect("factors")).expect("factors");
+    found.sort_by(compare);
+    assert_eq!(found, [poly("x^3 + 2^100*x + 2^101 + 6"), poly("x^4 - 10*x^2 + 1")]);
+}
