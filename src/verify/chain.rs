@@ -1,8 +1,6 @@
 //! Checks of chains of subresultants, at a quadratic cost: by row operations on their determinants, which are a
 //! textbook's divisions with remainder, element by element, over Z modulo random primes.
 //!
-//! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R)
-//! for j < k.
 //! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R) for j < k.
 
 use super::{Checker, Proof, Unverified, log2_size, mapped, random_prime, rounds, wrong};
