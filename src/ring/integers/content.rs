@@ -107,8 +107,9 @@ fn content_of_rows(v: View<'_, Integers>, content: u64) -> u64 {
     odd << twos
 }
 
-/// A number in [0, n) with the common divisors of n and the row, n odd: with h ≤ n the carry of the exact quotient by n as far as there are limbs, the row
-/// is −h·2^(64·limbs) modulo n (Jebelean 1993), one multiple of that power less if it is negative.
+/// A number in [0, n) with the common divisors of n and the row, n odd: with h < n the carry of the exact quotient by n as far as there are limbs, the row
+/// is −h·2^(64·limbs) modulo n (Jebelean 1993), one multiple of that power less if it is negative. With q, the quotient's limbs, h·2^(64·limbs) is q·n less the
+/// row's limbs.
 #[inline]
 fn residue(row: &[u64], n: u64, inverse: u64) -> u64 {
     let carry = row.iter().fold(0, |carry, &limb| {
@@ -116,7 +117,6 @@ fn residue(row: &[u64], n: u64, inverse: u64) -> u64 {
         let quotient = rest.wrapping_mul(inverse);
         ((u128::from(quotient) * u128::from(n)) >> 64) as u64 + u64::from(borrow)
     });
-    let carry = if carry == n { 0 } else { carry };
     let sum = carry + u64::from(limbs::is_negative(row));
     if sum == n { 0 } else { sum }
 }
