@@ -37,8 +37,7 @@ pub struct Cut<'a> {
 impl<'a> Cut<'a> {
     /// The longest digits with which a product over the field is that over Z.
     pub fn new(field: &'a GeneralizedFermat, sizes: [Size; 2]) -> Self {
-        // −2^b is one of the integers of b bits
-        let counts = |bits: u32| sizes.map(|s| (s.bits / bits + 1) as usize);
+        let counts = |bits: u32| sizes.map(|s| s.bits.div_ceil(bits) as usize);
         // fewer digits than with this length are needed with each longer one
         let room = field.p().significant_bits() - 1;
         let short = counts(room / 4);
