@@ -96,7 +96,7 @@ fn common_divisors_of_values_only_are_refused() {
     }
 }
 
-/// g does not divide A, but g(2^bits) divides A(2^bits). The digits of that quotient are Q, and the coefficients of Q·g have the low words of those of A.
+/// A = Q·g − 2^64·(x − 2^bits) has the value of Q·g at 2^bits, and its coefficients have the low words of those of Q·g, but g does not divide A.
 #[test]
 fn low_words_tell_short_differences_only() {
     let z = Integers::new();
