@@ -188,6 +188,10 @@ impl Runner {
         let text = String::from_utf8_lossy(&output.stderr);
         let line = text.lines().find(|l| ["FAIL", "TIMEOUT", "SIG", "ABORT"].iter().any(|w| l.trim().starts_with(w)));
         match line {
+            // no mutant sends such a signal: somebody ended the run
+            Some(line) if ["SIGTERM", "SIGINT", "SIGHUP"].iter().any(|signal| line.trim().starts_with(signal)) => {
+                Err(format!("cargo nextest was interrupted: {}", line.trim()))
+            }
             Some(line) => Ok(Some(line.rsplit(") ").next().unwrap_or(line).trim().to_owned())),
             None => Err(format!("cargo nextest failed without naming a test:\n{text}")),
         }

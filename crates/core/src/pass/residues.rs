@@ -46,8 +46,8 @@ impl<S: Simd> Words<S> for Ifma49<S> {
 
     #[inline(always)]
     fn word(self, s: S, _: S::U, low: S::U, high: S::U, w: [S::U; 2]) -> S::U {
-        let product = s.and(self.times(high, w), s.set((1 << 52) - 1));
-        self.canonical(s.add(low, product))
+        // of which `canonical` reads 52 bits
+        self.canonical(s.add(low, self.times(high, w)))
     }
     /// In [0, p).
     #[inline(always)]

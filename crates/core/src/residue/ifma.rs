@@ -125,7 +125,7 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
 
     /// Reduces from the forward range to the range of left operands of [`leaf`](Self::leaf).
     #[inline(always)]
-    pub(crate) fn left(self, x: S::U) -> S::U {
+    pub fn left(self, x: S::U) -> S::U {
         match B {
             // values below 12p after any pass
             48 => x,
@@ -137,7 +137,7 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
     /// Reduces from the forward range to [0, 2p), the range of right operands of [`leaf`](Self::leaf): with two multiply-adds by quotients, or by
     /// subtractions, which leave the multipliers free.
     #[inline(always)]
-    pub(crate) fn right<const QUOTIENTS: bool>(self, x: S::U) -> S::U {
+    pub fn right<const QUOTIENTS: bool>(self, x: S::U) -> S::U {
         match B {
             _ if QUOTIENTS => self.reduced_to(self.s.zero(), x),
             48 => self.below(self.below(self.below(self.masked(x), 8), 4), 2),
@@ -149,7 +149,7 @@ impl<S: Simd, const B: u32> Ifma<S, B> {
     /// A sum of eight products of operands of [`left`](Self::left) and [`right`](Self::right) over 2^52, in [0, 2p): below 8·2p·2p/2^52 + p
     /// < 5p, for B = 48 8·12p·2p/2^52 + p < 13p, for B = 50 8·p·2p/2^52 + p < 5p.
     #[inline(always)]
-    pub(crate) fn leaf<const QUOTIENTS: bool>(self, sum: [S::U; 2]) -> S::U {
+    pub fn leaf<const QUOTIENTS: bool>(self, sum: [S::U; 2]) -> S::U {
         let x = self.montgomery(sum);
         match B {
             // 5p may be more than 52 bits

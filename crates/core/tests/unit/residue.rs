@@ -130,6 +130,77 @@ fn any_words_modulo_the_goldilocks_prime() {
     }
 }
 
+/// The operands of sums of eight products, and the sums, from the ends of every multiple of p that a forward pass leaves, below any bits.
+#[inline(always)]
+fn sums_of_eight<S: Simd, const B: u32>(s: S, p: Modulus) {
+    let (r, n) = (ifma::Ifma::<S, B>::new(s, p.n()), p.n());
+    let stored = |v: S::U| {
+        let mut row = S::Row::ZERO;
+        s.store(&mut row, v);
+        row.as_ref()[0]
+    };
+    let check = |name: &str, v: S::U, least: u64, factor: u64, residue: u64| {
+        let v = stored(v) % (1 << 52);
+        assert!((least..factor * n).contains(&v), "{name}: {v} modulo {n} of {B} bits");
+        assert_eq!(p.reduce(v), residue, "{name} modulo {n} of {B} bits");
+    };
+    let (least, factor) = (ifma::Ifma::<S, B>::FORWARD_LEAST, ifma::Ifma::<S, B>::FORWARD_FACTOR);
+    let ends = (least..factor).flat_map(|k| [k * n, k * n + 1, k * n + n / 2, k * n + n - 1]);
+    let (mut left, mut right) = ([s.zero(); 2], [[s.zero(); 2]; 2]);
+    for (i, x) in (0..).zip(ends) {
+        let v = s.set(x + (noise(i) << 52));
+        let operands = [r.left(v), r.right::<false>(v), r.right::<true>(v)];
+        check("left", operands[0], if B == 48 { 4 * n } else { 0 }, [12, 2, 1][B as usize - 48], p.reduce(x));
+        check("right", operands[1], 0, 2, p.reduce(x));
+        check("right by quotients", operands[2], 0, 2, p.reduce(x));
+        // the largest of each
+        let larger = |a: &mut [S::U; 2], v: S::U| {
+            if stored(a[0]) % (1 << 52) <= stored(v) % (1 << 52) {
+                *a = [v, s.set(x)];
+            }
+        };
+        larger(&mut left, operands[0]);
+        larger(&mut right[0], operands[1]);
+        larger(&mut right[1], operands[2]);
+    }
+    let inverse = p.inv(p.pow(p.reduce(2), 52)).expect("an odd modulus");
+    for [right, residue] in right {
+        let mut sum = r.empty();
+        for _ in 0..8 {
+            sum = r.add_product(sum, left[0], right);
+        }
+        let product = p.mul(p.reduce(stored(left[1])), p.reduce(stored(residue)));
+        let expected = p.mul(p.mul(p.reduce(8), product), inverse);
+        check("sum", r.leaf::<false>(sum), 0, 2, expected);
+        check("sum by quotients", r.leaf::<true>(sum), 0, 2, expected);
+    }
+}
+
+#[test]
+fn sums_of_eight_products_fit_in_52_bits() {
+    fn of_bits<S: Simd, const B: u32>(s: S) {
+        for n in ntt_primes(B, 12, 3).expect("primes").into_iter().chain([3, 97, (1 << B) - 1]) {
+            run!(s, sums_of_eight::<S, B>, p = Modulus::new(n).expect("a modulus"));
+        }
+    }
+    fn of<S: Simd>() {
+        if let Some(s) = S::detect() {
+            of_bits::<S, 48>(s);
+            of_bits::<S, 49>(s);
+            of_bits::<S, 50>(s);
+        }
+    }
+    of::<Portable>();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    of::<Quad>();
+    #[cfg(target_arch = "x86_64")]
+    {
+        of::<AvxIfma>();
+        of::<Avx512>();
+        of::<Avx512Ifma>();
+    }
+}
+
 fn check<S: Simd, R: Residues<S>>(moduli: &[u64]) -> u32 {
     let Some(s) = S::detect() else { return 0 };
     for &p in moduli.iter().filter(|&&p| u64::BITS - p.leading_zeros() <= R::MAX_BITS) {

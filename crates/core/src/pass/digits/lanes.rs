@@ -33,8 +33,8 @@ pub(super) fn digits(terms: usize, bits: [u32; 2]) -> Option<usize> {
         return None;
     }
     let sums = bits[0].saturating_add(bits[1]).saturating_add(ceil_log2(terms) + 1);
-    // of each number with its sign, and of half of the largest sum
-    let digits = (bits[0].max(bits[1]).saturating_add(1)).max(sums.div_ceil(2)).div_ceil(BITS) as usize;
+    // of each number, the signs being apart, and of half of the largest sum with its sign
+    let digits = bits[0].max(bits[1]).max(sums.div_ceil(2)).div_ceil(BITS) as usize;
     (digits <= MOST && terms <= most_terms(digits)).then_some(digits)
 }
 

@@ -58,11 +58,14 @@ fn products_agree_with_the_definition() {
     let kernels: Vec<_> = kernels.collect();
     for bits in [
         [1u32, 1],
+        [40, 52],
+        [40, 53],
         [51, 52],
         [52, 53],
         [63, 64],
         [64, 200],
         [103, 104],
+        [208, 4],
         [256, 256],
         [260, 64],
         [415, 417],
