@@ -88,7 +88,7 @@ pub fn list(root: &Path) -> Result<(), String> {
 }
 
 /// Tests each mutant whose name or file contains one of the parts; with `--first` among them by the tests that run first only, with
-/// `--rest` those only that no earlier run noticed.
+/// `--rest` those only that no earlier run noticed. An error where one survives.
 pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     let (options, parts): (Vec<&str>, Vec<&str>) = parts.iter().partition(|part| part.starts_with("--"));
     if let Some(option) = options.iter().find(|option| !["--first", "--rest"].contains(option)) {
@@ -102,6 +102,8 @@ pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
     runner.build()?;
     runner.healthy()?;
     let mut results = report::read(root)?;
+    let is_tested = |name: &str| mutants.iter().any(|m| m.name == name && m.equivalent.is_none());
+    results.retain(|name, _| is_tested(name));
     let chosen = |m: &Mutant| parts.is_empty() || parts.iter().any(|p| m.name.contains(p) || m.file.contains(p));
     for (i, m) in mutants.iter().enumerate().filter(|(_, m)| chosen(m) && m.equivalent.is_none()) {
         if rest_only && results.get(&m.name).is_some_and(Option::is_some) {
@@ -117,9 +119,11 @@ pub fn run(root: &Path, parts: &[&str]) -> Result<(), String> {
         results.insert(m.name.clone(), killer);
         report::write(root, &results)?;
     }
-    let survived: Vec<&String> = results.iter().filter(|(_, killer)| killer.is_none()).map(|(name, _)| name).collect();
-    println!("{} survived: {survived:?}", survived.len());
-    Ok(())
+    let survived = |m: &&Mutant| chosen(m) && results.get(&m.name).is_some_and(Option::is_none);
+    match &mutants.iter().filter(survived).map(|m| &m.name[..]).collect::<Vec<_>>()[..] {
+        [] => Ok(()),
+        survivors => Err(format!("{} survived: {}", survivors.len(), survivors.join(", "))),
+    }
 }
 
 /// Names of mutants, and the test that noticed each.
