@@ -173,7 +173,6 @@ impl EngineBuilder {
             plans: Arc::new(PlanCache::new(self.plan_bytes.unwrap_or(keep))),
             #[cfg(feature = "parallel")]
             workers: self.threads.filter(|&own| own > 1).map(|own| Arc::new(Workers::new(own))),
-            #[cfg(feature = "integers")]
             unwatched: Default::default(),
         }))
     }

@@ -62,7 +62,6 @@ struct Inner {
     #[cfg(feature = "parallel")]
     workers: Option<Arc<workers::Workers>>,
     /// Engines for parts of a computation: with the same threads, and with one.
-    #[cfg(feature = "integers")]
     unwatched: [OnceLock<Engine>; 2],
 }
 
@@ -216,12 +215,10 @@ impl Engine {
     }
 
     /// The same with one thread, for images of which several are computed at a time.
-    #[cfg(feature = "integers")]
     pub(crate) fn unwatched_thread(&self) -> &Engine {
         self.related(1, 1)
     }
 
-    #[cfg(feature = "integers")]
     fn related(&self, kind: usize, threads: usize) -> &Engine {
         let inner = &*self.0;
         if inner.monitor.is_none() && inner.pool_threads == threads {
@@ -240,7 +237,6 @@ impl Engine {
                 plans: inner.plans.clone(),
                 #[cfg(feature = "parallel")]
                 workers: inner.workers.clone(),
-                #[cfg(feature = "integers")]
                 unwatched: Default::default(),
             }))
         });

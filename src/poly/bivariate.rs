@@ -32,9 +32,9 @@ const BLOCK: usize = 16;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bivariate<R: Convolve> {
-    ring: R,
+    pub(super) ring: R,
     /// Coefficients by powers of x, the last one not 0.
-    coeffs: Vec<Poly<R>>,
+    pub(super) coeffs: Vec<Poly<R>>,
 }
 
 impl<R: Convolve> Bivariate<R> {
@@ -365,8 +365,11 @@ impl<R: FiniteField> Bivariate<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
+    /// Over Z/n for composite n it is computed modulo primes of one word, over other rings that are no
+    /// fields without divisions.
+    ///
     /// # Errors
-    /// [`Error::Composite`] where the ring is no field; [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn resultant(&self, other: &Self) -> Result<Poly<R>> {
         let degree = |p: &Self| p.coeffs.len().saturating_sub(1);
         self.resultant_of_degrees(other, [degree(self), degree(other)])
@@ -387,8 +390,10 @@ impl<R: FiniteField> Bivariate<R> {
     pub fn discriminant(&self) -> Result<Poly<R>> {
         let n = self.coeffs.len().saturating_sub(1);
         if n <= 1 {
-            self.elements()?;
             return Ok(Poly::from_i64(&self.ring, &[n as i64]));
+        }
+        if matches!(self.elements(), Err(Error::Composite { .. })) {
+            return self.discriminant_without_inverses(n);
         }
         let resultant = self.resultant_of_degrees(&self.derivative(), [n, n - 1])?;
         let quotient = resultant.quo(&self.coeffs[n])?;
@@ -397,7 +402,6 @@ impl<R: FiniteField> Bivariate<R> {
 
     /// The resultant of polynomials taken as of these degrees in x, the first of them its own.
     fn resultant_of_degrees(&self, other: &Self, [n, m]: [usize; 2]) -> Result<Poly<R>> {
-        let elements = self.elements()?;
         if self.is_zero() || other.is_zero() {
             return Ok(Poly::zero(&self.ring));
         }
@@ -407,7 +411,10 @@ impl<R: FiniteField> Bivariate<R> {
             return constant.coeffs[0].pow(degree as u64);
         }
         let len = (self.len_in_y() - 1) * m + (other.len_in_y() - 1) * n + 1;
-        let by_values = elements >= len as u64;
+        let by_values = match self.elements() {
+            Err(Error::Composite { .. }) => return self.resultant_without_inverses(other, [n, m], len),
+            elements => elements? >= len as u64,
+        };
         self.begins("resultant", other, if by_values { "values" } else { "remainders" })?;
         if !by_values {
             let lacking = m + 1 - other.coeffs.len();
@@ -444,7 +451,7 @@ impl<R: FiniteField> Bivariate<R> {
     }
 
     /// Tells the monitor by which algorithm a computation begins.
-    fn begins(&self, what: &str, other: &Self, way: &'static str) -> Result<()> {
+    pub(super) fn begins(&self, what: &str, other: &Self, way: &'static str) -> Result<()> {
         let (a, b) = (self.coeffs.len(), other.coeffs.len());
         let task = || format!("{what} over {}[y], {a} by {b} coefficients in x", self.ring.name());
         self.ring.engine().enter(|cx| cx.begins(|| Decision::only(task(), way)))

@@ -85,8 +85,7 @@ impl<R: FiniteField> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Domain`] for 0; [`Error::NotInvertible`] and [`Error::Composite`] over Z/n, n composite, where a leading coefficient or one of 1, …, d·e is
-    /// no unit; [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
+    /// [`Error::Domain`] for 0; [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn composed_sum(&self, other: &Self) -> Result<Self> {
         self.composed(other, true)
     }

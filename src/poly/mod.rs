@@ -2,6 +2,7 @@
 
 mod berlekamp_massey;
 mod bivariate;
+mod bivariate_lifted;
 mod compose;
 mod compose_halving;
 mod compose_powers;
@@ -12,6 +13,7 @@ mod dft_choice;
 mod divide;
 mod divisibility;
 mod division_choice;
+mod division_free;
 mod divisor;
 #[cfg(not(feature = "testing"))]
 mod elementary_series;
@@ -41,6 +43,7 @@ mod hermite;
 mod index_law;
 mod inflate;
 mod interpolate;
+mod lifted;
 mod min_plus;
 mod moduli;
 mod mul;

@@ -12,12 +12,13 @@
 //! decrease from division to division, are computed together: ∏ λ_i^(m_i) = ∏ (λ_1 ⋯ λ_i)^(m_i − m_(i+1)).
 
 use super::{
-    Poly,
+    Poly, division_free,
     gcd::field,
     half_gcd::{End, HalfGcd},
+    lifted::{by_primes, is_z_modulo, log2_norm, polys},
 };
 use crate::{
-    Result,
+    Error, Result,
     engine::Context,
     ring::{Convolve, Direct, Ring, ShortOp, euclid::Division},
 };
@@ -34,9 +35,31 @@ impl<R: Convolve + Direct> Poly<R> {
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
+    /// Over a ring with zero divisors it is computed by Euclid's algorithm as long as all leading
+    /// coefficients are units. Where one is not, it takes about b·(n + m)/62 resultants modulo primes
+    /// over Z/n of b bits, for operands of degrees n and m, and about n·m products of polynomials of
+    /// n + m coefficients over other rings.
+    ///
+    /// ```
+    /// # use polymod::{Poly, Zn};
+    /// let r = Zn::new(4)?;
+    /// let (a, b) = (Poly::from_i64(&r, &[1, 0, 1]), Poly::from_i64(&r, &[1, 2]));
+    /// assert_eq!(a.resultant(&b)?, 1);                        // 2²·((−1/2)² + 1) = 5
+    /// # Ok::<(), polymod::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// Those of [`gcd`](Self::gcd).
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`]; [`Error::Unsupported`] over
+    /// Z behind an [`AnyRing`](crate::AnyRing).
     pub fn resultant(&self, other: &Self) -> Result<R::Elem> {
+        match self.resultant_by_units(other) {
+            Err(Error::NotInvertible { .. }) => self.resultant_without_inverses(other),
+            found => found,
+        }
+    }
+
+    /// The resultant, if all leading coefficients of remainders are units.
+    fn resultant_by_units(&self, other: &Self) -> Result<R::Elem> {
         self.same_ring(other)?;
         if self.len() == 1 && other.len() == 1 {
             return Ok(self.ring.one());
@@ -52,6 +75,29 @@ impl<R: Convolve + Direct> Poly<R> {
             }
             self.resultant_by_halves(other, cx)
         })
+    }
+
+    /// The resultant of two polynomials that are not constant, by ways that need no inverses.
+    fn resultant_without_inverses(&self, other: &Self) -> Result<R::Elem> {
+        let r = &self.ring;
+        let (n, m) = (self.len() - 1, other.len() - 1);
+        if !is_z_modulo(r) {
+            self.begins(|| ("resultant".into(), "division-free"), &[other])?;
+            let (longer, shorter) = if n < m { (other, self) } else { (self, other) };
+            let [a, b] = [longer, shorter].map(division_free::constants);
+            let value = division_free::resultant(r, &a, &b)?.coeff(0);
+            return Ok(signed(r, value, n < m && n % 2 == 1 && m % 2 == 1));
+        }
+        self.begins(|| ("resultant".into(), "crt"), &[other])?;
+        let [a, b] = [self, other].map(Self::coeffs);
+        // Hadamard's inequality
+        let bits = log2_norm(r, a) * m as f64 + log2_norm(r, b) * n as f64;
+        let values = by_primes(r, &[a, b], bits, &|f, operands| {
+            let [a, b] = polys(f, operands);
+            let lucky = a.len() == n + 1 && b.len() == m + 1;
+            Ok(if lucky { Some(f.collect(&[a.resultant(&b)?])) } else { None })
+        })?;
+        Ok(r.get(values.view(), 0))
     }
 
     /// The resultant of polynomials that are not both constant, inside a computation of which the monitor is told as a whole.
@@ -80,7 +126,8 @@ impl<R: Convolve + Direct> Poly<R> {
     }
 
     /// The discriminant: (−1)^(n(n−1)/2)·Res(self, self′)/lc(self), where n is the degree and self′ is taken as of degree n − 1;
-    /// 0 for a constant.
+    /// 0 for a constant. It is a polynomial in the coefficients, over a ring with zero divisors their
+    /// value of that polynomial.
     ///
     /// ```
     /// use polymod::{Poly, Zn};
@@ -105,6 +152,9 @@ impl<R: Convolve + Direct> Poly<R> {
             let [c, b, a] = [0, 1, 2].map(|i| self.coeff(i));
             return Ok(r.add(&r.mul(&b, &b), &r.mul(&r.elem(-4), &r.mul(&a, &c))));
         }
+        if matches!(r.inv(&lead), Err(Error::NotInvertible { .. })) {
+            return self.discriminant_without_inverses(n);
+        }
         let derivative = self.derivative();
         let Some(degree) = derivative.degree() else { return Ok(r.elem(0)) };
         let resultant = self.resultant(&derivative)?;
@@ -114,6 +164,25 @@ impl<R: Convolve + Direct> Poly<R> {
             lacking => r.pow(&lead, lacking as u64 - 1),
         };
         Ok(signed(r, r.mul(&resultant, &factor), n / 2 % 2 == 1))
+    }
+
+    /// The discriminant for a degree n ≥ 2 and a leading coefficient that cannot be divided by.
+    fn discriminant_without_inverses(&self, n: usize) -> Result<R::Elem> {
+        let r = &self.ring;
+        if !is_z_modulo(r) {
+            self.begins(|| ("discriminant".into(), "division-free"), &[])?;
+            let value = division_free::derivative_determinant(r, &division_free::constants(self))?;
+            return Ok(signed(r, value.coeff(0), n / 2 % 2 == 1));
+        }
+        self.begins(|| ("discriminant".into(), "crt"), &[])?;
+        // Hadamard's inequality; the derivative's norm is at most n times the polynomial's
+        let (degree, norm) = (n as f64, log2_norm(r, self.coeffs()));
+        let bits = norm * (degree - 1.0) + (norm + degree.log2()) * degree;
+        let values = by_primes(r, &[self.coeffs()], bits, &|f, operands| {
+            let [a] = polys(f, operands);
+            Ok(if a.len() == n + 1 { Some(f.collect(&[a.discriminant()?])) } else { None })
+        })?;
+        Ok(r.get(values.view(), 0))
     }
 }
 

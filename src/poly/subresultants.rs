@@ -13,9 +13,20 @@
 //!
 //! So no fractions arise over Z. Cost: O(n·m) products of elements, which over Z have up to (n + m)·b bits for operands of b
 //! bits; the chain itself has about m²/2 coefficients.
+//!
+//! Over rings with zero divisors these formulas hold as long as all leading coefficients are units,
+//! those of B and of all remainders but the last. Where one is not, the chain is computed
+//! [modulo primes](super::lifted) over Z/n and [without divisions](super::division_free) over other
+//! rings.
 
-use super::Poly;
-use crate::{Result, ring::Convolve};
+use super::{
+    Poly, division_free,
+    lifted::{by_primes, is_z_modulo, log2_norm, polys},
+};
+use crate::{
+    Error, Result,
+    ring::{Convolve, Ring, Vectors},
+};
 
 impl<R: Convolve> Poly<R> {
     /// The polynomial subresultants S₀, S₁, …, min(deg self, deg other) of them: `chain[j]` is Sⱼ, of degree at most j, and S₀
@@ -44,16 +55,16 @@ impl<R: Convolve> Poly<R> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::RingsDiffer`](crate::Error::RingsDiffer); over Z/n, n composite,
-    /// [`Error::NotInvertible`](crate::Error::NotInvertible) with a factor of n, where a leading coefficient to divide by is no
-    /// unit; [`Error::TooLarge`](crate::Error::TooLarge);
-    /// [`Error::Cancelled`](crate::Error::Cancelled).
+    /// [`Error::RingsDiffer`]; [`Error::TooLarge`]; [`Error::Cancelled`].
     pub fn subresultants(&self, other: &Self) -> Result<Vec<Self>> {
         self.with(&[other], |_, _| Ok(()))?;
         let (Some(n), Some(m)) = (self.degree(), other.degree()) else { return Ok(Vec::new()) };
         self.begins(|| ("subresultants".into(), "ducos"), &[other])?;
         let (a, b) = if n < m { (other, self) } else { (self, other) };
-        let mut chain = chain(a, b)?;
+        let mut chain = match chain(a, b) {
+            Err(Error::NotInvertible { .. }) => chain_without_inverses(a, b)?,
+            chain => chain?,
+        };
         if n < m {
             // sign of the swap of the operands' rows
             for (j, s) in chain.iter_mut().enumerate() {
@@ -72,6 +83,10 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
     let mut chain = vec![Poly::zero(r); b.len() - 1];
     if chain.is_empty() {
         return Ok(chain);
+    }
+    if b.len() > 2 {
+        // only the first subresultant is the pseudo-remainder in any ring
+        divides(r, &b.coeff(b.len() - 1))?;
     }
     // s is the leading coefficient of S_d; `regular` is a multiple of S_d, and S_d itself except at the start
     let mut s = r.pow(&b.coeff(b.len() - 1), (a.len() - b.len()) as u64);
@@ -100,6 +115,30 @@ fn chain<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
         s = regular.coeff(e);
     }
     Ok(chain)
+}
+
+/// The chain of a and b, deg a ≥ deg b ≥ 1, by ways that need no inverses.
+fn chain_without_inverses<R: Convolve>(a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>> {
+    let (r, n, m) = (&a.ring, a.len() - 1, b.len() - 1);
+    if !is_z_modulo(r) {
+        a.begins(|| ("subresultants".into(), "division-free"), &[b])?;
+        return division_free::chain(a, b);
+    }
+    a.begins(|| ("subresultants".into(), "crt"), &[b])?;
+    // Hadamard's inequality for the first of the determinants, which has the most rows
+    let bits = log2_norm(r, a.coeffs()) * m as f64 + log2_norm(r, b.coeffs()) * n as f64;
+    let values = by_primes(r, &[a.coeffs(), b.coeffs()], bits, &|f, operands| {
+        let [a, b] = polys(f, operands);
+        if a.len() != n + 1 || b.len() != m + 1 {
+            return Ok(None);
+        }
+        let mut all = f.zeros(m * m);
+        for (j, s) in a.subresultants(&b)?.iter().enumerate() {
+            f.copy_at(&mut all, j * m, s.coeffs());
+        }
+        Ok(Some(all))
+    })?;
+    Ok((0..m).map(|j| Poly::from_coeffs(r, r.owned(values.slice(j * m..j * m + j + 1)))).collect())
 }
 
 /// The pseudo-remainder of a by −b: (−lc b)^(deg a − deg b + 1)·a modulo b.

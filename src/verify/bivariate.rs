@@ -87,10 +87,15 @@ impl<R: Convolve> Checker<'_, R> {
             let right = *x == Poly::from_i64(a.ring(), &[n as i64]);
             return if right { Ok(Proof::Exact) } else { Err(wrong("the discriminant")) };
         }
-        // Res(a, a′), a′ taken as of degree n − 1
-        let multiple = a.coeffs()[n].checked_mul(x)?;
-        let multiple = if n / 2 % 2 == 1 { -multiple } else { multiple };
-        self.poly_determinant(&sylvester(a, &a.derivative(), [n, n - 1])?, &multiple)
+        // Res(a, a′)/lc(a), a′ taken as of degree n − 1
+        let sylvester = sylvester(a, &a.derivative(), [n, n - 1])?;
+        let divided = PolyMatrix::from_fn(a.ring(), 2 * n - 1, 2 * n - 1, |i, j| match (i, j) {
+            (0, 0) => Poly::one(a.ring()),
+            (i, 0) if i == n - 1 => Poly::from_i64(a.ring(), &[n as i64]),
+            _ => sylvester.get(i, j).clone(),
+        })?;
+        let x = if n / 2 % 2 == 1 { &-x } else { x };
+        self.poly_determinant(&divided, x)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Checks of chains of subresultants, at a quadratic cost: by row operations on their determinants, which are a
-//! textbook's divisions with remainder, element by element, over Z modulo random primes.
+//! textbook's divisions with remainder, element by element, over Z modulo random primes. Where a leading coefficient is
+//! no unit, [otherwise](super::lifted).
 //!
 //! For R = A mod B, degrees n, m, k and c the leading coefficient of B, Sⱼ(A, B) = (−1)^((n−j)(m−j))·c^(n−k)·Sⱼ(B, R) for j < k.
 
-use super::{Checker, Proof, Unverified, log2_size, mapped, random_prime, rounds, wrong};
+use super::{Checker, Proof, Unverified, lifted::found, log2_size, mapped, random_prime, rounds};
 use crate::{
     Error,
     arith::Modulus,
     bits::ceil_log2,
     poly::Poly,
-    ring::{AnyRing, Convolve, Integers, Ring},
+    ring::{AnyRing, Convolve, Ring},
 };
 
 impl<R: Convolve> Checker<'_, R> {
@@ -34,11 +35,10 @@ impl<R: Convolve> Checker<'_, R> {
     pub fn subresultants(&mut self, a: &Poly<R>, b: &Poly<R>, chain: &[&Poly<R>]) -> Result<Proof, Unverified> {
         let r = self.ring;
         if self.modulus.is_some() {
-            let again = match textbook_chain(a, b) {
-                Err(Unverified::Library(Error::NotInvertible { .. })) => self.lifted_chain(a, b)?,
-                chain => chain?,
+            return match textbook_chain(a, b) {
+                Err(Unverified::Library(Error::NotInvertible { .. })) => self.chain_without_inverses(a, b, chain),
+                again => found(equals(chain, &again?), "the chain"),
             };
-            return if equals(chain, &again) { Ok(Proof::Exact) } else { Err(wrong("the chain")) };
         }
         let bits = |p: &Poly<R>| log2_size(r, p.coeffs());
         // Hadamard's inequality
@@ -53,15 +53,6 @@ impl<R: Convolve> Checker<'_, R> {
             })
         });
         failure.map_or(proof, Err)
-    }
-
-    /// The chain for leading coefficients that are not units: the image of that over Z, as determinants of the same
-    /// coefficients.
-    fn lifted_chain(&self, a: &Poly<R>, b: &Poly<R>) -> Result<Vec<Poly<R>>, Unverified> {
-        let z = Integers::on(self.ring.engine());
-        let (x, y) = (mapped(self.ring, a, &z)?, mapped(self.ring, b, &z)?);
-        let images = x.subresultants(&y)?.iter().map(|s| mapped(&z, s, self.ring)).collect::<crate::Result<_>>()?;
-        Ok(images)
     }
 
     /// Whether the chain is right modulo a random prime that divides neither leading coefficient.

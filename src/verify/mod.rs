@@ -60,6 +60,7 @@ mod lattice;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod lattice;
+mod lifted;
 mod linear;
 #[cfg(not(feature = "testing"))]
 mod matrix;

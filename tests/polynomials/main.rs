@@ -27,6 +27,7 @@ mod series;
 mod standard;
 mod subresultants;
 mod transform;
+mod zero_divisors;
 
 use polymod::{AnyRing, ring::AnyElem, rug::Integer};
 
