@@ -3,7 +3,7 @@
 //! With α_i the roots of m, of degree n, those of the characteristic polynomial of a are the a(α_i). The trace of x^i is the i-th power sum p_i of m, so
 //! that trace(b) = Σ b_i·p_i, and the traces of all powers of a are one transposed composition (Shoup 1999, "Efficient computation of minimal polynomials
 //! in algebraic extensions of finite fields", §3). Where the characteristic exceeds n, Newton's identities lead from them to the characteristic polynomial;
-//! else it is that of the matrix of the multiplication. The minimal polynomial is the least common multiple of those of the sequences ℓ(a^j), for linear
+//! else it is the minimal polynomial if the degree of that is n, and the characteristic polynomial of the matrix of the multiplication if not. The minimal polynomial is the least common multiple of those of the sequences ℓ(a^j), for linear
 //! forms ℓ, that annihilates a.
 
 use super::Matrix;
@@ -13,6 +13,9 @@ use crate::{
     ring::{Coeffs, Convolve, Direct},
     tested,
 };
+
+/// Degree of a modulus up to which the matrix of a multiplication is faster than sequences.
+const FEW: usize = 16;
 
 impl<R: Convolve + Direct> Poly<R> {
     /// The trace of the multiplication by self in K\[x\]/(m): the sum of the values at the roots of m.
@@ -65,6 +68,13 @@ impl<R: Convolve + Direct> Poly<R> {
         let (r, n) = (m.ring(), m.len() - 1);
         // 1/j for all j up to n, by which Newton's identities divide
         let matrix = (1..=n as i64).any(|j| r.inv(&r.elem(j)).is_err());
+        if matrix && n > FEW {
+            match a.minpoly_mod(&m) {
+                Ok(minimal) if minimal.len() == n + 1 => return Ok(minimal),
+                Ok(_) | Err(Error::NotInvertible { .. }) => {}
+                refused => return refused,
+            }
+        }
         let way = if matrix { "matrix" } else { "traces" };
         self.begins(|| ("characteristic polynomial modulo a polynomial".into(), way), &[&m])?;
         if matrix {

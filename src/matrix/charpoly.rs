@@ -1,4 +1,5 @@
-//! The characteristic polynomial det(x·I − A): by Hessenberg form where pivots are units, otherwise without divisions.
+//! The characteristic polynomial det(x·I − A): by Hessenberg form where pivots are units, otherwise over Z/n modulo primes,
+//! over other rings without divisions.
 //!
 //! Sources: Cohen 1993, "A Course in Computational Algebraic Number Theory", algorithm 2.2.9 (Hessenberg); Berkowitz 1984, "On
 //! computing the determinant in small parallel time using a small number of processors". Costs: about 2n³ products over a field of
@@ -7,10 +8,13 @@
 use super::Matrix;
 use crate::{
     Error, Result,
-    poly::Poly,
+    poly::{Poly, by_primes, is_z_modulo, log2_norm},
     ring::{Block, Coeffs, Direct, Ring, View, blocks::transposed},
     tested,
 };
+
+/// Number of rows up to which nothing is faster than to do without divisions.
+const FEW: usize = 8;
 
 /// The product of the lower triangular Toeplitz matrix with this first column, and with one column fewer than rows, by a vector.
 pub(super) fn toeplitz_product<R: Ring>(r: &R, first_column: View<'_, R>, vector: View<'_, R>) -> Coeffs<R> {
@@ -50,10 +54,28 @@ impl<R: Ring> Matrix<R> {
                 return Ok(Poly::from_coeffs(&self.ring, coeffs));
             }
             match self.charpoly_hessenberg() {
-                Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_berkowitz(),
+                Err(Error::NotInvertible { .. } | Error::NotDivisible { .. }) => self.charpoly_without_inverses(),
                 done => done,
             }
         }
+    }
+
+    /// The characteristic polynomial where a pivot is no unit: over Z/n that of the entries in
+    /// [0, n), modulo primes, over other rings without divisions.
+    fn charpoly_without_inverses(&self) -> Result<Poly<R>> {
+        let (r, n) = (&self.ring, self.rows);
+        if n <= FEW || !is_z_modulo(r) {
+            self.begins("characteristic polynomial", "berkowitz")?;
+            return self.charpoly_berkowitz();
+        }
+        self.begins("characteristic polynomial", "crt")?;
+        // the coefficients are sums of minors, which Hadamard's inequality bounds
+        let bits: f64 = (0..n).map(|i| log2_norm(r, self.row(i)).max(0.0) + 1.0).sum();
+        let values = by_primes(r, &[self.entries()], bits, &|f, entries| {
+            let matrix = entries.into_iter().map(|entries| Matrix::new(f, n, n, entries)).next();
+            matrix.map(|matrix| Ok(matrix?.direct_charpoly()?.into_coeffs())).transpose()
+        })?;
+        Ok(Poly::from_coeffs(r, values))
     }
 
     /// The characteristic polynomial by a similar matrix in Hessenberg form, which has zeros below the subdiagonal.

@@ -107,6 +107,7 @@ pub use gcd::Bezout;
 pub use geometric::Geometric;
 pub(crate) use geometric::best_block;
 pub use index_law::{IndexLaw, SetSeries};
+pub(crate) use lifted::{by_primes, is_z_modulo, log2_norm};
 pub use min_plus::min_plus;
 pub use moduli::ModuliTree;
 pub use mul::Part;

@@ -39,6 +39,23 @@ fn both_ways_agree_on_larger_ones() {
     }
 }
 
+#[test]
+fn composite_moduli_agree_with_no_division() {
+    let mut source = Random::new(3);
+    for name in ["zn:4", "zn:210", "zn:2^64", "zn:2^128", "zn:10^30"] {
+        let r = any(name);
+        for size in [8, 9, 10, 21] {
+            let random = Matrix::from_fn(&r, size, size, |_, _| source.element(&r)).unwrap();
+            let zero = Matrix::zero(&r, size, size).unwrap();
+            let largest =
+                Matrix::from_fn(&r, size, size, |i, j| r.elem(if (i ^ j) % 3 == 0 { -1 } else { -2 })).unwrap();
+            for a in [random, zero, largest] {
+                assert_eq!(a.charpoly(), a.charpoly_berkowitz(), "{name}, size {size}");
+            }
+        }
+    }
+}
+
 /// The value of a polynomial at a matrix, by Horner's rule.
 fn value(p: &Poly<AnyRing>, a: &Matrix<AnyRing>) -> Matrix<AnyRing> {
     let unit = Matrix::identity(a.ring(), a.rows());

@@ -1,7 +1,11 @@
 //! Norms, traces and polynomials of elements of K\[x\]/(m) against those of their matrices.
 
 use crate::any;
-use polymod::{AnyRing, Poly, Ring, core::bits::testing::noise, ring::AnyElem};
+use polymod::{
+    AnyRing, Poly, Ring,
+    core::bits::testing::noise,
+    ring::{AnyElem, Codec},
+};
 
 fn agrees(r: &AnyRing, elems: impl Fn(u64) -> AnyElem) {
     for n in [1usize, 2, 3, 5, 8, 17, 40] {
@@ -34,5 +38,13 @@ fn elements_are_their_matrices() {
     agrees(&f, |x| f.elem((x >> 20) as i64));
     let f = any("zn:7");
     agrees(&f, |x| f.elem((x >> 20) as i64));
+    for (name, elements) in [("gf:7^2", 49), ("gf2^8:0x11b", 256)] {
+        let f = any(name);
+        agrees(&f, |x| {
+            let mut v = f.zeros(0);
+            f.push_limbs(&mut v, false, &[(x >> 20) % elements]).expect("the name of an element");
+            f.get(v.view(), 0)
+        });
+    }
     agrees(&any("gf2"), |x| AnyElem::Bit(x & 1 == 1));
 }
