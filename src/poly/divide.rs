@@ -9,13 +9,14 @@
 use super::{
     DivisionAlgorithm, Divisor, Poly,
     division_choice::Choice,
+    few_terms,
     frame::{Frame, product_ns},
     quotient::{self, By},
 };
 use crate::{
     Error, Result,
     engine::Context,
-    ring::{Coeffs, Convolve, Ring, View},
+    ring::{Coeffs, Convolve, Ring, Size, View},
 };
 
 impl<R: Convolve> Poly<R> {
@@ -271,6 +272,9 @@ pub(super) fn remainder<R: Convolve>(
     let first = q.low(degree);
     let (x, y) = (r.size(first), r.size(b));
     let plain_ns = product_ns(r, x, y, 0..degree, cx);
+    if few_terms::has_few(r, b) && r.short_quotient_ns(first.len(), Size { len: r.nonzero(b), ..y }, cx) <= plain_ns {
+        return Ok(few_terms::remainder(r, a, q, b));
+    }
     // all of q is transformed: rings that do not wrap operands around have to know its length
     match Frame::cyclic(r, r.size(q), y, degree, plain_ns, cx)? {
         Some(frame) => {

@@ -27,6 +27,7 @@ mod factor;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod factor;
+mod few_terms;
 mod frame;
 mod gcd;
 #[cfg(not(feature = "testing"))]

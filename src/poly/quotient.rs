@@ -13,6 +13,7 @@
 
 use super::{
     DivisionAlgorithm::{self, Halves, Newton, Schoolbook},
+    few_terms::{has_few, short_quotient},
     frame::{Frame, product_ns},
 };
 use crate::{
@@ -66,7 +67,8 @@ fn is_evident(short_ns: f64, n: usize, cx: Context<'_>) -> bool {
 
 /// The size of a divisor in the cost of a classical quotient.
 fn divisor_size<R: Convolve>(r: &R, b: View<'_, R>) -> Size {
-    Size { len: r.weight(b), ..r.size(b) }
+    let len = if has_few(r, b) { r.nonzero(b) } else { r.weight(b) };
+    Size { len, ..r.size(b) }
 }
 
 /// Predicted costs of a quotient of one length.
@@ -140,7 +142,7 @@ pub(super) fn run<R: Convolve>(
     cx: Context<'_>,
 ) -> Result<Coeffs<R>> {
     let (a, by) = (a.low(n), By { b: by.b.low(n.max(1)), ..by });
-    let Some((way, below)) = ways.split_first() else { return r.short_quotient(a, by.b, by.inverse, n) };
+    let Some((way, below)) = ways.split_first() else { return short_quotient(r, a, by.b, by.inverse, n) };
     if *way == Newton {
         return by_newton(r, a, by, n, cx);
     }
@@ -204,13 +206,13 @@ fn by_newton<R: Convolve>(r: &R, a: View<'_, R>, by: By<'_, R>, n: usize, cx: Co
 pub(super) fn inverse<R: Convolve>(r: &R, by: By<'_, R>, n: usize, cx: Context<'_>) -> Result<Coeffs<R>> {
     let one = r.collect(&[r.one()]);
     if is_short(r, by.b, n, cx) {
-        return r.short_quotient(one.view(), by.b.low(n.max(1)), by.inverse, n);
+        return short_quotient(r, one.view(), by.b.low(n.max(1)), by.inverse, n);
     }
     let mut lengths = vec![n];
     for _ in 0..Predicted::by(r, by.b, n, cx).halvings {
         lengths.push(lengths[lengths.len() - 1].div_ceil(2));
     }
-    let mut g = r.short_quotient(one.view(), by.b, by.inverse, lengths.pop().unwrap_or(n))?;
+    let mut g = short_quotient(r, one.view(), by.b, by.inverse, lengths.pop().unwrap_or(n))?;
     for &m in lengths.iter().rev() {
         cx.check()?;
         g = inverse_step(r, by.b, g.view(), m, cx)?;

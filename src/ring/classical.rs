@@ -47,7 +47,7 @@ pub fn sum_of_fractions<R: Ring>(r: &R, points: View<'_, R>, weights: View<'_, R
     r.collect(&numerator)
 }
 
-/// The first `n` coefficients of the power series a/b: qᵢ = (aᵢ − Σ bⱼ·qᵢ₋ⱼ)/b₀, the sum over j from 1 to i.
+/// The first `n` coefficients of the power series a/b: qᵢ = (aᵢ − Σ bⱼ·qᵢ₋ⱼ)/b₀, the sum over j from 1 to i with bⱼ ≠ 0.
 pub fn quotient<R: Ring>(
     r: &R,
     a: View<'_, R>,
@@ -55,15 +55,17 @@ pub fn quotient<R: Ring>(
     inverse: Option<&R::Elem>,
     n: usize,
 ) -> Result<Coeffs<R>> {
-    let b: Vec<_> = (0..b.len().min(n.max(1))).map(|i| r.get(b, i)).collect();
+    let lowest = r.get(b, 0);
+    let terms = (1..b.len().min(n)).map(|j| (j, r.get(b, j))).filter(|(_, c)| !r.is_zero(c)).collect::<Vec<_>>();
     let mut q: Vec<R::Elem> = Vec::with_capacity(n);
     for i in 0..n {
-        let sum = (1..b.len().min(i + 1)).fold(r.elem(0), |s, j| r.add(&s, &r.mul(&b[j], &q[i - j])));
+        let known = terms.iter().take_while(|(j, _)| *j <= i);
+        let sum = known.fold(r.elem(0), |sum, (j, c)| r.add(&sum, &r.mul(c, &q[i - j])));
         let rest = r.neg(&sum);
         let rest = if i < a.len() { r.add(&r.get(a, i), &rest) } else { rest };
         q.push(match inverse {
             Some(inverse) => r.mul(&rest, inverse),
-            None => r.quotient(&rest, &b[0])?,
+            None => r.quotient(&rest, &lowest)?,
         });
     }
     Ok(r.collect(&q))

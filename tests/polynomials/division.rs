@@ -8,7 +8,7 @@ use crate::{
 use polymod::{
     AnyRing, Error, ZnBig,
     poly::{DivisionAlgorithm, Divisor},
-    ring::{FiniteField, Ring},
+    ring::{Codec, FiniteField, Ring},
     rug::Integer,
 };
 
@@ -61,6 +61,63 @@ fn comes_back(q: &Poly, b: &Poly, r: &Poly, a: &Poly) {
         assert!(exact.expect(&what) == *q, "exact quotient of {what}");
     } else {
         assert!(matches!(exact, Err(Error::NotDivisible { .. })), "{what} leaves a remainder");
+    }
+}
+
+/// A polynomial of at most `len` coefficients, elements by their names.
+fn drawn(f: &AnyRing, random: &mut Random, len: usize) -> Poly {
+    let (elements, mut v) = (f.elements().expect("a finite ring"), f.zeros(0));
+    for _ in 0..len {
+        let mut name: Vec<u64> = elements.iter().map(|_| random.word()).collect();
+        // smaller in the highest limb, or in the one below
+        let top = elements[elements.len() - 1];
+        name[elements.len() - 1] = random.below(top);
+        f.push_limbs(&mut v, false, &name).expect("the name of an element");
+    }
+    Poly::from_coeffs(f, v)
+}
+
+/// Divisors of few terms at distances of all sizes, with coefficients ±1 and others, over each kind of ring.
+#[test]
+fn divisors_with_few_terms() {
+    let mut random = Random::new(27);
+    let rings = [
+        "zn:97",
+        "zn:2^64",
+        "zn:2^127-1",
+        "zn:bls12-381-fr",
+        "zn:10^40",
+        "gf2",
+        "gf2^8:0x11b",
+        "gf:7^2",
+        "zn:4[t]/t^2+t+1",
+        "gfpf:F4",
+    ];
+    for name in rings {
+        let f = any(name);
+        for (degree, exponents) in [
+            (16, vec![0]),
+            (40, vec![]),
+            (100, vec![99, 0]),
+            (100, vec![60, 52]),
+            (150, vec![77, 76, 1]),
+            (333, vec![300, 5, 0]),
+        ] {
+            for lead in [f.one(), f.elem(-1), f.elem(3)] {
+                let mut b = Poly::monomial(&f, &lead, degree);
+                for e in &exponents {
+                    let c = [f.one(), f.elem(-1), f.elem(5)][random.usize_below(3)].clone();
+                    b = &b + &Poly::monomial(&f, &c, *e);
+                }
+                for len in [1, 7, 40, 170, 700] {
+                    let mut draw = |len: usize| drawn(&f, &mut random, len);
+                    let (q, rest) = (draw(len), draw(degree));
+                    // by definition, one term of b after the other
+                    let product = (0..b.len()).fold(Poly::zero(&f), |sum, j| &sum + &q.shl(j).scale(&b.coeff(j)));
+                    comes_back(&q, &b, &rest, &(&product + &rest));
+                }
+            }
+        }
     }
 }
 

@@ -176,6 +176,9 @@ impl<B: Base> Vectors for Quotient<B> {
 }
 
 impl<B: Base> Quotients for Quotient<B> {
+    fn weight(&self, v: View<'_, Self>) -> usize {
+        v.len()
+    }
     fn short_quotient(
         &self,
         a: View<'_, Self>,

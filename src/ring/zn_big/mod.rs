@@ -430,6 +430,9 @@ impl Convolve for ZnBig {
 }
 
 impl Quotients for ZnBig {
+    fn weight(&self, v: View<'_, Self>) -> usize {
+        v.len()
+    }
     /// By sums of products with one reduction each.
     fn short_quotient(
         &self,
