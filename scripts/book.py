@@ -283,6 +283,14 @@ def wrong_blocks(pages):
             yield f"{name}: lines of a source file are not those of the file: scripts/book.py code"
 
 
+def unquoted(pages):
+    """A line for each operand `=TEXT` of a command that is not in quotes: zsh replaces `=TEXT` by the path of a command of that name."""
+    for page in pages:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            for operand in re.findall(r"(?<!-)\bpolymod [a-z][a-z0-9-]* (?:.*?\s)??(=[^\s'\"=]\S*)", line):
+                yield f"{page.relative_to(ROOT).as_posix()}:{number}: the operand {operand} needs quotes in zsh"
+
+
 def wrong_table():
     """A line for each runner that does not name the page, and each leg that .ci/legs.sh does not have."""
     for name, row in RUNNERS.items():
@@ -367,7 +375,7 @@ def wrong_stage():
 
 def check():
     pages = our_pages()
-    wrong = [*wrong_links(pages), *wrong_chapters(chapters()), *wrong_table(), *wrong_blocks(pages)]
+    wrong = [*wrong_links(pages), *wrong_chapters(chapters()), *wrong_table(), *wrong_blocks(pages), *unquoted(pages)]
     wrong = wrong or [*wrong_stage()]
     for line in wrong:
         print(f"book: {line}", file=sys.stderr)

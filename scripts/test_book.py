@@ -103,6 +103,11 @@ class Blocks(Pages):
         self.assertEqual(self.wrong(job.format("")), [])
         self.assertEqual(len(self.wrong(job.format(" ("))), 1)
 
+    def test_operands_are_in_quotes(self):
+        self.page.write_text("polymod mul '=x' =y\npolymod mul '=x' '=[1, 2]' --ring=z\nimport polymod as p; x = 1\n")
+        (line,) = book.unquoted([self.page])
+        self.assertEqual(line, "page.md:1: the operand =y needs quotes in zsh")
+
     def test_programs_without_prompts_are_python(self):
         self.replace("RUNNERS", {"page.md": {"python": "run.py"}})
         self.assertEqual(self.wrong("```python\n>>> a b\n```\n```python\na = 1\n```\n"), [])

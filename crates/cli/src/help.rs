@@ -47,7 +47,7 @@ pub const AFTER: &str = "\
 Examples:
   polymod mul a.json b.json --ring zn:2^61-1 -o c.json
   polymod mul '=x^2 - 1' '=x + 2'
-  polymod pow-mod =x 10^18 '=x^3 + x + 1' --mod 97
+  polymod pow-mod '=x' 10^18 '=x^3 + x + 1' --mod 97
   polymod gen poly --degree 1000 --mod 97 | polymod sqr - --mod 97
 
 polymod help VERB explains a verb.

@@ -367,7 +367,7 @@ pub(super) fn tools(named: Option<&[OsString]>) -> impl Iterator<Item = Command>
                     .subcommand_help_heading("Verbs")
                     .after_help(
                         "Examples:\n  polymod plan mul a.json b.json --ring zn:2^61-1 --explain=json\n  polymod plan sqr a.json --plot a.svg\n  \
-                         polymod plan charpoly a.json --ranks 1024\n  polymod plan ntt =x --length 2^36 --ring zn:4179340454199820289 --ranks 4096 --plot a.svg",
+                         polymod plan charpoly a.json --ranks 1024\n  polymod plan ntt '=x' --length 2^36 --ring zn:4179340454199820289 --ranks 4096 --plot a.svg",
                     )
             }
             "primes" => {

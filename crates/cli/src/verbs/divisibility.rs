@@ -76,7 +76,7 @@ fn quotient_of<R: Convolve>(v: &Value<R>) -> Result<Option<&Poly<R>>, Failure> {
 pub static REMOVE: Verb = Verb {
     about: "The largest E for which B to the power of E divides A, and the quotient",
     operands: &[A, B],
-    examples: &["polymod remove '=x^5 - x^3' =x", "polymod remove a.json '=x + 2' --ring zn:97"],
+    examples: &["polymod remove '=x^5 - x^3' '=x'", "polymod remove a.json '=x + 2' --ring zn:97"],
     ..Verb::of_both(
         "remove",
         REMOVAL,

@@ -129,7 +129,10 @@ pub static PSEUDO_DIVREM: Verb = Verb {
 pub static POW_MOD: Verb = Verb {
     about: "A to the power of E modulo the polynomial M; exit code 1 where E is negative and A has no inverse",
     operands: &[A, ("E", Kind::Integer), ("M", Kind::Poly)],
-    examples: &["polymod pow-mod =x 10^18 m.json --ring zn:97", "polymod pow-mod =x -2^127 '=x^2 + 1' --ring zn:97"],
+    examples: &[
+        "polymod pow-mod '=x' 10^18 m.json --ring zn:97",
+        "polymod pow-mod '=x' -2^127 '=x^2 + 1' --ring zn:97",
+    ],
     ..Verb::of_both(
         "pow-mod",
         Method {

@@ -93,7 +93,7 @@ pub static SQUARE_ROOT: Verb = Verb {
 /// The sine.
 pub static SINE: Verb = Verb {
     about: "N terms of the sine of A, whose constant term is 0",
-    examples: &["polymod sin-series =x 10 --ring zn:97"],
+    examples: &["polymod sin-series '=x' 10 --ring zn:97"],
     ..function(
         "sin-series",
         |o, _| Ok(o.polys[0].sin_series(o.terms())?.into()),
@@ -104,7 +104,7 @@ pub static SINE: Verb = Verb {
 /// The cosine.
 pub static COSINE: Verb = Verb {
     about: "N terms of the cosine of A, whose constant term is 0",
-    examples: &["polymod cos-series =x 10 --ring zn:97"],
+    examples: &["polymod cos-series '=x' 10 --ring zn:97"],
     ..function(
         "cos-series",
         |o, _| Ok(o.polys[0].cos_series(o.terms())?.into()),
@@ -115,7 +115,7 @@ pub static COSINE: Verb = Verb {
 /// The tangent.
 pub static TANGENT: Verb = Verb {
     about: "N terms of the tangent of A, whose constant term is 0",
-    examples: &["polymod tan-series =x 10 --ring zn:97"],
+    examples: &["polymod tan-series '=x' 10 --ring zn:97"],
     ..function(
         "tan-series",
         |o, _| Ok(o.polys[0].tan_series(o.terms())?.into()),
@@ -126,7 +126,7 @@ pub static TANGENT: Verb = Verb {
 /// The hyperbolic sine.
 pub static HYPERBOLIC_SINE: Verb = Verb {
     about: "N terms of the hyperbolic sine of A, whose constant term is 0",
-    examples: &["polymod sinh-series =x 10 --ring zn:97"],
+    examples: &["polymod sinh-series '=x' 10 --ring zn:97"],
     ..function(
         "sinh-series",
         |o, _| Ok(o.polys[0].sinh_series(o.terms())?.into()),
@@ -137,7 +137,7 @@ pub static HYPERBOLIC_SINE: Verb = Verb {
 /// The hyperbolic cosine.
 pub static HYPERBOLIC_COSINE: Verb = Verb {
     about: "N terms of the hyperbolic cosine of A, whose constant term is 0",
-    examples: &["polymod cosh-series =x 10 --ring zn:97"],
+    examples: &["polymod cosh-series '=x' 10 --ring zn:97"],
     ..function(
         "cosh-series",
         |o, _| Ok(o.polys[0].cosh_series(o.terms())?.into()),
@@ -148,7 +148,7 @@ pub static HYPERBOLIC_COSINE: Verb = Verb {
 /// The hyperbolic tangent.
 pub static HYPERBOLIC_TANGENT: Verb = Verb {
     about: "N terms of the hyperbolic tangent of A, whose constant term is 0",
-    examples: &["polymod tanh-series =x 10 --ring zn:97"],
+    examples: &["polymod tanh-series '=x' 10 --ring zn:97"],
     ..function(
         "tanh-series",
         |o, _| Ok(o.polys[0].tanh_series(o.terms())?.into()),
@@ -159,7 +159,7 @@ pub static HYPERBOLIC_TANGENT: Verb = Verb {
 /// The inverse sine.
 pub static INVERSE_SINE: Verb = Verb {
     about: "N terms of the inverse sine of A, whose constant term is 0",
-    examples: &["polymod asin-series =x 10 --ring zn:97"],
+    examples: &["polymod asin-series '=x' 10 --ring zn:97"],
     ..function(
         "asin-series",
         |o, _| Ok(o.polys[0].asin_series(o.terms())?.into()),
@@ -170,7 +170,7 @@ pub static INVERSE_SINE: Verb = Verb {
 /// The inverse tangent.
 pub static INVERSE_TANGENT: Verb = Verb {
     about: "N terms of the inverse tangent of A, whose constant term is 0",
-    examples: &["polymod atan-series =x 10 --ring zn:97"],
+    examples: &["polymod atan-series '=x' 10 --ring zn:97"],
     ..function(
         "atan-series",
         |o, _| Ok(o.polys[0].atan_series(o.terms())?.into()),

@@ -163,7 +163,7 @@ pub static COUNT_REAL_ROOTS: Verb = Verb {
     about: "The number of distinct real roots of A, or of those in the interval from LOW to HIGH, both included, over z and q",
     operands: &[A, ("LOW", Kind::Scalar), ("HIGH", Kind::Scalar)],
     takes: &[Takes::Interval],
-    examples: &["polymod count-real-roots '=x^3 - 2*x'", "polymod count-real-roots '=x^3 - 2*x' 0 =3/2 --ring q"],
+    examples: &["polymod count-real-roots '=x^3 - 2*x'", "polymod count-real-roots '=x^3 - 2*x' 0 '=3/2' --ring q"],
     over_z: Some(Method {
         results: &[Shape::Number],
         memory: |o, s| 64.0 * s.all + 8.0 * (o.polys[0].len() as f64).powi(2),

@@ -57,7 +57,7 @@ pub static SQR: Verb = Verb {
 pub static POW: Verb = Verb {
     about: "A to the power of E; exit code 1 where E is negative and A has no inverse",
     operands: &[A, ("E", Kind::Integer)],
-    examples: &["polymod pow '=x + 1' 10", "polymod pow a.json 3 --ring zn:97", "polymod pow =2 -1 --ring zn:97"],
+    examples: &["polymod pow '=x + 1' 10", "polymod pow a.json 3 --ring zn:97", "polymod pow '=2' -1 --ring zn:97"],
     ..Verb::new(
         "pow",
         Method {

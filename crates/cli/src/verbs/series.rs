@@ -47,7 +47,7 @@ pub static LOGARITHM: Verb = Verb {
 pub static EXPONENTIAL: Verb = Verb {
     about: "N terms of the exponential of A, whose constant term is 0",
     operands: &[A, TERMS],
-    examples: &["polymod exp-series =x 10 --ring zn:97"],
+    examples: &["polymod exp-series '=x' 10 --ring zn:97"],
     ..Verb::new(
         "exp-series",
         Method {

@@ -41,7 +41,7 @@ pub static SET_LOG: Verb = of_series(
 pub static SET_COMPOSE: Verb = Verb {
     about: "The polynomial A at B, a power series of sets",
     operands: &[A, ("B", Kind::Vector)],
-    examples: &["polymod set-compose =x^2 '=[1,2,3,4]' --ring zn:97"],
+    examples: &["polymod set-compose '=x^2' '=[1,2,3,4]' --ring zn:97"],
     ..Verb::new(
         "set-compose",
         Method {

@@ -66,3 +66,12 @@ fn the_table_of_verbs_is_up_to_date() {
     );
     assert!(verbs::all().count() >= 10 && expected.contains("| `mul` A B … |") && expected.contains('✓'), "{expected}");
 }
+
+#[test]
+fn operands_of_examples_are_in_quotes() {
+    for verb in verbs::all() {
+        for example in verb.examples {
+            assert!(!example.contains(" ="), "{example}: zsh replaces =TEXT");
+        }
+    }
+}
