@@ -2,7 +2,7 @@
 //!
 //! A polynomial with integer coefficients in the operands' coefficients, such as a resultant,
 //! commutes with reduction modulo n. The operands are lifted to coefficients in [0, n), its value
-//! over Z is computed modulo primes below 2^62, where every nonzero leading coefficient is a unit,
+//! over Z is computed modulo primes of one word, where every nonzero leading coefficient is a unit,
 //! and the digits of that value in the mixed radix of these primes (Garner 1959, "The residue
 //! number system") are summed modulo n. So no factor of n matters.
 
@@ -10,12 +10,13 @@ use super::Poly;
 use crate::{
     Error, Result,
     arith::{Modulus, PrimeStream},
+    crt::PrimeFamily,
     engine::{Context, Engine},
     ring::{AnyRing, Codec, Coeffs, Ring, View},
 };
 
-/// Bits of the primes.
-const BITS: u32 = 62;
+/// log2 of the order of roots of unity that exist modulo all primes, for transforms.
+const ADICITY: u32 = 20;
 
 /// The residues of the values modulo a prime, given the operands there; `None` where the prime is
 /// unlucky.
@@ -86,13 +87,19 @@ struct Images<'a> {
 impl Images<'_> {
     /// Primes whose product exceeds 2^(`bits` + 1), and the residues modulo each.
     fn at_primes(&self, bits: f64, cx: Context<'_>) -> Result<(Vec<Modulus>, Vec<Vec<u64>>)> {
-        let needed = ((bits + 2.0) / f64::from(BITS - 1)).ceil() as usize;
+        let each = PrimeFamily::of(self.engine.target())[0].bits;
+        let missing = |primes: &[Modulus]| bits + 2.0 - primes.iter().map(|p| (p.n() as f64).log2()).sum::<f64>();
+        let (mut stream, mut primes, mut residues) = (PrimeStream::new(each, ADICITY)?, Vec::new(), Vec::new());
         let coefficients: usize = self.lifts.iter().map(Vec::len).sum();
         // a remainder sequence takes about as many products of elements
-        let cx = cx.for_work((needed * coefficients * coefficients) as f64);
-        let (mut stream, mut primes, mut residues) = (PrimeStream::new(BITS, 0)?, Vec::new(), Vec::new());
-        while primes.len() < needed {
-            let next: Vec<_> = stream.by_ref().take(needed - primes.len()).map(Modulus::new).collect::<Result<_>>()?;
+        let cx = cx.for_work(missing(&[]) / f64::from(each) * (coefficients * coefficients) as f64);
+        while missing(&primes) > 0.0 {
+            let count = (missing(&primes) / f64::from(each)).ceil() as usize;
+            let next: Vec<_> = stream.by_ref().take(count).map(Modulus::new).collect::<Result<_>>()?;
+            if next.is_empty() {
+                let (what, limit) = ("the number of primes".into(), "the primes of one word".into());
+                return Err(Error::TooLarge { what, size: "more than there are".into(), limit });
+            }
             let images = cx.map(next.clone(), |p, cx| {
                 cx.check()?;
                 self.modulo(p)

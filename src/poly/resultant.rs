@@ -36,7 +36,7 @@ impl<R: Convolve + Direct> Poly<R> {
     /// ```
     ///
     /// Over a ring with zero divisors it is computed by Euclid's algorithm as long as all leading
-    /// coefficients are units. Where one is not, it takes about b·(n + m)/62 resultants modulo primes
+    /// coefficients are units. Where one is not, it takes about b·(n + m)/50 resultants modulo primes
     /// over Z/n of b bits, for operands of degrees n and m, and about n·m products of polynomials of
     /// n + m coefficients over other rings.
     ///

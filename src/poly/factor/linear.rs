@@ -15,8 +15,26 @@ use crate::{
     ring::{Cardinality, FiniteField},
 };
 
-/// The roots of a monic product of distinct linear factors, in any order.
+/// The roots of a monic product of distinct linear factors, in any order. Those of g(x²) are the square roots of those of g.
 pub(super) fn roots<R: FiniteField>(f: &Poly<R>, size: &Cardinality, words: &mut SplitMix64) -> Result<Vec<R::Elem>> {
+    let (r, mut short) = (f.ring(), Vec::new());
+    if solved(f, size, &mut short) {
+        return Ok(short);
+    }
+    let is_even = f.len() % 2 == 1 && (1..f.len()).step_by(2).all(|i| r.is_zero(&f.coeff(i)));
+    if !is_even {
+        return split(f, size, words);
+    }
+    let squares = roots(&Poly::from_coeffs(r, r.every_other(f.coeffs(), 0)), size, words)?;
+    let root = |square| r.square_root(&square, size);
+    match squares.into_iter().map(root).collect::<Option<Vec<_>>>() {
+        Some(found) => Ok(found.into_iter().flat_map(|x| [r.neg(&x), x]).collect()),
+        None => split(f, size, words),
+    }
+}
+
+/// The roots of a monic product of distinct linear factors by common divisors with random powers.
+fn split<R: FiniteField>(f: &Poly<R>, size: &Cardinality, words: &mut SplitMix64) -> Result<Vec<R::Elem>> {
     let (r, half) = (f.ring(), Exponent::new(false, &size.half()));
     let (mut whole, mut out) = (vec![f.clone()], Vec::new());
     while let Some(f) = whole.pop() {
