@@ -21,19 +21,21 @@ use crate::{
 
 impl<R: Convolve> Poly<R> {
     /// Term `index`, counted from 0, of the sequence whose minimal polynomial is self: s_(i+d) = −Σ c_j·s_(i+j), d = deg self; at
-    /// least d initial terms are needed.
+    /// least d initial terms are needed, and those after them must satisfy this.
     ///
     /// ```
     /// use polymod::{Poly, Zn, ring::Ring};
     /// let f = Zn::new(998_244_353)?;
     /// let c = Poly::from_i64(&f, &[-1, -1, 1]);
     /// assert_eq!(c.recurrence_term(f.collect(&[0, 1]).view(), 50u64)?, 607_336_789);
+    /// assert!(c.recurrence_term(f.collect(&[0, 1, 5]).view(), 50u64).is_err()); // 0, 1, 1, …
     /// # Ok::<(), polymod::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] with too few terms; [`Error::OutOfRange`] for a negative index; [`Error::NotInvertible`] where the
-    /// leading coefficient is no unit; [`Error::DivisionByZero`] for 0; [`Error::Cancelled`].
+    /// [`Error::Length`] with too few terms; [`Error::Domain`], which names the first term that contradicts the others, with terms
+    /// of another sequence; [`Error::OutOfRange`] for a negative index; [`Error::NotInvertible`] where the leading coefficient is no
+    /// unit; [`Error::DivisionByZero`] for 0; [`Error::Cancelled`].
     pub fn recurrence_term(&self, terms: View<'_, R>, index: impl Into<Exponent>) -> Result<R::Elem> {
         let index = index.into();
         let degree = self.checked_degree(terms, &index)?;
@@ -42,6 +44,7 @@ impl<R: Convolve> Poly<R> {
             let lead = r.inv(&r.get(q.view(), 0))?;
             r.scale(&mut q, &lead);
             self.begins(|| (format!("term of an index of {} bits", index.bits()), "halving"), &[])?;
+            agrees(r, terms, q.view(), cx)?;
             let p = low_product(r, terms.low(degree), q.view(), degree, cx)?;
             term(r, p, q, &index, cx)
         })
@@ -64,13 +67,16 @@ impl<R: Convolve> Poly<R> {
         let index = index.into();
         let degree = self.checked_degree(terms, &index)?;
         let monic = self.monic()?;
+        let q = self.ring().reversed(monic.coeffs());
         if degree == 0 || count == 0 {
+            self.with(&[], |r, cx| agrees(r, terms, q.view(), cx))?;
             return Ok(self.ring().zeros(count));
         }
         let x = Self::x(self.ring());
         let weights = x.pow_mod(index, &Divisor::new(&monic)?)?;
         self.with(&[], |r, cx| {
-            let (q, one) = (r.reversed(monic.coeffs()), r.one());
+            agrees(r, terms, q.view(), cx)?;
+            let one = r.one();
             let p = low_product(r, terms.low(degree), q.view(), degree, cx)?;
             let first = quotient(r, p.view(), By { b: q.view(), inverse: Some(&one) }, degree + count - 1, cx)?;
             let mut padded = r.owned(weights.coeffs());
@@ -91,6 +97,22 @@ impl<R: Convolve> Poly<R> {
         }
         Ok(degree)
     }
+}
+
+/// Whether all terms are coefficients of a fraction p/q, deg p < deg q, where q begins with 1.
+///
+/// # Errors
+/// [`Error::Domain`] with the first term that is not.
+fn agrees<R: Convolve>(r: &R, terms: View<'_, R>, q: View<'_, R>, cx: Context<'_>) -> Result<()> {
+    let order = q.len() - 1;
+    if terms.len() <= order {
+        return Ok(());
+    }
+    // of the first coefficients, those of p are left, and none beyond them
+    let product = low_product(r, terms, q, terms.len(), cx)?;
+    let Some(index) = (order..product.len()).find(|&i| !r.is_zero(&r.get(product.view(), i))) else { return Ok(()) };
+    let got = format!("{} at index {index}, counted from 0", r.elem_to_text(&r.get(terms, index)));
+    Err(Error::Domain { operation: "the recurrence", expected: "terms that satisfy it", got })
 }
 
 /// The coefficient of x^index in p/q; q begins with 1.

@@ -124,20 +124,32 @@ fn terms_of_recurrences() {
     fn check(r: &AnyRing, random: &mut Random) {
         for degree in [0usize, 1, 2, 3, 7, 20] {
             let c = &random_poly(r, random, degree) + &Poly::monomial(r, &r.one(), degree);
-            let first: Vec<AnyElem> = (0..degree + 2).map(|_| r.elem(random.below(100) as i64)).collect();
-            let mut terms = first[..degree].to_vec();
+            let mut terms: Vec<AnyElem> = (0..degree).map(|_| r.elem(random.below(100) as i64)).collect();
             for i in degree..70 {
                 let sum = (0..degree).fold(r.elem(0), |s, j| r.add(&s, &r.mul(&c.coeff(j), &terms[i - degree + j])));
                 terms.push(r.neg(&sum));
             }
+            let first = &terms[..degree + 2];
             for k in [0usize, 1, 2, 5, 31, 32, 33, 64, 69] {
-                let found = c.recurrence_term(r.collect(&first).view(), k as u64);
+                let found = c.recurrence_term(r.collect(first).view(), k as u64);
                 assert!(found == Ok(terms[k].clone()), "term {k}, degree {degree}, over {}", r.name());
             }
             for (k, count) in [(0, 70), (0, 0), (1, 3), (29, 41), (69, 1), (degree, degree + 1)] {
-                let found = c.recurrence_terms(r.collect(&first).view(), k as u64, count).expect("a window");
+                let found = c.recurrence_terms(r.collect(first).view(), k as u64, count).expect("a window");
                 let wanted = r.collect(&terms[k..k + count]);
                 assert!(r.same(found.view(), wanted.view()), "{count} from {k}, degree {degree}, over {}", r.name());
+            }
+            for wrong in [degree, degree + 5, 69] {
+                let mut terms = terms.clone();
+                terms[wrong] = r.add(&terms[wrong], &r.one());
+                let (given, place) = (r.collect(&terms), format!(" at index {wrong}, "));
+                let refused = |error: Error| matches!(error, Error::Domain { got, .. } if got.contains(&place));
+                let term = c.recurrence_term(given.view(), 3u64);
+                assert!(term.is_err_and(refused), "{wrong}, degree {degree}, over {}", r.name());
+                for count in [0, 2] {
+                    let window = c.recurrence_terms(given.view(), 1u64, count);
+                    assert!(window.is_err_and(refused), "{wrong}, degree {degree}, over {}", r.name());
+                }
             }
         }
     }

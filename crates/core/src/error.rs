@@ -72,7 +72,7 @@ pub enum Error {
         order: u64,
     },
     /// The function is not defined for this power series or polynomial: no logarithm, exponential, square root or
-    /// negative power.
+    /// negative power. Or the recurrence is not that of these terms.
     #[error("{operation} is not defined here: expected {expected}, got {got}")]
     Domain {
         /// The operation.

@@ -314,6 +314,12 @@ def test_recurrences():
     assert c.recurrence_term([0, 1], 10**50) == c.recurrence_terms([0, 1], 10**50, 1)[0]
     with pytest.raises(ValueError):
         c.recurrence_term([0], 5)
+    for terms in [0, 1, 5], [0, 1, 1, 2, 4]:
+        with pytest.raises(ValueError, match=f"at index {len(terms) - 1}, "):
+            c.recurrence_term(terms, 5)
+        with pytest.raises(ValueError, match=f"at index {len(terms) - 1}, "):
+            c.recurrence_terms(terms, 5, 2)
+    assert c.recurrence_term([0, 1, 1, 2, 3], 10) == 55
 
 
 def test_rings_of_roots():

@@ -17,7 +17,8 @@ use pyo3::{exceptions::PyOverflowError, prelude::*};
 
 #[pymethods]
 impl PyPoly {
-    /// The term of this index, counted from 0, of the sequence with the first terms given whose minimal polynomial is self.
+    /// The term of this index, counted from 0, of the sequence with the first terms given whose minimal polynomial is self; more terms
+    /// than its degree must satisfy the recurrence.
     ///
     /// >>> from polymod import Zn
     /// >>> Zn(10**9 + 7)("x^2 - x - 1").recurrence_term([0, 1], 10**18)     # a Fibonacci number
