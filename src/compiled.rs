@@ -16,7 +16,7 @@ macro_rules! addresses {
 }
 
 /// Addresses of the functions that read and write text, by a reader and a writer of any type.
-fn text() -> ([*const (); 11], [*const (); 9]) {
+fn text() -> ([*const (); 11], [*const (); 10]) {
     /// What the program reads from.
     type In = Box<dyn Read>;
     /// What it writes to.
@@ -37,6 +37,7 @@ fn text() -> ([*const (); 11], [*const (); 9]) {
         text::read_vector::<AnyRing, In> as *const (),
     ];
     let writers = [
+        text::write_array as Vector as *const (),
         text::write_hex as Vector as *const (),
         text::write_human as Vector as *const (),
         text::write_human_in_y as Vector as *const (),

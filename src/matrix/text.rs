@@ -8,10 +8,12 @@ use crate::{
 };
 use std::fmt;
 
-/// An array of rows: `[[1,2],[3,4]]`. [`Matrix::parse`] reads it back, except that a matrix without rows loses its number of
-/// columns.
+/// An array of rows, `[[1,2],[3,4]]`, or `matrix(0,3)` for three columns without rows. [`Matrix::parse`] reads it back.
 impl<R: Ring> fmt::Display for Matrix<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = text::without_rows(self.rows, self.cols) {
+            return f.write_str(&text);
+        }
         let rows = text::Rows { rows: self.rows, cols: self.cols, entries: self.entries() };
         text::emit_matrix(&self.ring, rows, text::MatrixStyle::Json, |piece| f.write_str(piece))
     }

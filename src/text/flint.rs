@@ -11,7 +11,7 @@ use super::{
     scanner::{Position, Scanner, Signs, quoted, syntax},
     shown,
     sink::Sink,
-    sparse::{Filling, Places, natural},
+    sparse::{dense_size, natural},
     write::Emitter,
 };
 use crate::ring::{Coeffs, Convolve, Ring, View};
@@ -59,9 +59,8 @@ pub(super) fn grid<R: Convolve, T: Read>(
     let at = scanner.position();
     let size =
         [natural(scanner, "the number of rows", 0, u64::MAX)?, natural(scanner, "the number of columns", 0, u64::MAX)?];
-    // refuses sizes beyond the memory limit
-    let shape = Filling::new(sink, at, size)?.finish();
-    let len = shape.rows * shape.cols;
+    let [rows, cols] = dense_size(sink, at, size)?;
+    let len = rows * cols;
     for read in 0..len {
         if scanner.skip_blanks()?.is_none() {
             return Err(scanner.wrong(format!("{len} entries, {read} came")));
@@ -69,7 +68,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
         let integer = scanner.integer(Signs::Minus)?;
         scanner.push(&integer, sink)?;
     }
-    Ok(Cells::default().grid(sink, shape.rows, shape.cols))
+    Ok(Cells::default().grid(sink, rows, cols))
 }
 
 /// Reads a matrix with the head `<2 x 3 integer matrix mod 97>`, `<1 x 2 matrix over Z[x]>` or `<1 x 2 matrix over Z/nZ[x]>`.
@@ -89,7 +88,8 @@ fn headed<R: Convolve, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>
         [rows, "x", cols, "matrix", "over", over @ ("Z[x]" | "Q[x]" | "Z/nZ[x]")] => ([rows, cols], over == "Z/nZ[x]"),
         _ => return Err(wrong()),
     };
-    let [Ok(rows), Ok(cols)] = size.map(str::parse::<usize>) else { return Err(wrong()) };
+    let [Ok(rows), Ok(cols)] = size.map(str::parse::<u64>) else { return Err(wrong()) };
+    let [rows, cols] = dense_size(sink, at, [rows, cols])?;
     let mut cells = Cells::default();
     for _ in 0..rows {
         scanner.skip_blanks()?;

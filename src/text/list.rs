@@ -2,7 +2,7 @@
 
 use super::{
     ReadError, array,
-    scanner::{Position, Scanner, Signs, is_blank, syntax},
+    scanner::{Position, Scanner, Signs, is_blank, quoted, syntax},
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
@@ -24,7 +24,7 @@ pub(crate) fn each<R: Ring, T: Read>(
         return array::ntl(scanner).each(sink, after);
     }
     let mut flint = Flint { at: scanner.position(), count: 0, gap_at: None };
-    let mut read = 0;
+    let (mut read, mut bits) = (0, None);
     while scanner.skip_blanks()?.is_some() {
         if sink.has_fractions() && scanner.peek()? == Some(b'"') {
             array::json(scanner).integer(sink)?;
@@ -34,6 +34,7 @@ pub(crate) fn each<R: Ring, T: Read>(
         }
         if read == 0 {
             flint.count = scanner.digits_as_word();
+            bits = bit_string(scanner.digits());
         }
         after(sink)?;
         read += 1;
@@ -44,7 +45,17 @@ pub(crate) fn each<R: Ring, T: Read>(
             flint.gap_at = Some(read);
         }
     }
+    if let (true, 1, 1, Some(bits)) = (scanner.guessed, sink.ring().packed_bits(), read, bits) {
+        let expected = "[0,1] for bits, or list:FILE (or --input-format) for an integer".to_owned();
+        return Err(syntax(flint.at, expected, format!("{bits}, bits or an integer with zeros in front")));
+    }
     if scanner.guessed { flint.refuse(read) } else { Ok(()) }
+}
+
+/// The digits in quotes, if they could be bits: an integer has no zeros in front.
+fn bit_string(digits: &[u8]) -> Option<String> {
+    let could = matches!(digits, [b'0', _, ..]) && digits.iter().all(|digit| matches!(digit, b'0' | b'1'));
+    could.then(|| quoted(&String::from_utf8_lossy(digits)))
 }
 
 /// Whether two blanks and then another integer follow.

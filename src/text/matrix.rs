@@ -55,7 +55,7 @@ pub enum Entries<R: Ring> {
 pub struct Grid<R: Ring> {
     /// Number of rows.
     pub rows: usize,
-    /// Number of columns; 0 if there are no rows.
+    /// Number of columns.
     pub cols: usize,
     /// The rows·cols entries.
     pub entries: Entries<R>,
@@ -106,7 +106,7 @@ impl<R: Ring> Grid<R> {
             Entries::Numbers(v) => Entries::Numbers(transposed(ring, Block::new(v.view(), rows, cols, cols))),
             Entries::Polys(polys) => Entries::Polys(places().map(|at| polys[at].clone()).collect()),
         };
-        Grid { rows: cols, cols: if cols == 0 { 0 } else { rows }, entries, ..self }
+        Grid { rows: cols, cols: rows, entries, ..self }
     }
 
     /// The error for polynomials where only numbers are allowed.
@@ -286,7 +286,8 @@ impl<R: Ring> Cells<R> {
         self.polys.push(poly);
     }
 
-    fn finish(mut self, sink: &mut Sink<'_, R>, rows: usize, cols: usize) -> Grid<R> {
+    /// The matrix of these entries.
+    pub(super) fn grid(mut self, sink: &mut Sink<'_, R>, rows: usize, cols: usize) -> Grid<R> {
         let entries = match self.first_poly {
             None => Entries::Numbers(sink.take()),
             Some(_) => {
@@ -295,12 +296,6 @@ impl<R: Ring> Cells<R> {
             }
         };
         Grid { rows, cols, entries, first_poly: self.first_poly }
-    }
-
-    /// The matrix of these entries.
-    pub(super) fn grid(self, sink: &mut Sink<'_, R>, rows: usize, cols: usize) -> Grid<R> {
-        // a matrix without rows has no columns in any other format
-        self.finish(sink, rows, if rows == 0 { 0 } else { cols })
     }
 }
 
@@ -436,6 +431,11 @@ pub struct Rows<'a, R> {
     pub entries: View<'a, R>,
 }
 
+/// The text of a matrix without rows, but with columns, which no array of rows can say.
+pub(crate) fn without_rows(rows: usize, cols: usize) -> Option<String> {
+    (rows == 0 && cols > 0).then(|| format!("matrix(0,{cols})"))
+}
+
 /// The style in which a matrix is written.
 ///
 /// ```
@@ -453,7 +453,7 @@ pub struct Rows<'a, R> {
 pub enum MatrixStyle {
     /// `[[1,2],[3,4]]`
     Json,
-    /// `[["1","2"],["3","4"]]`
+    /// `[["1","2"],["3","4"]]`, and `matrix(0,3)` for what has three columns and no rows.
     Strings,
     /// As `Strings`, with polynomials as `"0x1f"` if the ring has hexadecimal text.
     Hex,
@@ -483,6 +483,10 @@ pub(crate) fn emit_matrix<R: Ring, E>(
         MatrixStyle::Ntl => element::write_element(ring, entries, at, between, text),
     };
     let mut out = Emitter::new(emit);
+    if let (MatrixStyle::Strings, Some(text)) = (style, without_rows(rows, cols)) {
+        out.text.push_str(&text);
+        return out.finish();
+    }
     out.text.push('[');
     for i in 0..rows {
         out.text.push_str(if i > 0 { between } else { "" });
@@ -559,6 +563,9 @@ pub fn write_poly_matrix<R: Ring>(
     order: Order,
     mut out: impl Write,
 ) -> io::Result<()> {
+    if let (MatrixStyle::Strings, Some(text)) = (style, without_rows(matrix.rows, matrix.cols)) {
+        return out.write_all(text.as_bytes());
+    }
     let between = if style == MatrixStyle::Ntl { " " } else { "," };
     out.write_all(b"[")?;
     for i in 0..matrix.rows {

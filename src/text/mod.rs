@@ -53,10 +53,10 @@ pub use array::Nested;
 pub use bivariate::{read_bivariate, write_human_in_y};
 pub use element::write_element;
 pub use listed::{Listed, read_sparse_matrix, read_sparse_table};
-pub(crate) use matrix::emit_matrix;
 pub use matrix::{
     Entries, Grid, MatrixStyle, PolyRows, Rows, Table, read_matrix, read_table, write_matrix, write_poly_matrix,
 };
+pub(crate) use matrix::{emit_matrix, without_rows};
 pub use memory::memory_size;
 #[cfg(feature = "files")]
 pub use runs::{count, form, read_runs};
@@ -65,7 +65,7 @@ pub use systems::{Shape, System, write_system};
 pub use variable::Variable;
 #[cfg(feature = "files")]
 pub use write::write_run;
-pub use write::{write_hex, write_human, write_json, write_json_number, write_list};
+pub use write::{write_array, write_hex, write_human, write_json, write_json_number, write_list};
 
 use crate::{
     Error,

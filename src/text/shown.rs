@@ -5,7 +5,7 @@ use super::{
     Form, Order, ReadError, ReadOptions, array,
     expression::{self, Gaps, Value},
     hex::{self, Digits},
-    matrix::{Cells, Grid, rows},
+    matrix::{Cells, Entries, Grid, rows},
     scanner::{Position, Scanner, syntax},
     sink::Sink,
     sparse::{Filling, Places},
@@ -110,8 +110,20 @@ struct Shown {
     form: Form,
 }
 
-/// Reads a matrix; `given` is the form requested by the caller, if any. Returns the form.
+/// Reads a matrix; `given` is the form requested by the caller, if any. Returns the form: numbers in rows, without a variable or a
+/// system's own signs, are what JSON holds.
 pub(super) fn grid<R: Convolve, T: Read>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+    given: Option<Form>,
+) -> Result<(Grid<R>, Form), ReadError> {
+    let (grid, form) = grid_in_form(scanner, sink, given)?;
+    let plain = matches!(grid.entries, Entries::Numbers(_)) && sink.components().is_none();
+    let is_json = plain && given.is_none() && matches!(form, Form::Human | Form::Sage);
+    Ok((grid, if is_json { Form::Json } else { form }))
+}
+
+fn grid_in_form<R: Convolve, T: Read>(
     scanner: &mut Scanner<T>,
     sink: &mut Sink<'_, R>,
     given: Option<Form>,

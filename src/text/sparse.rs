@@ -10,7 +10,7 @@ use super::{
     sink::Sink,
 };
 use crate::ring::{Coeffs, Ring};
-use std::io::Read;
+use std::{collections::HashSet, io::Read};
 
 /// The entries of a sparse matrix with their rows and columns, in the order of the text.
 ///
@@ -28,7 +28,7 @@ use std::io::Read;
 pub struct Triples<R: Ring> {
     /// Number of rows.
     pub rows: usize,
-    /// Number of columns; 0 if there are no rows.
+    /// Number of columns.
     pub cols: usize,
     /// Row and column of each entry, counted from 0; a place may be there more than once, and its entry is then a sum.
     pub places: Vec<[usize; 2]>,
@@ -44,6 +44,8 @@ pub(super) trait Places<R: Ring>: Sized {
     fn shape(&self) -> [usize; 2];
     /// Adds to the entry in row i and column j, counted from 1, so that repeated entries are summed.
     fn add(&mut self, sink: &Sink<'_, R>, at: Position, place: [u64; 2], x: &R::Elem) -> Result<(), ReadError>;
+    /// Notes that the text stores this place beside the diagonal; returns whether it stores the mirrored place too.
+    fn mirrors(&mut self, sink: &Sink<'_, R>, at: Position, place: [u64; 2]) -> Result<bool, ReadError>;
 
     /// Reads a row and a column, counted from 1.
     fn place<T: Read>(&self, scanner: &mut Scanner<T>) -> Result<[u64; 2], ReadError> {
@@ -61,6 +63,10 @@ pub(super) struct Listing<R: Ring> {
     places: Vec<[usize; 2]>,
     entries: Vec<R::Elem>,
     width: usize,
+    /// Whether the first place noted is below the diagonal.
+    below: Option<bool>,
+    /// The places noted, as soon as they lie on both sides of the diagonal.
+    noted: HashSet<[usize; 2]>,
 }
 
 impl<R: Ring> Places<R> for Listing<R> {
@@ -68,7 +74,8 @@ impl<R: Ring> Places<R> for Listing<R> {
         // the rows' starts
         let most = size[0].max(size[1]);
         sink.check(at, usize::try_from(most).unwrap_or(usize::MAX), 1, 0)?;
-        Ok(Listing { shape: size.map(|n| n as usize), places: Vec::new(), entries: Vec::new(), width: 1 })
+        let (places, entries, noted) = (Vec::new(), Vec::new(), HashSet::new());
+        Ok(Listing { shape: size.map(|n| n as usize), places, entries, width: 1, below: None, noted })
     }
 
     fn shape(&self) -> [usize; 2] {
@@ -83,18 +90,29 @@ impl<R: Ring> Places<R> for Listing<R> {
         self.entries.push(x.clone());
         sink.check(at, self.entries.len(), self.width + BESIDE, 0)
     }
+
+    fn mirrors(&mut self, sink: &Sink<'_, R>, at: Position, [i, j]: [u64; 2]) -> Result<bool, ReadError> {
+        /// Words of a place in the set, with the part of its table that is empty.
+        const NOTED: usize = 5;
+        let place = [i as usize - 1, j as usize - 1];
+        let before = *self.below.get_or_insert(i > j);
+        if self.noted.is_empty() {
+            if before == (i > j) {
+                return Ok(false);
+            }
+            // those that were added as mirrors lie on this side
+            self.noted = self.places.iter().copied().filter(|&[i, j]| i != j && before == (i > j)).collect();
+        }
+        self.noted.insert(place);
+        sink.check(at, self.noted.len(), NOTED + self.width, 0)?;
+        Ok(self.noted.contains(&[place[1], place[0]]))
+    }
 }
 
 impl<R: Ring> Listing<R> {
     pub(super) fn finish(self, ring: &R) -> Triples<R> {
-        // a matrix without rows has no columns in any other format
         let [rows, cols] = self.shape;
-        Triples {
-            rows,
-            cols: if rows == 0 { 0 } else { cols },
-            places: self.places,
-            entries: ring.collect(&self.entries),
-        }
+        Triples { rows, cols, places: self.places, entries: ring.collect(&self.entries) }
     }
 }
 
@@ -103,19 +121,30 @@ pub(super) struct Filling<R: Ring> {
     rows: usize,
     cols: usize,
     entries: Coeffs<R>,
+    /// A bit for each place that was noted.
+    noted: Vec<u64>,
+}
+
+/// The numbers of rows and columns, if the memory limit allows a matrix of this size.
+pub(super) fn dense_size<R: Ring>(
+    sink: &Sink<'_, R>,
+    at: Position,
+    [rows, cols]: [u64; 2],
+) -> Result<[usize; 2], ReadError> {
+    let size = |n: u64| usize::try_from(n).ok();
+    // rows without entries count too, since a loop over them takes time
+    let count = |r: usize, c: usize| r.max(1).checked_mul(c.max(1));
+    let len = size(rows).zip(size(cols)).and_then(|(r, c)| count(r, c)).unwrap_or(usize::MAX);
+    let width = sink.view().width;
+    sink.check(at, len, if rows == 0 || cols == 0 { width.max(1) } else { width }, 0)?;
+    // both fit in usize, otherwise the check above has failed
+    Ok([rows, cols].map(|n| size(n).unwrap_or(0)))
 }
 
 impl<R: Ring> Places<R> for Filling<R> {
-    fn new(sink: &Sink<'_, R>, at: Position, [rows, cols]: [u64; 2]) -> Result<Self, ReadError> {
-        let size = |n: u64| usize::try_from(n).ok();
-        // rows without entries count too, since a loop over them takes time
-        let count = |r: usize, c: usize| r.max(1).checked_mul(c.max(1));
-        let len = size(rows).zip(size(cols)).and_then(|(r, c)| count(r, c)).unwrap_or(usize::MAX);
-        let width = sink.view().width;
-        sink.check(at, len, if rows == 0 || cols == 0 { width.max(1) } else { width }, 0)?;
-        // both fit in usize, otherwise the check above has failed
-        let (rows, cols) = (size(rows).unwrap_or(0), size(cols).unwrap_or(0));
-        Ok(Filling { rows, cols, entries: sink.ring().zeros(rows * cols) })
+    fn new(sink: &Sink<'_, R>, at: Position, size: [u64; 2]) -> Result<Self, ReadError> {
+        let [rows, cols] = dense_size(sink, at, size)?;
+        Ok(Filling { rows, cols, entries: sink.ring().zeros(rows * cols), noted: Vec::new() })
     }
 
     fn shape(&self) -> [usize; 2] {
@@ -128,13 +157,24 @@ impl<R: Ring> Places<R> for Filling<R> {
         ring.set(&mut self.entries, at, &sum);
         Ok(())
     }
+
+    fn mirrors(&mut self, sink: &Sink<'_, R>, at: Position, [i, j]: [u64; 2]) -> Result<bool, ReadError> {
+        if self.noted.is_empty() {
+            let words = self.entries.len().div_ceil(64);
+            // beside the matrix, which is not counted by the destination
+            sink.check(at, self.entries.bytes() / 8 + words, 1, 0)?;
+            self.noted = vec![0; words];
+        }
+        let place = |i: u64, j: u64| (i as usize - 1) * self.cols + j as usize - 1;
+        let (here, there) = (place(i, j), place(j, i));
+        self.noted[here / 64] |= 1 << (here % 64);
+        Ok(self.noted[there / 64] >> (there % 64) & 1 == 1)
+    }
 }
 
 impl<R: Ring> Filling<R> {
     pub(super) fn finish(self) -> Grid<R> {
-        // a matrix without rows has no columns in any other format
-        let cols = if self.rows == 0 { 0 } else { self.cols };
-        Grid::numbers(self.rows, cols, self.entries)
+        Grid::numbers(self.rows, self.cols, self.entries)
     }
 }
 
@@ -171,12 +211,22 @@ pub(super) fn element<R: Ring, T: Read>(
     Ok(sink.ring().get(sink.view(), 0))
 }
 
-/// Reads `%%MatrixMarket matrix coordinate|array integer|pattern general|symmetric|skew-symmetric`, comments, sizes, and entries:
-/// for an array column by column, for a symmetric one the lower triangle.
-pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
-    scanner: &mut Scanner<T>,
-    sink: &mut Sink<'_, R>,
-) -> Result<C, ReadError> {
+/// What the head of a file in Matrix Market's format says.
+struct Market {
+    coordinate: bool,
+    pattern: bool,
+    symmetry: Symmetry,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Symmetry {
+    General,
+    Symmetric,
+    Skew,
+}
+
+/// Reads `%%MatrixMarket matrix coordinate|array integer|pattern general|symmetric|skew-symmetric` and comments.
+fn market_head<T: Read>(scanner: &mut Scanner<T>) -> Result<Market, ReadError> {
     const NAME: &[u8] = b"%%MatrixMarket";
     let head = scanner.position();
     let (window, _) = scanner.window(NAME.len())?;
@@ -185,7 +235,7 @@ pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
     }
     let line = scanner.rest_of_line()?.to_ascii_lowercase();
     let words: Vec<&str> = line.split_ascii_whitespace().skip(1).collect();
-    let (coordinate, pattern, symmetry) = match words[..] {
+    let (coordinate, pattern, name) = match words[..] {
         ["matrix", layout @ ("coordinate" | "array"), field @ ("integer" | "pattern"), symmetry] => {
             (layout == "coordinate", field == "pattern", symmetry)
         }
@@ -194,22 +244,33 @@ pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
             return Err(syntax(head, expected.to_owned(), quoted(&line)));
         }
     };
-    let sign = match symmetry {
-        "general" => None,
-        "symmetric" => Some(false),
-        "skew-symmetric" => Some(true),
+    let symmetry = match name {
+        "general" => Symmetry::General,
+        "symmetric" => Symmetry::Symmetric,
+        "skew-symmetric" => Symmetry::Skew,
         _ => {
             let expected = "general, symmetric or skew-symmetric in the head".to_owned();
-            return Err(syntax(head, expected, quoted(symmetry)));
+            return Err(syntax(head, expected, quoted(name)));
         }
     };
     while scanner.skip_blanks()? == Some(b'%') {
         scanner.rest_of_line()?;
     }
+    Ok(Market { coordinate, pattern, symmetry })
+}
+
+/// Reads a head, comments, sizes, and entries: for an array column by column, for a symmetric one the lower triangle. In a list
+/// of entries a place may be repeated, and its entry is the sum; a symmetric matrix has one of two mirrored places, on either
+/// side of the diagonal, and a skew-symmetric one none on it.
+pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
+    scanner: &mut Scanner<T>,
+    sink: &mut Sink<'_, R>,
+) -> Result<C, ReadError> {
+    let Market { coordinate, pattern, symmetry } = market_head(scanner)?;
     let at = scanner.position();
     let size =
         [natural(scanner, "the number of rows", 0, u64::MAX)?, natural(scanner, "the number of columns", 0, u64::MAX)?];
-    if sign.is_some() && size[0] != size[1] {
+    if symmetry != Symmetry::General && size[0] != size[1] {
         return Err(syntax(
             at,
             "as many columns as rows of a symmetric matrix".to_owned(),
@@ -219,23 +280,28 @@ pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
     let (mut cells, ring) = (C::new(sink, at, size)?, sink.ring());
     let put = |cells: &mut C, sink: &Sink<'_, R>, at: Position, [i, j]: [u64; 2], x: &R::Elem| {
         cells.add(sink, at, [i, j], x)?;
-        match sign {
-            Some(skew) if i != j => cells.add(sink, at, [j, i], &if skew { ring.neg(x) } else { x.clone() }),
+        match symmetry {
+            Symmetry::Symmetric if i != j => cells.add(sink, at, [j, i], x),
+            Symmetry::Skew => cells.add(sink, at, [j, i], &ring.neg(x)),
             _ => Ok(()),
         }
     };
     let [rows, cols] = cells.shape();
     if coordinate {
         for _ in 0..natural(scanner, "the number of entries", 0, u64::MAX)? {
+            scanner.skip_blanks()?;
+            let start = scanner.position();
             let (place, at) = (cells.place(scanner)?, scanner.position());
+            check_half(&mut cells, sink, start, place, symmetry)?;
             let x = if pattern { ring.one() } else { element(scanner, sink)? };
             put(&mut cells, sink, at, place, &x)?;
         }
     } else {
         for j in 1..=cols as u64 {
-            let first = match sign {
-                None => 1,
-                Some(skew) => j + u64::from(skew),
+            let first = match symmetry {
+                Symmetry::General => 1,
+                Symmetry::Symmetric => j,
+                Symmetry::Skew => j + 1,
             };
             for i in first..=rows as u64 {
                 let (at, x) = (scanner.position(), element(scanner, sink)?);
@@ -244,6 +310,28 @@ pub(super) fn market<R: Ring, T: Read, C: Places<R>>(
         }
     }
     Ok(cells)
+}
+
+/// Refuses an entry that a symmetric matrix has already, as its mirror, and one on the diagonal of a skew-symmetric matrix.
+fn check_half<R: Ring, C: Places<R>>(
+    cells: &mut C,
+    sink: &Sink<'_, R>,
+    at: Position,
+    [i, j]: [u64; 2],
+    symmetry: Symmetry,
+) -> Result<(), ReadError> {
+    let found = match symmetry {
+        Symmetry::Skew if i == j => format!("entry {i} {j} on the diagonal of a skew-symmetric matrix"),
+        Symmetry::Symmetric | Symmetry::Skew if i != j && cells.mirrors(sink, at, [i, j])? => {
+            format!("entry {i} {j} of a symmetric matrix beside its mirror, entry {j} {i}")
+        }
+        _ => return Ok(()),
+    };
+    let expected = match symmetry {
+        Symmetry::Skew => "entries below the diagonal",
+        _ => "entries on and below the diagonal",
+    };
+    Err(syntax(at, format!("{expected} (or \"general\" in the head)"), found))
 }
 
 /// Reads `rows cols M`, one `i j value` per line, and `0 0 0`.

@@ -93,7 +93,27 @@ pub fn write_json<R: Ring>(ring: &R, v: View<'_, R>, order: Order, mut out: impl
     separated(ring, v, order, ["[", ",", "]"], |text| out.write_all(text.as_bytes()))
 }
 
-/// Writes `1 -2 3`, without a line end; `0` for a vector of length 0.
+/// Writes an array of scalars as a list, without a line end: as [`write_list`] a polynomial, but `[]` for an empty one, so that
+/// it differs from the array of 0.
+///
+/// ```
+/// # use polymod::{Ring, Zn, text::write_array};
+/// let f = Zn::new(97)?;
+/// for (array, text) in [(&[][..], "[]"), (&[0], "0"), (&[1, 0], "1 0")] {
+///     let mut out = Vec::new();
+///     write_array(&f, f.collect(array).view(), &mut out)?;
+///     assert_eq!(out, text.as_bytes());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The writer's errors.
+pub fn write_array<R: Ring>(ring: &R, v: View<'_, R>, mut out: impl Write) -> io::Result<()> {
+    if v.is_empty() { out.write_all(b"[]") } else { write_list(ring, v, Order::Asc, out) }
+}
+
+/// Writes `1 -2 3`, without a line end; `0` for a vector of length 0, which is the polynomial 0.
 ///
 /// ```
 /// # use polymod::{Ring, Zn, text::{Order, write_list}};

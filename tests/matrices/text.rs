@@ -1,7 +1,7 @@
 //! Matrices as text: arrays, Matrix Market, SMS.
 
 use polymod::{
-    Error, Integers, Matrix, Zn,
+    Error, Integers, Matrix, PolyMatrix, Zn,
     text::{self, Entries, Form, Order, ReadError, ReadOptions, Table},
 };
 
@@ -39,6 +39,17 @@ fn arrays_of_rows() {
     assert_eq!(Matrix::parse(&z, &a.to_string()), Ok(a));
 }
 
+#[test]
+fn shapes_without_entries_come_back() {
+    let f = zn();
+    for (rows, cols, shown) in [(0, 0, "[]"), (0, 3, "matrix(0,3)"), (3, 0, "[[],[],[]]"), (1, 0, "[[]]")] {
+        let a = Matrix::zero(&f, rows, cols).unwrap();
+        assert_eq!((a.to_string().as_str(), Matrix::parse(&f, shown)), (shown, Ok(a)));
+        let a = PolyMatrix::zero(&f, rows, cols);
+        assert_eq!((a.to_string().as_str(), PolyMatrix::parse(&f, shown)), (shown, Ok(a)));
+    }
+}
+
 /// What is written of a matrix without rows is read in the same form.
 #[test]
 fn no_rows_in_every_form() {
@@ -59,6 +70,11 @@ fn sparse_formats() {
     assert_eq!(read(symmetric, None), Matrix::from_i64(&zn(), &[&[5, 3], &[3, 0]]));
     let skew = "%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n3\n";
     assert_eq!(read(skew, None), Matrix::from_i64(&zn(), &[&[0, -1, -2], &[1, 0, -3], &[2, 3, 0]]));
+    for entries in ["2\n2 1 3\n3 2 4\n", "2\n1 2 3\n2 3 4\n", "2\n2 1 3\n2 3 4\n", "3\n2 1 1\n3 2 4\n2 1 2\n"] {
+        let text = format!("%%MatrixMarket matrix coordinate integer symmetric\n3 3 {entries}");
+        let expected = Matrix::from_i64(&zn(), &[&[0, 3, 0], &[3, 0, 4], &[0, 4, 0]]);
+        assert_eq!(read(&text, None), expected, "the lower half, the upper one, some of both, a sum: {entries}");
+    }
     let pattern = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n";
     assert_eq!(read(pattern, None), Matrix::from_i64(&zn(), &[&[0, 0], &[1, 0]]));
     let sms = "# from a collection\n2 3 M\n1 2 7\n2 3 -1\n0 0 0\n";
@@ -80,6 +96,11 @@ fn errors_say_where() {
         ("%%MatrixMarket matrix coordinate real general\n1 1 0\n", None, (1, 1)),
         ("%%MatrixMarket matrix coordinate integer hermitian\n1 1 0\n", None, (1, 1)),
         ("%%MatrixMarket matrix coordinate integer symmetric\n1 2 0\n", None, (2, 1)),
+        ("%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n2 1 5\n3 3 1\n1 2 5\n", None, (5, 1)),
+        ("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n1 2\n3 1\n  2 1\n", None, (5, 3)),
+        ("%%MatrixMarket matrix coordinate integer symmetric\n3 3 4\n2 1 5\n1 3 1\n2 3 7\n3 1 0\n", None, (6, 1)),
+        ("%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 2\n2 1 5\n1 2 -5\n", None, (4, 1)),
+        ("%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 2\n2 1 5\n2 2 0\n", None, (4, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n2 2 1\n3 1 5\n", None, (3, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n2 2 1\n0 1 5\n", None, (3, 1)),
         ("%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 1 5\n", None, (4, 1)),

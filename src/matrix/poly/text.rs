@@ -9,10 +9,13 @@ use crate::{
 };
 use std::fmt;
 
-/// An array of rows of coefficient lists, constant terms first: `[[[1],[0,1]],[[],[2]]]`. [`PolyMatrix::parse`] reads it back,
-/// except that a matrix without rows loses its number of columns.
+/// An array of rows of coefficient lists, constant terms first, `[[[1],[0,1]],[[],[2]]]`, or `matrix(0,3)` for three columns
+/// without rows. [`PolyMatrix::parse`] reads it back.
 impl<R: Convolve> fmt::Display for PolyMatrix<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = text::without_rows(self.rows(), self.cols()) {
+            return f.write_str(&text);
+        }
         let entries = self.entries().iter().map(Poly::coeffs).collect();
         let rows = PolyRows { rows: self.rows(), cols: self.cols(), entries };
         let mut out = Vec::new();
