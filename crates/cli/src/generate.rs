@@ -3,6 +3,7 @@
 use super::{
     Failure,
     args::{GenerateIrreducible, GenerateMatrix, GeneratePoly, Special},
+    explain::bytes,
     limits,
     open::{Bound, Commands},
     random::seeded,
@@ -10,7 +11,7 @@ use super::{
     session::Session,
     verbs::Value,
 };
-use crate::io::{Format, Order};
+use crate::io::{Format, Order, Output};
 use polymod::{
     Distribution, Error,
     matrix::{Matrix, PolyMatrix},
@@ -32,6 +33,7 @@ impl Bound {
         let mut output = session.output()?;
         output.refuse_terminal(format)?;
         if let (Format::Json | Format::List, Order::Asc) = (format, order) {
+            has_room(what.degree, &output, session)?;
             let separators = match (format, self.ring.components()) {
                 (Format::Json, _) => ["[", ",", "]\n"],
                 // elements that are arrays are in brackets, as in NTL
@@ -208,5 +210,19 @@ impl Bound {
             out.write_all(text.as_bytes())
         })?;
         out.write_all(close.as_bytes())
+    }
+}
+
+/// Refuses a degree for which the text, of two bytes a coefficient at least, does not fit on the disk; where it goes elsewhere, one that
+/// is no operand within the memory.
+fn has_room(degree: u64, output: &Output, session: &Session<'_>) -> Result<(), Failure> {
+    let least = 2.0 * (degree as f64 + 1.0);
+    match output.room() {
+        Some(room) if least > room as f64 => {
+            let (least, room) = (bytes(least), bytes(room as f64));
+            Err(Failure::Usage(format!("gen poly writes {least} or more, the disk has {room}")))
+        }
+        Some(_) => Ok(()),
+        None => limits::check("gen poly", least, 0, session.memory()),
     }
 }

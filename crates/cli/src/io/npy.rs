@@ -25,6 +25,19 @@ const DEEPEST_HEADER: usize = 8;
 /// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
+/// The first bytes of an archive, in which NumPy keeps several arrays.
+const ARCHIVE: &[u8] = b"PK\x03\x04";
+
+/// Refuses an archive, given its first bytes.
+pub(super) fn refuse_archive(start: &[u8], name: &str) -> Result<(), FileError> {
+    if !start.starts_with(ARCHIVE) {
+        return Ok(());
+    }
+    let (name, expected) =
+        (name.to_owned(), "a file of one operand (unpack the archive and name an .npy file)".to_owned());
+    Err(FileError::Content { name, expected, found: "an archive (.npz, .zip)".to_owned() })
+}
+
 /// Reads the first bytes of a file, enough to tell whether it is an `.npy` file.
 pub(super) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; MAGIC.len()];
@@ -294,6 +307,7 @@ fn read_header(reader: &mut impl Read, origin: &Origin<'_>) -> Result<(NpyHeader
         Err(e) => Err(FileError::reading(origin.name, e.into())),
     };
     read(&mut bytes)?;
+    refuse_archive(&bytes, origin.name)?;
     if !bytes.starts_with(MAGIC) {
         return Err(content(origin, what, "other bytes at its start"));
     }

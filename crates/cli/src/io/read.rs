@@ -430,6 +430,7 @@ impl<'s> Input<'s> {
         let mut format = named.or(options.format).or(by_suffix);
         if format.is_none() {
             let start = npy::start(&mut reader).map_err(failed)?;
+            npy::refuse_archive(&start, &name)?;
             format = (start == npy::MAGIC).then_some(Format::Npy);
             reader = Box::new(io::Cursor::new(start).chain(reader));
         }

@@ -99,6 +99,18 @@ impl Output {
         refuse_terminal(&self.name, format, terminal)
     }
 
+    /// Number of bytes that the disk has for the results, if they go to a regular file and the system tells it.
+    #[must_use]
+    pub fn room(&self) -> Option<u64> {
+        match &self.target {
+            Target::Replacing(out) => free_bytes(out.get_ref().file()),
+            Target::Straight(out) => match out.get_ref() {
+                Stream::Stdout(out) => free_bytes(out),
+                Stream::File(_) => None,
+            },
+        }
+    }
+
     /// Runs `write` on the destination.
     ///
     /// # Errors
@@ -128,6 +140,7 @@ impl Output {
             (_, Some(system)) => self.system(ring, &Shape::Vector(v), system, format),
             (Format::Human | Format::Sage, _) => self.coefficients(ring, v, Format::Json, Order::Asc),
             (Format::Hex, _) if ring.packed_bits() > 0 => self.coefficients(ring, v, Format::Json, Order::Asc),
+            (Format::List, _) => self.text_line(|out| text::write_array(ring, v, out)),
             _ => self.coefficients(ring, v, format, Order::Asc),
         }
     }
@@ -456,6 +469,20 @@ impl Output {
         }
         complete.into_iter().try_for_each(|(name, file)| file.finish().map_err(|e| FileError::writing(&name, e)))
     }
+}
+
+/// Number of free bytes of the file system of a regular file.
+#[cfg(target_os = "linux")]
+fn free_bytes(file: impl std::os::fd::AsFd) -> Option<u64> {
+    use rustix::fs::{FileType, fstat, fstatvfs};
+    let is_file = FileType::from_raw_mode(fstat(&file).ok()?.st_mode) == FileType::RegularFile;
+    let disk = fstatvfs(&file).ok()?;
+    is_file.then(|| disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn free_bytes<T>(_: T) -> Option<u64> {
+    None
 }
 
 /// Refuses binary output to a terminal.

@@ -1,10 +1,10 @@
 //! The verbs of Euclid's algorithm: common divisors, resultants, fractions, contents.
 
 use super::{A, B, Kind, Method, Operands, Rings, Takes, Value, Verb, elimination::of_sparse, memory::size};
-use crate::{args::VerbCall, results::Shape};
+use crate::{Failure, args::VerbCall, results::Shape};
 use polymod::{
     Error,
-    matrix::PolyMatrix,
+    matrix::{Matrix, PolyMatrix},
     memory::{Sizes, Task, chain_bytes},
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly, Remainders},
@@ -276,17 +276,25 @@ pub static MINPOLY: Verb = Verb {
                 |o, call| match (&o.matrices[..], &o.sparse[..]) {
                     ([a], _) => Ok(multimodular::minpoly(a, &call.modular)?.value.into()),
                     (_, [a]) => Ok(multimodular::sparse_minpoly(a, &call.modular)?.value.into()),
-                    _ => Err(Error::Unsupported { operation: "minpoly of a sequence".into(), ring: "z".into() }.into()),
+                    _ => Ok(multimodular::minpoly(&of_nothing(o)?, &call.modular)?.value.into()),
                 },
                 |c, o, _, v| match (&o.matrices[..], &o.sparse[..]) {
                     ([a], _) => Ok(c.minimal(a, v.poly()?)?),
                     (_, [a]) => Ok(c.sparse_minimal(a, v.poly()?)?),
-                    _ => Err(super::unexpected()),
+                    _ => Ok(c.minimal(&of_nothing(o)?, v.poly()?)?),
                 },
             )
         },
     )
 };
+
+/// The matrix without rows and columns, if the array is empty: as a matrix and as a sequence it has the minimal polynomial 1.
+fn of_nothing<R: Convolve>(o: &Operands<R>) -> Result<Matrix<R>, Failure> {
+    match o.arrays[0].is_empty() {
+        true => Ok(Matrix::zero(&o.ring, 0, 0)?),
+        false => Err(Error::Unsupported { operation: "minpoly of a sequence".into(), ring: "z".into() }.into()),
+    }
+}
 
 /// Memory of a minimal polynomial.
 fn minpoly_memory<R: Convolve>(o: &Operands<R>, s: &Sizes) -> f64 {

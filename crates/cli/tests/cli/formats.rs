@@ -27,7 +27,7 @@ fn literal(verb: &str, name: &str, kind: Kind) -> &'static str {
 }
 
 /// Each verb with literals as operands.
-fn lines() -> impl Iterator<Item = String> {
+pub(super) fn lines() -> impl Iterator<Item = String> {
     verbs::all().map(|verb| {
         let operands = verb.operands.iter().map(|(name, kind)| format!("'{}'", literal(verb.name, name, *kind)));
         let length = if verb.name == "ntt" { " --length 2" } else { "" };

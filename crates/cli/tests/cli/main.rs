@@ -35,6 +35,7 @@ mod rationals;
 mod readme;
 mod scaling;
 mod sequences;
+mod shapes;
 mod sparse;
 mod systems;
 mod tuning;
