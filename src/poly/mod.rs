@@ -44,6 +44,7 @@ mod hermite;
 mod index_law;
 mod inflate;
 mod interpolate;
+mod inverse_modulo;
 mod lifted;
 mod min_plus;
 mod moduli;

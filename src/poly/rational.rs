@@ -1,4 +1,4 @@
-//! Rational reconstruction and inverses modulo a polynomial, and linear recurrences, by remainder sequences.
+//! Rational reconstruction modulo a polynomial, and linear recurrences, by remainder sequences.
 //!
 //! Every remainder P of M and A is P ≡ Q·A modulo M with a cofactor Q of degree deg M − (the degree of the preceding remainder).
 //! The first P of degree at most N is therefore the numerator of the only fraction with deg P ≤ N and deg Q < deg M − N that can
@@ -9,7 +9,7 @@
 
 use super::{
     Poly,
-    gcd::{Bezout, field},
+    gcd::field,
     half_gcd::{End, HalfGcd},
 };
 use crate::{
@@ -18,25 +18,6 @@ use crate::{
 };
 
 impl<R: Convolve + Direct> Poly<R> {
-    /// The inverse modulo m, of degree below deg m; 0 for a constant m.
-    ///
-    /// ```
-    /// use polymod::{Poly, Zn};
-    /// let f = Zn::new(97)?;
-    /// let (a, m) = (Poly::from_i64(&f, &[1, 1]), Poly::from_i64(&f, &[1, 0, 1]));
-    /// let inverse = a.inv_mod(&m)?;
-    /// assert_eq!((&a * &inverse).rem(&m)?, Poly::one(&f));
-    /// assert!(m.inv_mod(&(&a * &m)).is_err());
-    /// # Ok::<(), polymod::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::NotInvertible`] with the greatest common divisor, where that is not 1; [`Error::DivisionByZero`] for m = 0;
-    /// those of [`gcd`](Poly::gcd).
-    pub fn inv_mod(&self, m: &Self) -> Result<Self> {
-        self.direct_inv_mod(m)
-    }
-
     /// Rational reconstruction: P and Q with self ≡ P/Q modulo m, deg P ≤ `degree`, deg Q < deg m − `degree`, Q monic, P and Q
     /// coprime.
     ///
@@ -58,30 +39,6 @@ impl<R: Convolve + Direct> Poly<R> {
 }
 
 impl<R: Convolve> Poly<R> {
-    /// [`inv_mod`](Poly::inv_mod) by operations of any ring.
-    pub(crate) fn direct_inv_mod(&self, m: &Self) -> Result<Self> {
-        field(&self.ring, "inv-mod")?;
-        if m.is_empty() {
-            return Err(Error::DivisionByZero);
-        }
-        self.with(&[m], |r, cx| {
-            self.begins(|| ("inverse modulo a polynomial".into(), HalfGcd::new(r, cx).way(m.len(), true)), &[m])
-        })?;
-        let reduced = self.rem(m)?;
-        if m.len() == 1 {
-            return Ok(reduced);
-        }
-        let Bezout { g, s, .. } = reduced.direct_xgcd(m)?;
-        if g.len() == 1 {
-            return Ok(s);
-        }
-        let described = |p: &Self| match p.degree() {
-            None => "0".into(),
-            Some(degree) => format!("a polynomial of degree {degree}"),
-        };
-        Err(Error::NotInvertible { value: described(&reduced), modulus: described(m), factor: g.to_string() })
-    }
-
     /// [`rational`](Poly::rational) by operations of any ring.
     pub(crate) fn direct_rational(&self, m: &Self, degree: usize) -> Result<(Self, Self)> {
         self.with(&[m], |r, cx| {

@@ -14,6 +14,8 @@ pub(crate) mod classical;
 pub mod classical;
 mod direct;
 #[cfg(feature = "integers")]
+pub(crate) mod divisors;
+#[cfg(feature = "integers")]
 mod element_blocks;
 #[cfg(not(feature = "testing"))]
 mod elements;

@@ -14,7 +14,7 @@ use crate::{
     Error,
     matrix::Matrix,
     multimodular::{Options, det, solve},
-    ring::{Convolve, Integers, Ring},
+    ring::{Convolve, Integers, Ring, divisors::coprime_part},
 };
 use rug::Integer;
 
@@ -295,18 +295,6 @@ fn divisor_chain(form: &Rows) -> Option<Vec<Integer>> {
     let diagonal: Vec<Integer> = form.iter().enumerate().filter_map(|(i, row)| row.get(i).cloned()).collect();
     let chain = diagonal.windows(2).all(|pair| pair[1].is_divisible(&pair[0]));
     (zero_elsewhere && chain && diagonal.iter().all(|d| *d >= 0)).then_some(diagonal)
-}
-
-/// The greatest divisor of n that is coprime to m.
-fn coprime_part(n: &Integer, m: &Integer) -> Integer {
-    let mut part = n.clone();
-    loop {
-        let divisor = part.clone().gcd(m);
-        if divisor == 1 {
-            return part;
-        }
-        part.div_exact_mut(&divisor);
-    }
 }
 
 /// Whether rows of this length have full rank modulo every prime divisor of the modulus.

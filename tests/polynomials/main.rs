@@ -15,6 +15,7 @@ mod factors;
 mod factors_over_z;
 mod fermat;
 mod integers_in_rings;
+mod inverses;
 mod modular;
 mod ntt;
 mod points;

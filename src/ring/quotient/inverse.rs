@@ -7,9 +7,13 @@ use super::{
 };
 use crate::{
     Error, Result,
-    ring::{Ring, Wanted},
+    ring::{
+        Ring, View, Wanted,
+        divisors::{self, integers},
+        integer_image,
+    },
 };
-use rug::{Integer, integer::Order};
+use rug::Integer;
 
 impl<B: Base> Quotient<B> {
     /// 1/a; the error names what divides both a and F, or a coefficient and the modulus of B.
@@ -70,57 +74,36 @@ impl<B: Base> Quotient<B> {
     /// 1/a from its residues modulo the parts of n that a proper factor of n separates; `None` if it has none modulo one of
     /// them. If the factor has all primes of n, the inverse modulo the factor is lifted by Newton's iteration.
     fn inverse_by_factors(&self, a: &QuotientElem, factor: &Integer) -> Option<QuotientElem> {
-        let n = &self.0.sizes[0];
-        let factor = Integer::from(n.gcd_ref(factor));
-        if factor == 1 || factor == *n {
-            return None;
-        }
-        // the part of n without the primes of the factor
-        let mut rest = n.clone();
+        let inverse = |part: &Integer| self.inverse_modulo(a, part);
+        let found = divisors::by_divisors(&self.0.sizes[0], factor, inverse, |residues, _| self.lifted(a, &residues))?;
+        found.ok().map(|all| self.of_integers(&all))
+    }
+
+    /// The coefficients of 1/a, from those modulo a divisor of n that all primes of n divide: by Newton's iteration.
+    fn lifted(&self, a: &QuotientElem, residues: &[Integer]) -> Result<Vec<Integer>> {
+        let mut inverse = self.of_integers(residues);
         loop {
-            let common = Integer::from(rest.gcd_ref(&factor));
-            if common == 1 {
-                break;
-            }
-            rest /= common;
-        }
-        if rest > 1 {
-            let other = Integer::from(n / &rest);
-            let [x, y] = [&other, &rest].map(|part| self.inverse_modulo(a, part));
-            let (x, y) = (x?, y?);
-            // x + other·((y − x)/other mod rest)
-            let weight = other.clone().invert(&rest).ok()?;
-            let join = |(x, y): (&Integer, &Integer)| x + &other * (Integer::from(y - x) * &weight).modulo(&rest);
-            return Some(self.of_integers(&x.iter().zip(&y).map(join).collect::<Vec<_>>()));
-        }
-        let mut inverse = self.of_integers(&self.inverse_modulo(a, &factor)?);
-        for _ in 0..=n.significant_bits() {
             let product = self.mul(a, &inverse);
             if self.is_one(&product) {
-                return Some(inverse);
+                return Ok(integers(self.quiet(), self.row(&inverse)));
             }
             inverse = self.mul(&inverse, &self.add(&self.elem(2), &self.neg(&product)));
         }
-        None
     }
 
     /// The coefficients of 1/a modulo a proper divisor of n.
-    fn inverse_modulo(&self, a: &QuotientElem, n: &Integer) -> Option<Vec<Integer>> {
-        let base = self.quiet().modulo_factor(n)?;
+    fn inverse_modulo(&self, a: &QuotientElem, n: &Integer) -> Result<Vec<Integer>> {
+        let unsupported = || Error::Unsupported { operation: "the ring modulo a divisor".into(), ring: self.name() };
+        let base = self.quiet().modulo_factor(n).ok_or_else(unsupported)?;
         let mapped =
-            |all: &[Integer]| all.iter().map(|c| base.image(*c < 0, &c.to_digits(Order::Lsf))).collect::<Vec<_>>();
-        let integers = |r: &B, v: crate::ring::View<'_, B>| {
-            let mut all = Vec::with_capacity(v.len());
-            r.each_limbs(v, &mut |_, limbs| all.push(Integer::from_digits(limbs, Order::Lsf)));
-            all
-        };
-        let ring = Quotient::modulo(&base, &mapped(&integers(self.quiet(), self.modulus()))).ok()?;
-        let inverse = ring.inverse(&ring.element(&mapped(&integers(self.quiet(), self.row(a))))).ok()?;
-        Some(integers(&base, ring.row(&inverse)))
+            |v: View<'_, B>| -> Vec<_> { integers(self.quiet(), v).iter().map(|c| integer_image(&base, c)).collect() };
+        let ring = Quotient::modulo(&base, &mapped(self.modulus()))?;
+        let inverse = ring.inverse(&ring.element(&mapped(self.row(a))))?;
+        Ok(integers(&base, ring.row(&inverse)))
     }
 
     fn of_integers(&self, all: &[Integer]) -> QuotientElem {
-        let all: Vec<_> = all.iter().map(|c| self.quiet().image(false, &c.to_digits(Order::Lsf))).collect();
+        let all: Vec<_> = all.iter().map(|c| integer_image(self.quiet(), c)).collect();
         self.element(&all)
     }
 }

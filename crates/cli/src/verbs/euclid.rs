@@ -8,7 +8,7 @@ use polymod::{
     memory::{Sizes, Task, chain_bytes},
     multimodular::{self, IntegerBezout},
     poly::{Bezout, Poly, Remainders},
-    ring::Convolve,
+    ring::{AnyRing, Convolve, FiniteField},
 };
 
 /// The greatest common divisor.
@@ -204,14 +204,17 @@ pub static SUBRESULTANTS: Verb = Verb {
 
 /// The inverse modulo a polynomial.
 pub static INV_MOD: Verb = Verb {
-    about: "The inverse of A modulo the polynomial M; exit code 1 and the common factor where there is none",
+    about: "The inverse of A modulo the polynomial M, over zn:N for every N; exit code 1 and the common factor where there is none",
     operands: &[A, ("M", Kind::Poly)],
-    examples: &["polymod inv-mod '=x + 1' '=x^2 + 1' --ring zn:97"],
+    examples: &[
+        "polymod inv-mod '=x + 1' '=x^2 + 1' --ring zn:97",
+        "polymod inv-mod '=3*x^4 + 10*x^3 + 7*x^2 - 1' '=x^5 - 1' --mod 16",
+    ],
     rings: Rings::Residues,
     ..Verb::new(
         "inv-mod",
         Method {
-            memory: |_, s| s.working(&Task::InverseModulo),
+            memory: |o, s| s.working(&Task::InverseModulo) + of_residues(o),
             ..Method::new(
                 |o, _| Ok(o.polys[0].inv_mod(&o.polys[1])?.into()),
                 |c, o, _, v| Ok(c.inverse_modulo(&o.polys[0], &o.polys[1], v.poly()?)?),
@@ -219,6 +222,17 @@ pub static INV_MOD: Verb = Verb {
         },
     )
 };
+
+/// Memory of the coefficients of both operands, an inverse and their copies as integers, each in memory of its own, modulo composite integers.
+fn of_residues(o: &Operands<AnyRing>) -> f64 {
+    const COPIES: f64 = 6.0;
+    const BYTES: f64 = 48.0;
+    let coefficients = COPIES * o.polys[1].len() as f64;
+    match o.ring.cardinality() {
+        Err(Error::Composite { .. }) => BYTES * coefficients + o.polys[1].coeffs().bytes_for(coefficients),
+        _ => 0.0,
+    }
+}
 
 /// A fraction modulo a polynomial.
 pub static RATIONAL: Verb = Verb {

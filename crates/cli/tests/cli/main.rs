@@ -43,6 +43,7 @@ mod unit;
 mod verbs;
 mod verifying;
 mod workers;
+mod zero_divisors;
 
 use assert_cmd::Command;
 use std::path::Path;
