@@ -83,7 +83,7 @@ pub fn methods() -> usize {
         Matrix<AnyRing>:
         adjugate charpoly charpoly_berkowitz charpoly_hessenberg column_space det echelon hessenberg howell howell_with_transform identity
         interpolant_basis into_entries invariant_factors inverse is_interpolant_basis is_zero left_nullspace minpoly nullspace pfaffian rank
-        scale set solve trace transposed zero;
+        scale set smith smith_with_transforms solve trace transposed zero;
         Echelon<AnyRing>:
         det lower order pivots rank reduced solve upper;
         PolyMatrix<AnyRing>:
@@ -109,7 +109,7 @@ pub fn methods() -> usize {
         pseudo_division quotient quotient_series rank rank_by_elimination rational_factors rational_multiplicities rational_roots
         real_root_count real_roots reconstruction recurrence recurrence_term recurrence_terms reduced_basis reduced_form remainder
         remainders removal resultant reversed reversion roots roots_modulo scaled set_composition set_exponential set_inverse set_projection
-        shifted shifted_samples solution sparse_determinant sparse_minimal sparse_product sparse_rank sparse_solution square_root
+        shifted shifted_samples smith solution sparse_determinant sparse_minimal sparse_product sparse_rank sparse_solution square_root
         squared_roots squarefree subresultants sum transform transpose triangular_factors value value_at_matrix values weak_popov;
     };
     let (readers, writers) = text();

@@ -9,7 +9,7 @@ use super::Matrix;
 use crate::{
     Error, Result,
     engine::Context,
-    ring::{Block, Coeffs, Direct, Ring},
+    ring::{Block, Coeffs, Direct, Ring, divisors::modulus, integer_image as element},
 };
 use rug::{Integer, integer::Order};
 use std::cmp::Ordering;
@@ -113,7 +113,7 @@ impl<R: Ring> Matrix<R> {
     }
 
     /// These rows, restricted to the columns of a range.
-    fn of_rows(r: &R, rows: &[Coeffs<R>], from: usize, cols: usize) -> Result<Self> {
+    pub(super) fn of_rows(r: &R, rows: &[Coeffs<R>], from: usize, cols: usize) -> Result<Self> {
         Self::from_fn(r, rows.len(), cols, |i, j| r.get(rows[i].view(), from + j))
     }
 
@@ -190,25 +190,11 @@ impl<R: Ring> Matrix<R> {
     }
 }
 
-/// The modulus of a ring Z/n; `None` for others.
-fn modulus<R: Ring>(r: &R) -> Option<Integer> {
-    if r.packed_bits() > 0 || r.components().is_some() {
-        return None;
-    }
-    let (minus_one, mut limbs) = (r.collect(&[r.elem(-1)]), Vec::new());
-    let negative = r.limbs(minus_one.view(), 0, &mut limbs);
-    (!negative).then(|| Integer::from_digits(&limbs, Order::Lsf) + 1u32)
-}
-
 /// An entry as an integer from 0 to n.
 fn integer<R: Ring>(r: &R, row: crate::ring::View<'_, R>, j: usize) -> Integer {
     let mut limbs = Vec::new();
     r.limbs(row, j, &mut limbs);
     Integer::from_digits(&limbs, Order::Lsf)
-}
-
-fn element<R: Ring>(r: &R, x: &Integer) -> R::Elem {
-    r.image(*x < 0, &x.to_digits(Order::Lsf))
 }
 
 /// The first column in which a row is not 0.
@@ -223,9 +209,9 @@ fn is_diagonal<R: Ring>(a: &Matrix<R>) -> bool {
         && (0..a.cols).all(|j| (0..a.rows).filter(|&i| used(i, j)).count() < 2)
 }
 
-/// `out` −= factor·row, whose first entry other than 0 is in column j.
-fn subtract<R: Ring>(r: &R, out: &mut Coeffs<R>, factor: &Integer, row: &Coeffs<R>, j: usize) {
-    let (factor, tail) = (r.collect(&[element(r, factor)]), row.slice(j..row.len()));
+/// `out` −= factor·row, of which the entries before column j are 0.
+pub(super) fn subtract<R: Ring>(r: &R, out: &mut Coeffs<R>, factor: &R::Elem, row: &Coeffs<R>, j: usize) {
+    let (factor, tail) = (r.collect(std::slice::from_ref(factor)), row.slice(j..row.len()));
     let len = tail.len();
     r.sub_combination(out, j, factor.view(), Block::new(tail, 1, len, len));
 }
@@ -279,15 +265,15 @@ impl<R: Ring> Growing<'_, R> {
         };
         let pivot = integer(r, own.view(), j);
         if entry.is_divisible(&pivot) {
-            subtract(r, row, &entry.div_exact(&pivot), &own, j);
+            subtract(r, row, &element(r, &entry.div_exact(&pivot)), &own, j);
             self.rows[j] = Some(own);
             return None;
         }
         let (divisor, s, t) = pivot.clone().extended_gcd(entry.clone(), Integer::new());
         let mut new = scaled(&own, &s);
-        subtract(r, &mut new, &-t, row, j);
+        subtract(r, &mut new, &element(r, &-t), row, j);
         *row = scaled(row, &pivot.div_exact(&divisor));
-        subtract(r, row, &entry.div_exact(&divisor), &own, j);
+        subtract(r, row, &element(r, &entry.div_exact(&divisor)), &own, j);
         let multiple = scaled(&new, &self.n.clone().div_exact(&divisor));
         self.rows[j] = Some(new);
         Some(multiple)
@@ -309,7 +295,7 @@ impl<R: Ring> Growing<'_, R> {
             for (other, &j) in below.iter().zip(&pivots[i + 1..]) {
                 let quotient = integer(r, above[i].view(), j) / integer(r, other.view(), j);
                 if quotient.cmp0() != Ordering::Equal {
-                    subtract(r, &mut above[i], &quotient, other, j);
+                    subtract(r, &mut above[i], &element(r, &quotient), other, j);
                 }
             }
         }
@@ -324,7 +310,7 @@ impl<R: Ring> Form<R> {
         let first = self.pivots.partition_point(|&j| j < m);
         let quotient = |row: &Coeffs<R>, k: usize| {
             let j = self.pivots[k];
-            integer(r, row.view(), j) / integer(r, self.rows[k].view(), j)
+            element(r, &(integer(r, row.view(), j) / integer(r, self.rows[k].view(), j)))
         };
         for k in 0..first {
             let by = quotient(row, k);

@@ -26,6 +26,8 @@ mod random;
 mod refused;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(feature = "integers")]
+mod smith;
 mod solve;
 #[cfg(not(feature = "testing"))]
 mod sparse;

@@ -1,9 +1,10 @@
-//! Checks of Howell forms over Z/n for composite n, of kernels and solutions in terms of them, and of ranks.
+//! Checks of Howell forms over Z/n for composite n, of kernels and solutions in terms of them, of ranks, and of Smith forms.
 //!
 //! That rows are a Howell form, and that others are combinations of them, is seen by reductions of integers. That they generate no more is seen by the Howell
-//! form of other rows: of random unimodular combinations of the operand's. Ranks are those of Smith forms over Z.
+//! form of other rows: of random unimodular combinations of the operand's. Ranks are those of Smith forms over Z. A matrix is invertible modulo n if its rows
+//! have full rank modulo all primes of n.
 
-use super::{Checker, Proof, Unverified, integer, wrong};
+use super::{Checker, Proof, Unverified, integer, lattice::has_full_rank, wrong};
 use crate::{
     matrix::{Matrix, SparseMatrix},
     multimodular,
@@ -92,6 +93,66 @@ impl<R: Convolve> Checker<'_, R> {
         match self.composite() {
             Some(_) => self.solution(&a.to_dense()?, x, b),
             None => self.sparse_product(a, x, b),
+        }
+    }
+
+    /// Checks that s is the Smith form of a, and that u and v, if given, are invertible with u·a·v = s; over Z by [`integer_smith`](Self::integer_smith).
+    ///
+    /// ```
+    /// # use polymod::{Matrix, Zn, verify::Checker};
+    /// # use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+    /// let r = Zn::new(8)?;
+    /// # let mut checker = Checker::new(&r, ChaCha20Rng::seed_from_u64(1));
+    /// let of = |rows: [[i64; 2]; 2]| Matrix::from_i64(&r, &[&rows[0], &rows[1]]);
+    /// let (a, s, one) = (of([[2, 0], [0, 1]])?, of([[1, 0], [0, 2]])?, of([[0, 1], [1, 0]])?);
+    /// assert!(checker.smith(&a, &s, None).is_ok() && checker.smith(&a, &s, Some([&one, &one])).is_ok());
+    /// assert!(checker.smith(&a, &a, None).is_err()); // 2 does not divide 1
+    /// assert!(checker.smith(&a, &s, Some([&one, &a])).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Unverified::Wrong`] if the check fails.
+    pub fn smith(
+        &mut self,
+        a: &Matrix<R>,
+        s: &Matrix<R>,
+        transforms: Option<[&Matrix<R>; 2]>,
+    ) -> Result<Proof, Unverified> {
+        if self.modulus.is_none() {
+            return self.integer_smith(a, s, transforms);
+        }
+        let (r, (rows, cols)) = (self.ring, a.shape());
+        if s.shape() != a.shape() {
+            return Err(wrong("the shape of the Smith form"));
+        }
+        let rank = (0..rows.min(cols)).take_while(|&i| !r.is_zero(&s.get(i, i))).count();
+        if (0..rows).any(|i| (0..cols).any(|j| (i != j || i >= rank) && !r.is_zero(&s.get(i, j)))) {
+            return Err(wrong("the Smith form"));
+        }
+        let factors: Vec<_> = (0..rank).map(|i| s.get(i, i)).collect();
+        let Some([u, v]) = transforms else { return self.invariant_factors(a, &factors) };
+        let divisors: Vec<_> = factors.iter().map(|d| integer(r, d)).chain(self.composite()).collect();
+        let chain = match self.composite() {
+            Some(_) => divisors.windows(2).all(|pair| pair[1].is_divisible(&pair[0])),
+            None => divisors.iter().all(|d| *d == 1),
+        };
+        if !chain {
+            return Err(wrong("the divisors of the Smith form"));
+        }
+        let square = u.shape() == (rows, rows) && v.shape() == (cols, cols);
+        if !square || !self.is_invertible(u)? || !self.is_invertible(v)? {
+            return Err(wrong("the transforms of the Smith form"));
+        }
+        let product = a.checked_mul(v)?;
+        Ok(self.matrix_product(a, v, &product)?.and(self.matrix_product(u, &product, s)?))
+    }
+
+    /// Whether a square matrix is invertible.
+    fn is_invertible(&self, a: &Matrix<R>) -> Result<bool, Unverified> {
+        match self.composite() {
+            Some(n) => Ok(has_full_rank(&self.rows_of(a), a.cols(), &n)),
+            None => Ok(self.rank_by_elimination(a)? == a.cols()),
         }
     }
 

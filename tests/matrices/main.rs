@@ -11,6 +11,7 @@ mod oracle;
 mod over_z;
 mod polynomials;
 mod products;
+mod smith_forms;
 mod text;
 
 use common::Random;

@@ -292,7 +292,7 @@ polymod_poly *polymod_matrix_minpoly(const polymod_matrix *a);
 polymod_matrix *polymod_matrix_hnf(const polymod_matrix *a);
 
 /*
- The Smith form of a matrix over Z.
+ The Smith form of a matrix over Z or a finite ring.
  */
 polymod_matrix *polymod_matrix_snf(const polymod_matrix *a);
 

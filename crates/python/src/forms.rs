@@ -56,15 +56,25 @@ impl PyMatrix {
         (self.erased(py, form)?, self.erased(py, u)?).into_bound_py_any(py)
     }
 
-    /// The Smith form over Z: diagonal, each entry a divisor of the next. With ``transform`` also unimodular U and V with U @ self @ V = S.
+    /// The Smith form over Z and finite rings: diagonal, each entry a divisor of the next. With ``transform`` also invertible U and V with U @ self @ V = S.
     ///
-    /// >>> from polymod import ZZ
+    /// >>> from polymod import ZZ, Zn
     /// >>> a = ZZ.matrix([[2, 4, 4], [-6, 6, 12], [10, -4, -16]])
     /// >>> s, u, v = a.snf(transform=True)
     /// >>> s, u @ a @ v == s
     /// (ZZ.matrix([[2, 0, 0], [0, 6, 0], [0, 0, 12]]), True)
+    /// >>> Zn(12).matrix([[2, 0], [0, 3]]).snf()
+    /// Zn(12).matrix([[1, 0], [0, 6]])
     #[pyo3(signature = (transform=false))]
     fn snf<'py>(&self, py: Python<'py>, transform: bool) -> PyResult<Bound<'py, PyAny>> {
+        if self.0.over_z().is_none() {
+            self.check("Smith form", || Task::MatrixInverse(Entries::of(&self.0)))?;
+            if !transform {
+                return PyMatrix(run(py, self.work()?, || self.0.smith())?).into_bound_py_any(py);
+            }
+            let (form, u, v) = run(py, self.work()?, || self.0.smith_with_transforms())?;
+            return (PyMatrix(form), PyMatrix(u), PyMatrix(v)).into_bound_py_any(py);
+        }
         if !transform {
             let form = self.lattice(py, "Smith form", snf)?;
             return self.erased(py, form);

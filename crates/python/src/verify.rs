@@ -237,8 +237,8 @@ fn forms(c: &mut Check<'_>, name: &str, given: &[Given<'_>]) -> Checked {
     Some(match (name, given) {
         ("hnf", [G::Matrix(a), G::Matrix(h)]) => c.integer_hermite(a, h, None),
         ("hnf", [G::Matrix(a), G::Matrix(h), G::Matrix(u)]) => c.integer_hermite(a, h, Some(u)),
-        ("snf", [G::Matrix(a), G::Matrix(s)]) => c.integer_smith(a, s, None),
-        ("snf", [G::Matrix(a), G::Matrix(s), G::Matrix(u), G::Matrix(v)]) => c.integer_smith(a, s, Some([*u, *v])),
+        ("snf", [G::Matrix(a), G::Matrix(s)]) => c.smith(a, s, None),
+        ("snf", [G::Matrix(a), G::Matrix(s), G::Matrix(u), G::Matrix(v)]) => c.smith(a, s, Some([*u, *v])),
         ("lll", [G::Matrix(a), G::Matrix(b)]) => c.reduced_basis(a, b, None),
         ("lll", [G::Matrix(a), G::Matrix(b), G::Matrix(u)]) => c.reduced_basis(a, b, Some(u)),
         ("adjugate", [G::Matrix(a), G::Matrix(b)]) => c.adjugate(a, b),

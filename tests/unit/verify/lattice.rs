@@ -112,3 +112,32 @@ fn divisors_modulo_composites() {
     assert!(has_full_rank(&diagonal([1, 5, 7]), 3, &12.into()));
     assert!(!has_full_rank(&diagonal([1, 5, 3]), 3, &12.into()));
 }
+
+#[test]
+fn smith_forms_modulo_n() {
+    for name in ["zn:97", "zn:8", "zn:12", "zn:2^64*3"] {
+        let r = any(name);
+        let checker = || seeded(&r, 7);
+        let of = |rows: &[&[i64]]| Matrix::from_i64(&r, rows).unwrap();
+        for a in [of(&[&[4, 2, 6], &[4, 5, 6], &[8, 8, 2]]), of(&[&[2, 6, 4]]), of(&[&[2, 3], &[6, 9], &[4, 0]])] {
+            let (s, u, v) = a.smith_with_transforms().unwrap();
+            with_changes(&s, |s| checker().smith(&a, s, None).is_ok());
+            with_changes(&s, |s| checker().smith(&a, s, Some([&u, &v])).is_ok());
+        }
+        // an invertible matrix has no other transforms with the same one on the other side
+        let a = of(&[&[1, 2], &[3, 5]]);
+        let (s, u, v) = a.smith_with_transforms().unwrap();
+        with_changes(&u, |u| checker().smith(&a, &s, Some([u, &v])).is_ok());
+        with_changes(&v, |v| checker().smith(&a, &s, Some([&u, v])).is_ok());
+        // right products with what is not invertible, and forms without a chain of divisors
+        let [one, part, wide] = [of(&[&[1, 0], &[0, 1]]), of(&[&[1, 0], &[0, 2]]), of(&[&[1, 0], &[0, 0]])];
+        assert!(checker().smith(&wide, &wide, Some([&one, &one])).is_ok(), "{name}");
+        assert!(checker().smith(&wide, &wide, Some([&one, &wide])).is_err(), "{name}");
+        assert!(checker().smith(&wide, &wide, Some([&part, &one])).is_ok() == (name == "zn:97"), "{name}");
+        let turned = of(&[&[2, 0], &[0, 1]]);
+        assert!(checker().smith(&turned, &turned, Some([&one, &one])).is_err(), "{name}");
+        let five = of(&[&[5, 0], &[0, 5]]);
+        assert!(checker().smith(&five, &five, Some([&one, &one])).is_err(), "{name}: 5 divides no such n");
+        assert!(checker().smith(&wide, &of(&[&[1, 0]]), None).is_err(), "{name}");
+    }
+}

@@ -134,7 +134,7 @@ pub unsafe extern "C" fn polymod_matrix_hnf(a: *const Matrix) -> *mut Matrix {
     give(|| unsafe { get(a)?.hnf() })
 }
 
-/// The Smith form of a matrix over Z.
+/// The Smith form of a matrix over Z or a finite ring.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn polymod_matrix_snf(a: *const Matrix) -> *mut Matrix {
     // SAFETY: the caller keeps the promises stated in `pointers`.

@@ -108,7 +108,7 @@ impl Matrix {
     fn lattice(&self, form: fn(&M<Integers>) -> engine::Result<M<Integers>>) -> Result<Self> {
         computed([self], |[a]| match a {
             Matrix::Z(a) => Ok(Matrix::Z(form(a)?)),
-            _ => Err(Failure { status: Status::Unsupported, message: "expected a matrix over z".into() }),
+            _ => Err(expected("z")),
         })
     }
 
@@ -117,10 +117,19 @@ impl Matrix {
     }
 
     pub(crate) fn snf(&self) -> Result<Self> {
-        self.lattice(snf)
+        computed([self], |[a]| match a {
+            Matrix::Z(a) => Ok(Matrix::Z(snf(a)?)),
+            Matrix::Any(a) => Ok(Matrix::Any(a.smith()?)),
+            Matrix::Q(_) => Err(expected("z, zn or gf")),
+        })
     }
 
     pub(crate) fn lll(&self) -> Result<Self> {
         self.lattice(lll)
     }
+}
+
+/// The refusal of a matrix over other rings than these.
+fn expected(rings: &str) -> Failure {
+    Failure { status: Status::Unsupported, message: format!("expected a matrix over {rings}") }
 }

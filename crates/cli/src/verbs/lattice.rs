@@ -10,7 +10,7 @@ use polymod::{
     matrix::Matrix,
     memory::{Entries, Sizes, Task},
     multimodular,
-    ring::{AnyRing, Integers, Ring},
+    ring::{AnyRing, Convolve, Integers, Ring},
     verify::{Checker, Proof},
 };
 
@@ -44,34 +44,64 @@ pub static HNF: Verb = Verb {
 
 /// The Smith form.
 pub static SNF: Verb = Verb {
-    about: "The Smith form S of the matrix A, over z: each diagonal entry divides the next; with --transform then unimodular U and V with U*A*V = S",
+    about: "The Smith form S of the matrix A, over z and zn:N: each diagonal entry divides the next, over zn:N all divide N or are 0; with --transform then U and V, invertible, with U*A*V = S",
     operands: &[MATRIX],
     takes: &[Takes::Transforms],
-    examples: &["polymod snf '=[[2,4,4],[-6,6,12],[10,-4,-16]]'", "polymod snf --transform a.json --verify"],
+    examples: &[
+        "polymod snf '=[[2,4,4],[-6,6,12],[10,-4,-16]]'",
+        "polymod snf --transform a.json --verify",
+        "polymod snf '=[[4,2,6],[4,5,6],[8,8,2]]' --mod 8",
+    ],
+    rings: Rings::Finite,
     over_z: Some(Method {
-        results: &[Shape::Matrix],
-        results_on_demand: Some(&[Shape::Matrix, Shape::Matrix, Shape::Matrix]),
         bytes: form_bytes,
         memory: form_memory,
-        ..Method::over_z(
+        ..smith_form(Method::over_z(
             |o, call| match call.transforms {
-                true => {
-                    let (s, u, v) = multimodular::snf_with_transforms(&o.matrices[0])?;
-                    Ok(Value::Several(vec![s.into(), u.into(), v.into()]))
-                }
+                true => Ok(three(multimodular::snf_with_transforms(&o.matrices[0])?)),
                 false => Ok(multimodular::snf(&o.matrices[0])?.into()),
             },
-            |c, o, call, v| {
-                if !call.transforms {
-                    return Ok(c.integer_smith(&o.matrices[0], v.matrix()?, None)?);
-                }
-                let [s, u, v] = v.these()?;
-                Ok(c.integer_smith(&o.matrices[0], s.matrix()?, Some([u.matrix()?, v.matrix()?]))?)
-            },
-        )
+            is_smith_form,
+        ))
     }),
-    ..Verb::empty("snf")
+    ..Verb::new(
+        "snf",
+        Method {
+            bytes: |o, call| o.matrices[0].entries().bytes_for(form_entries(o, call)),
+            memory: smith_memory,
+            ..smith_form(Method::new(
+                |o, call| match call.transforms {
+                    true => Ok(three(o.matrices[0].smith_with_transforms()?)),
+                    false => Ok(o.matrices[0].smith()?.into()),
+                },
+                is_smith_form,
+            ))
+        },
+    )
 };
+
+/// A method with a Smith form and, on demand, its transforms as results.
+const fn smith_form(method: Method) -> Method {
+    const THREE: &[Shape] = &[Shape::Matrix; 3];
+    Method { results: &[Shape::Matrix], results_on_demand: Some(THREE), ..method }
+}
+
+fn three<R: Convolve>((form, u, v): (Matrix<R>, Matrix<R>, Matrix<R>)) -> Value<R> {
+    Value::Several(vec![form.into(), u.into(), v.into()])
+}
+
+fn is_smith_form(
+    c: &mut Checker<'_, AnyRing>,
+    o: &Operands<AnyRing>,
+    call: &VerbCall,
+    v: &Value<AnyRing>,
+) -> Result<Proof, Failure> {
+    if !call.transforms {
+        return Ok(c.smith(&o.matrices[0], v.matrix()?, None)?);
+    }
+    let [s, u, v] = v.these()?;
+    Ok(c.smith(&o.matrices[0], s.matrix()?, Some([u.matrix()?, v.matrix()?]))?)
+}
 
 /// The invariant factors.
 pub static INVARIANT_FACTORS: Verb = Verb {
@@ -159,11 +189,21 @@ fn minor_bits(a: &Matrix<AnyRing>) -> f64 {
     rows.min(cols) * (entry_bits(a) + 0.5 * rows.max(cols).max(1.0).log2())
 }
 
+/// Entries of a form, and of its transforms.
+fn form_entries(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
+    let [rows, cols] = [o.matrices[0].rows() as f64, o.matrices[0].cols() as f64];
+    rows * cols + if call.transforms { rows * rows + cols * cols } else { 0.0 }
+}
+
 /// Bytes of a form, and of its transforms.
 fn form_bytes(o: &Operands<AnyRing>, call: &VerbCall) -> f64 {
+    entries(&o.matrices[0], form_entries(o, call), minor_bits(&o.matrices[0]))
+}
+
+/// Howell forms, or the matrix and its transforms by rows and at once.
+fn smith_memory(o: &Operands<AnyRing>, s: &Sizes) -> f64 {
     let (a, [rows, cols]) = (&o.matrices[0], [o.matrices[0].rows() as f64, o.matrices[0].cols() as f64]);
-    let more = if call.transforms { rows * rows + cols * cols } else { 0.0 };
-    entries(a, rows * cols + more, minor_bits(a))
+    s.working(&Task::MatrixInverse(Entries::of(a))) + of_forms(o) + 2.0 * a.entries().bytes_for((rows + cols).powi(2))
 }
 
 /// An inverse, and rows modulo a minor, which are integers each in memory of its own.

@@ -90,3 +90,27 @@ fn told() {
     }
     assert!(!told(97).contains("divisors-of-modulus"));
 }
+
+#[test]
+fn smith_forms() {
+    for (line, expected) in [
+        ("snf '=[[4,2,6],[4,5,6],[8,8,2]]' --mod 8", "[[1,0,0],[0,2,0],[0,0,4]]"),
+        ("snf '=[[2,0],[0,3]]' --mod 12", "[[1,0],[0,6]]"),
+        ("snf '=[[4,0],[0,3]]' --mod 12", "[[1,0],[0,0]]"),
+        ("snf '=[[3,6],[6,3],[0,3]]' --mod 9", "[[3,0],[0,3],[0,0]]"),
+        ("snf '=[[5]]' --mod 6", "[[1]]"),
+        ("snf '=[[10]]' --mod 15", "[[5]]"),
+        ("snf '=[[1,2],[2,4]]' --mod 7", "[[1,0],[0,0]]"),
+        ("snf '=[[1,1],[1,1]]' --ring gf2", "[[1,0],[0,0]]"),
+        ("snf '=[[0,0]]' --mod 4", "[[0,0]]"),
+        ("snf '=[[36893488147419103232,0],[0,243]]' --ring zn:2^64*3^5", "[[1,0],[0,0]]"),
+        ("snf '=[[9223372036854775808,0],[0,81]]' --ring zn:2^64*3^5", "[[1,0],[0,747093134985236840448]]"),
+    ] {
+        for transform in ["", " --transform"] {
+            let text = output(&format!("{line}{transform} --format json --verify --quiet"));
+            assert_eq!(text.lines().next(), Some(expected), "{line}{transform}");
+            assert_eq!(text.lines().count(), if transform.is_empty() { 1 } else { 3 }, "{line}{transform}");
+        }
+    }
+    assert_eq!(output("snf --transform '=[[3]]' --mod 6 --format json"), "[[3]]\n[[1]]\n[[1]]\n");
+}

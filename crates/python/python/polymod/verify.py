@@ -552,7 +552,7 @@ def hnf(a: Matrix, answer: Any, *, seed: int | None = None) -> Proof:
 
 
 def snf(a: Matrix, answer: Any, *, seed: int | None = None) -> Proof:
-    """The Smith form over Z, or with its transforms, as :meth:`Matrix.snf` returns them."""
+    """The Smith form over Z or a finite ring, or with its transforms, as :meth:`Matrix.snf` returns them."""
     return _with_transforms("snf", a, answer, seed)
 
 
