@@ -176,8 +176,7 @@ fn rings_that_are_no_fields() {
     let f = zn(91);
     let a = Bivariate::from_i64(&f, &[&[1], &[1]]);
     assert!(matches!(a.gcd(&a), Err(Error::Composite { .. })));
-    assert!(matches!(a.resultant(&a), Err(Error::Composite { .. })));
-    assert!(matches!(a.discriminant(), Err(Error::Composite { .. })));
+    assert_eq!((a.resultant(&a), a.discriminant()), (Ok(Poly::zero(&f)), Ok(Poly::one(&f))));
     assert!(matches!(a.exact_quotient(&Bivariate::new(&f, Vec::new())), Err(Error::DivisionByZero)));
     assert_eq!(a.checked_mul(&a).unwrap(), Bivariate::from_i64(&f, &[&[1], &[2], &[1]]));
 }

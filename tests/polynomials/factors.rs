@@ -144,6 +144,36 @@ fn products_of_irreducible_factors_of_one_degree_are_reducible() {
     }
 }
 
+/// Products of x² − a², and of x^4 − a^4.
+#[test]
+fn roots_of_polynomials_in_a_power_of_x() {
+    for name in ["zn:13", "zn:998244353", "zn:2^61-1", "zn:bls12-381-fr", "gf:7^4", "gf:3^5"] {
+        let (r, mut random) = (any(name), Random::new(31));
+        let mut wanted = Vec::new();
+        for _ in 0..10 {
+            let a = r.random(&mut || random.word());
+            for x in [a.clone(), r.neg(&a)] {
+                if !r.is_zero(&x) && !wanted.contains(&x) {
+                    wanted.push(x);
+                }
+            }
+        }
+        let linear = |x: &AnyElem| Poly::new(&r, [r.neg(x), r.one()]);
+        let a = wanted.iter().fold(Poly::one(&r), |p, x| &p * &linear(x));
+        let found = a.roots().expect("roots");
+        let found: Vec<_> = (0..found.len()).map(|i| r.get(found.view(), i)).collect();
+        assert!(found.len() == wanted.len() && wanted.iter().all(|x| found.contains(x)), "{name}");
+        // of x^4 − a^4 as well, where −1 may be no square
+        let fourth = wanted.iter().fold(Poly::one(&r), |p, x| {
+            let factor = &Poly::monomial(&r, &r.one(), 4) - &Poly::new(&r, [r.pow(x, 4)]);
+            if p.quo(&factor).is_ok_and(|q| &q * &factor == p) { p } else { &p * &factor }
+        });
+        let roots = fourth.roots().expect("roots");
+        assert!((0..roots.len()).all(|i| r.is_zero(&fourth.eval(&r.get(roots.view(), i)))), "{name}");
+        assert!(roots.len() >= wanted.len(), "{name}: {} roots", roots.len());
+    }
+}
+
 #[test]
 fn longer_polynomials() {
     let mut random = Random::new(2);
