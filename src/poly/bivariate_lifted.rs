@@ -14,7 +14,7 @@ impl<R: FiniteField> Bivariate<R> {
     pub(super) fn resultant_without_inverses(&self, other: &Self, [n, m]: [usize; 2], len: usize) -> Result<Poly<R>> {
         if is_z_modulo(&self.ring) {
             let bits = self.log2_norm() * m as f64 + other.log2_norm() * n as f64;
-            return self.by_primes("resultant", Some(other), bits, len, |a, b| a.resultant(b));
+            return self.by_primes("resultant", Some(other), bits, len, Bivariate::<AnyRing>::resultant);
         }
         self.begins("resultant", other, "division-free")?;
         let (longer, shorter) = if n < m { (other, self) } else { (self, other) };

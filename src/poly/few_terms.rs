@@ -41,7 +41,7 @@ impl<R: Convolve> Terms<R> {
         }
         let Some((gap, _)) = self.0.first() else { return q };
         if *gap < LEAST {
-            return self.one_by_one(r, q);
+            return self.one_by_one(r, &q);
         }
         for start in (*gap..n).step_by(*gap) {
             let end = n.min(start + gap);
@@ -55,7 +55,7 @@ impl<R: Convolve> Terms<R> {
     }
 
     /// Replaces a/`b[0]` by a/b, one coefficient at a time.
-    fn one_by_one(&self, r: &R, a: Coeffs<R>) -> Coeffs<R> {
+    fn one_by_one(&self, r: &R, a: &Coeffs<R>) -> Coeffs<R> {
         let mut q: Vec<R::Elem> = Vec::with_capacity(a.len());
         for i in 0..a.len() {
             let known = self.0.iter().take_while(|(j, _)| *j <= i);
