@@ -216,7 +216,7 @@ readme_commands() {
 }
 
 # Code of the program as users build it, by its own number of bytes: a new instance of generic code shows here, on every machine alike.
-MOST_TEXT=14700000
+MOST_TEXT=14900000
 program_size() {
     local text
     cargo build --locked --release

@@ -16,7 +16,7 @@ const SPARSE: usize = 16;
 
 /// Whether a divisor has so few terms that these alone are looked at.
 pub(super) fn has_few<R: Convolve>(r: &R, b: View<'_, R>) -> bool {
-    let skips = r.as_zn().is_some() || r.packed_bits() > 0;
+    let skips = r.as_zn().is_some() || r.packed_bits() == 1;
     b.len() >= SPARSE && !skips && r.size(b).bits == 0 && SPARSE * r.nonzero(b) <= b.len()
 }
 

@@ -12,7 +12,7 @@ use crate::{
     arith::{Modulus, PrimeStream},
     crt::PrimeFamily,
     engine::{Context, Engine},
-    ring::{AnyRing, Codec, Coeffs, Ring, View},
+    ring::{AnyRing, Coeffs, Ring, View},
 };
 
 /// log2 of the order of roots of unity that exist modulo all primes, for transforms.
@@ -117,12 +117,11 @@ impl Images<'_> {
     /// The residues of the values modulo p, if p is lucky.
     fn modulo(&self, p: Modulus) -> Result<Option<Vec<u64>>> {
         let f = AnyRing::of_prime(self.engine, p);
-        let image = |lift: &Vec<Vec<u64>>| -> Result<_> {
-            let mut v = f.zeros(0);
-            lift.iter().try_for_each(|limbs| f.push_limbs(&mut v, false, limbs))?;
-            Ok(v)
+        let residue = |limbs: &Vec<u64>| {
+            limbs.iter().rev().fold(0, |high, limb| p.reduce_wide(u128::from(high) << 64 | u128::from(*limb)))
         };
-        let operands = self.lifts.iter().map(image).collect::<Result<_>>()?;
+        let image = |lift: &Vec<Vec<u64>>| f.of_reduced(&lift.iter().map(residue).collect::<Vec<_>>());
+        let operands = self.lifts.iter().map(image).collect();
         let values = (self.values)(&f, operands)?;
         Ok(values.map(|v| f.residues(v.view()).to_vec()))
     }
