@@ -8,11 +8,11 @@ use crate::{
 use polymod_core::decimal;
 
 impl Codec for Gf2k {
-    /// The element with these bits.
+    /// The element with these bits; its negative is itself.
     fn push_limbs(&self, v: &mut Coeffs<Self>, negative: bool, magnitude: &[u64]) -> Result<()> {
         let x = magnitude.first().copied().unwrap_or(0);
         let longer = magnitude.iter().skip(1).any(|&x| x != 0);
-        if longer || x > self.field.mask() || negative && x != 0 {
+        if longer || x > self.field.mask() {
             let sign = if negative { "-" } else { "" };
             let shown = if longer { "a longer one".into() } else { format!("{sign}{x}") };
             return Err(out_of_range(shown));
@@ -45,6 +45,18 @@ impl Codec for Gf2k {
     }
     fn write_decimals(&self, v: View<'_, Self>, descending: bool, separator: &str, out: &mut String) {
         decimal::push_all(v.words(), descending, separator, out);
+    }
+    fn add_component(&self, v: &mut Coeffs<Self>, j: usize, _: bool, digits: &[u8]) -> Result<()> {
+        if !digits.iter().all(u8::is_ascii_digit) {
+            return Err(no_digits(digits));
+        }
+        if digits.last().is_some_and(|digit| digit % 2 == 1) {
+            // a field of degree 1 has the only root of its modulus as the class of t
+            let t = if self.k() == 1 { self.modulus() as u64 & 1 } else { 2 };
+            let last = v.words.last_mut().expect("there is an element");
+            *last ^= self.pow(&t, j as u64);
+        }
+        Ok(())
     }
     fn names(&self) -> bool {
         true

@@ -1,7 +1,7 @@
 //! The fields of 2^K elements, K ≤ 64: one word a coefficient.
 //!
-//! An element is the integer whose bit i is the coefficient of z^i, in memory and in text. Long products are products
-//! over F_2: each coefficient takes 2K − 1 bits, the length of a sum of products of coefficients before reduction
+//! An element is the integer whose bit i is the coefficient of z^i, in memory and in text, where z
+//! is also called t and −a is a. Long products are products over F_2: each coefficient takes 2K − 1 bits, the length of a sum of products of coefficients before reduction
 //! (Kronecker 1882; for F_2: von zur Gathen, Gerhard, Modern Computer Algebra, section 8.4).
 
 mod codec;

@@ -97,8 +97,28 @@ fn components(bench: &mut Bench<'_>, list: &[AnyElem]) {
     }
     match r.components() {
         Some(_) => bench.made("elements by their components", built, list),
+        None if r.names() => class_of_t(bench),
         None => assert!(r.add_component(&mut r.zeros(1), 0, false, b"1").is_err(), "{}: a component", bench.name),
     }
+}
+
+/// Where integers name elements by their bits, t is the element of 2, in a field of degree 1 a constant.
+fn class_of_t(bench: &Bench<'_>) {
+    let (r, name) = (bench.r, &bench.name);
+    let power = |j: usize| {
+        let mut v = r.zeros(1);
+        // 3·t^j + 2·t^j is t^j, as −t^j is
+        for (negative, digits) in [(j % 2 == 1, "3"), (false, "2")] {
+            assert_eq!(r.add_component(&mut v, j, negative, digits.as_bytes()), Ok(()), "{name}: {digits}·t^{j}");
+        }
+        r.get(v.view(), 0)
+    };
+    let t = power(1);
+    assert!(r.packed_bits() == 1 || r.elem_to_decimal(&t) == "2", "{name}: t is {t:?}");
+    for j in [0, 1, 2, r.packed_bits(), r.packed_bits() + 3] {
+        assert_eq!(power(j), r.pow(&t, j as u64), "{name}: t^{j}");
+    }
+    assert!(r.add_component(&mut r.zeros(1), 1, false, b"-1").is_err(), "{name}: no digits");
 }
 
 fn texts(bench: &mut Bench<'_>, list: &[AnyElem]) {

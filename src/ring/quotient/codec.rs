@@ -43,7 +43,7 @@ impl<B: Base> Quotient<B> {
     }
 
     fn push_checked(&self, v: &mut Coeffs<Self>, negative: bool, name: Integer) -> Result<()> {
-        if name >= self.0.sizes[1] || negative && name != 0 {
+        if name >= self.0.sizes[1] || negative && name != 0 && !self.in_bits() {
             let long = name.significant_bits() > 128;
             let sign = if negative { "-" } else { "" };
             return Err(self.out_of_range(if long { "a longer one".into() } else { format!("{sign}{name}") }));
@@ -100,9 +100,6 @@ impl<B: Base> Codec for Quotient<B> {
         }
     }
     fn add_component(&self, v: &mut Coeffs<Self>, j: usize, negative: bool, digits: &[u8]) -> Result<()> {
-        if self.in_bits() {
-            return Err(Error::Unsupported { operation: "an element by its coefficients".into(), ring: self.name() });
-        }
         assert!(v.len > 0, "there is an element");
         let mut c = self.quiet().zeros(0);
         // a base ring whose integers are names has no negative ones

@@ -274,7 +274,8 @@ pub trait Codec: Sized {
     {
         self.write_decimal(v, i, out);
     }
-    /// Adds a decimal integer times t^j to the last element of a vector.
+    /// Adds a decimal integer times t^j to the last element of a vector, where t is the class of the
+    /// variable in an extension, which F_(2^K) is too.
     ///
     /// ```
     /// # use polymod::{Quotient, Zn, ring::traits::*};
@@ -286,7 +287,7 @@ pub trait Codec: Sized {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`](crate::Error::Unsupported) where elements have no components.
+    /// [`Error::Unsupported`](crate::Error::Unsupported) where the ring is no extension.
     ///
     /// # Panics
     /// In an empty vector.
@@ -296,7 +297,8 @@ pub trait Codec: Sized {
     {
         Err(Error::Unsupported { operation: "an element by its coefficients".into(), ring: self.name() })
     }
-    /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused);
+    /// Whether an integer given by limbs or digits is a name, for the element with its bits (others are refused, and over
+    /// F_(2^K), where −a is a, the sign means nothing);
     /// elsewhere it is its [image](Ring::image). Exponents, indices and lengths are integers, never names: they enter a
     /// ring as images.
     ///
