@@ -187,8 +187,7 @@ impl<T: Read> Arrays<'_, T> {
         if let (Some(count), Some(b'[')) = (sink.components(), self.scanner.peek()?) {
             return self.components(count, sink);
         }
-        let integer = self.scanner.integer(Signs::Minus)?;
-        self.scanner.push(&integer, sink)
+        self.scanner.number(Signs::Minus, sink).map(drop)
     }
 
     /// Reads the array of an element's components, of which there are at most `count`, into the destination.
@@ -199,8 +198,16 @@ impl<T: Read> Arrays<'_, T> {
             if j == count {
                 return Err(arrays.scanner.wrong(format!("\"]\" after the {count} coefficients of an element")));
             }
-            let Integer { at, negative } = arrays.scanner.integer(Signs::Minus)?;
-            sink.push_component(at, Some(j), negative, arrays.scanner.digits())?;
+            let sign = usize::from(arrays.scanner.peek()? == Some(b'-'));
+            if arrays.scanner.is_hexadecimal(sign)? {
+                let at = arrays.scanner.position();
+                (0..sign).for_each(|_| arrays.scanner.bump());
+                arrays.scanner.hexadecimal_integer()?;
+                sink.push_hexadecimal_component(at, j, sign == 1, arrays.scanner.digits())?;
+            } else {
+                let Integer { at, negative } = arrays.scanner.integer(Signs::Minus)?;
+                sink.push_component(at, Some(j), negative, arrays.scanner.digits())?;
+            }
             j += 1;
             Ok(())
         })
@@ -209,22 +216,9 @@ impl<T: Read> Arrays<'_, T> {
     /// Reads a quoted integer: `"-12"` or `"0x1f"`.
     fn quoted<R: Ring>(&mut self, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         self.scanner.bump();
-        let at = self.scanner.position();
-        let (window, _) = self.scanner.window(3)?;
-        let negative = window.first() == Some(&b'-');
-        let hexadecimal = window[usize::from(negative)..].starts_with(b"0x");
-        if hexadecimal {
-            (0..2 + usize::from(negative)).for_each(|_| self.scanner.bump());
-            if self.scanner.hexadecimal()? == 0 || self.scanner.peek()? != Some(b'"') {
-                return Err(self.scanner.wrong("hexadecimal digits and \"\\\"\""));
-            }
-            sink.push_hexadecimal(at, negative, self.scanner.digits())?;
-        } else {
-            let integer = self.scanner.integer(Signs::Both)?;
-            self.scanner.push(&integer, sink)?;
-            if self.scanner.peek()? != Some(b'"') {
-                return Err(self.scanner.wrong("\"\\\"\""));
-            }
+        self.scanner.number(Signs::Both, sink)?;
+        if self.scanner.peek()? != Some(b'"') {
+            return Err(self.scanner.wrong("\"\\\"\""));
         }
         self.scanner.bump();
         Ok(())

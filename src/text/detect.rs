@@ -5,7 +5,7 @@
 
 use super::{
     Form,
-    scanner::{Scanner, is_blank},
+    scanner::{Scanner, is_blank, is_letter},
 };
 use std::io::{self, Read};
 
@@ -13,6 +13,9 @@ use std::io::{self, Read};
 const FIRST_LOOK: usize = 256;
 /// Length of the last look-ahead, in bytes: a text undecided by then is JSON or a list.
 const LONGEST_LOOK: usize = 1 << 22;
+
+/// Number of digits of the longest integer in base 16, in bytes, that may begin a list.
+const LONGEST_INTEGER: usize = 1 << 10;
 
 /// Length of the longest first row, in bytes, of a matrix that is looked for where an array is as likely: a look of an array's whole text would take as much
 /// memory as its coefficients.
@@ -34,15 +37,51 @@ pub fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
 /// Whether the bracket at the scanner's position opens the first of several rows: rows are separated by `;`, as in PARI, or the
 /// closing bracket is followed by another one.
 pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    look_at_row(scanner, |look| look.rows())
+}
+
+/// Whether the first separator of the numbers at the scanner's position is a comma.
+pub(crate) fn shows_comma<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
+    look_at_row(scanner, |look| {
+        let end = look.skip(0, |b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'+' | b'/'))?;
+        Some(look.byte(look.skip(end, |b| b != b'\n' && is_blank(b))?)? == b',')
+    })
+}
+
+/// What the first row tells, as far as it is looked at.
+fn look_at_row<T: Read>(scanner: &mut Scanner<T>, shows: impl Fn(&Look<'_>) -> Option<bool>) -> io::Result<bool> {
     let mut len = FIRST_LOOK;
     loop {
         let (bytes, ends) = scanner.window(len)?;
-        let look = Look { bytes, complete: ends || len >= LONGEST_ROW };
-        if let Some(shows) = look.rows() {
+        if let Some(shows) = shows(&Look { bytes, complete: ends || len >= LONGEST_ROW }) {
             return Ok(shows);
         }
         len *= 4;
     }
+}
+
+/// Whether the text from the scanner's position on holds these names, as far as it is looked at.
+pub(crate) fn holds_names<T: Read, const N: usize>(
+    scanner: &mut Scanner<T>,
+    names: [&str; N],
+) -> io::Result<[bool; N]> {
+    let mut len = FIRST_LOOK;
+    let window = loop {
+        let (window, ends) = scanner.window(len)?;
+        if ends || len >= LONGEST_LOOK {
+            // the scanner returns the same window again
+            break scanner.window(len)?.0;
+        }
+        len = 4 * window.len().max(len);
+    };
+    let text = String::from_utf8_lossy(window);
+    let mut found = [false; N];
+    for token in text.split(|c: char| !(is_letter(c) || c.is_ascii_digit() || matches!(c, '_' | '$' | '.'))) {
+        // a coefficient may be glued to the name
+        let name = token.trim_start_matches(|c: char| c.is_ascii_digit());
+        (0..N).for_each(|i| found[i] |= names[i] == name);
+    }
+    Ok(found)
 }
 
 /// The nonempty start of a text. Functions return `None` if more of it is needed, never if it is complete.
@@ -79,9 +118,18 @@ impl Look<'_> {
         match self.byte(0)? {
             b'[' => self.bracketed(),
             b'%' => Some(Form::MatrixMarket),
-            b'0' if self.byte(1)?.eq_ignore_ascii_case(&b'x') => Some(Form::Hex),
+            b'0' if self.byte(1)?.eq_ignore_ascii_case(&b'x') => self.hexadecimal(),
             _ => Some(if self.is_human()? { Form::Human } else { Form::List }),
         }
+    }
+
+    /// One integer in base 16 is the bits of a polynomial, several are a list.
+    fn hexadecimal(&self) -> Option<Form> {
+        let digits = self.bytes[2..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
+        let end = self.skip(2 + digits.min(LONGEST_INTEGER), |b| digits <= LONGEST_INTEGER && is_blank(b))?;
+        let follows = matches!(self.byte(end)?, b'-' | b'+' | b'0'..=b'9' | b',') && digits > 0;
+        let is_list = follows && digits <= LONGEST_INTEGER && (end > 2 + digits || self.byte(end)? == b',');
+        Some(if is_list { Form::List } else { Form::Hex })
     }
 
     fn rows(&self) -> Option<bool> {
@@ -107,7 +155,11 @@ impl Look<'_> {
                 }
                 b'-' | b'+' | b'0'..=b'9' => {
                     needs_separator = true;
-                    i = self.skip(i + 1, |b| b.is_ascii_digit() || b == b'/')?;
+                    let digits = if self.byte(i)?.is_ascii_digit() { i } else { i + 1 };
+                    i = match self.is_hexadecimal(digits)? {
+                        true => self.skip(digits + 2, |b| b.is_ascii_hexdigit())?,
+                        false => self.skip(i + 1, |b| b.is_ascii_digit() || b == b'/')?,
+                    };
                 }
                 _ => return Some(Form::Json),
             }
@@ -137,15 +189,28 @@ impl Look<'_> {
         Some(sign == end || second == sign + 1 || self.is_coefficient(second)?)
     }
 
+    /// Whether `0x` and a digit start at index `i`.
+    fn is_hexadecimal(&self, i: usize) -> Option<bool> {
+        Some(
+            self.byte(i)? == b'0'
+                && self.byte(i + 1)?.eq_ignore_ascii_case(&b'x')
+                && self.byte(i + 2)?.is_ascii_hexdigit(),
+        )
+    }
+
     /// The end of an integer or a fraction that starts at index `i`.
     fn number(&self, i: usize) -> Option<usize> {
+        if self.is_hexadecimal(i)? {
+            return self.skip(i + 2, |b| b.is_ascii_hexdigit());
+        }
         let end = self.skip(i, |b| b.is_ascii_digit())?;
         if end > i && self.byte(end)? == b'/' { self.skip(end + 1, |b| b.is_ascii_digit()) } else { Some(end) }
     }
 
-    /// Whether an integer that ends before `end` is followed by a variable, or by an operator that lists do not have.
+    /// Whether an integer that ends before `end` is followed by a variable, or by what lists do not have.
     fn is_coefficient(&self, end: usize) -> Option<bool> {
         let operator = self.skip(end, is_blank)?;
-        Some(starts_name(self.byte(end)?) || matches!(self.byte(operator)?, b'*' | b'^'))
+        let near = self.byte(self.skip(end, |b| b != b'\n' && is_blank(b))?)?;
+        Some(starts_name(near) || near == b'(' || matches!(self.byte(operator)?, b'*' | b'^'))
     }
 }

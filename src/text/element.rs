@@ -120,7 +120,7 @@ pub(super) fn is_element<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &Sink
 /// The power of the generator with this exponent, or its negative.
 pub(super) fn power_of_generator<R: Ring>(ring: &R, e: u64, negative: bool) -> R::Elem {
     let mut t = ring.zeros(1);
-    // a ring with components has them for every power
+    // an extension has them all
     _ = ring.add_component(&mut t, 1, false, b"1");
     let power = ring.pow(&ring.get(t.view(), 0), e);
     if negative { ring.neg(&power) } else { power }
@@ -140,6 +140,24 @@ impl<R: Ring> Sink<'_, R> {
         }
         let (ring, mut all) = (self.ring(), self.lend());
         ring.add_component(&mut all, place.unwrap_or(0), negative, digits)?;
+        self.give_back(all);
+        Ok(())
+    }
+
+    /// Adds the integer with these hexadecimal digits times t^j to the last element.
+    pub(super) fn push_hexadecimal_component(
+        &mut self,
+        at: Position,
+        j: usize,
+        negative: bool,
+        digits: &[u8],
+    ) -> Result<(), super::ReadError> {
+        self.push_hexadecimal(at, negative, digits)?;
+        let (ring, mut all) = (self.ring(), self.lend());
+        let last = all.len() - 1;
+        let [sum, c] = [last - 1, last].map(|i| ring.get(all.view(), i));
+        ring.set(&mut all, last - 1, &ring.add(&sum, &ring.mul(&c, &power_of_generator(ring, j as u64, false))));
+        ring.resize(&mut all, last);
         self.give_back(all);
         Ok(())
     }

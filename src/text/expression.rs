@@ -4,23 +4,28 @@
 //! A sum of terms in any order; equal exponents are added, and white space may stand between tokens:
 //!
 //! ```text
+//! text   = sum | "Poly(" sum { "," argument } ")"
 //! sum    = [sign] term { sign term }
-//! term   = factor { "*" factor | "/" digits }
-//! factor = digits name [power] | base [power]
-//! base   = digits | name | "Mod(" integer "," digits ")" | "(" sum ")"
-//! power  = ("^" | "**") digits
+//! term   = factor { ["*"] factor | "/" digits } | "O(" name [power] ")"
+//! factor = base [power]
+//! base   = digits | "0x" hexadecimal digits | name | "Mod(" integer "," digits ")" | "(" sum ")"
+//! power  = ("^" | "**") digits | superscript digits
 //! ```
 //!
-//! Over Q numbers may be divided by others: `1/2*x^2`. The first name found is the variable. A term without parentheses costs one addition in place; the vector has the length of the
-//! largest exponent. Lengths and bits of powers and products are bounded in advance, and the bound is compared with the memory
-//! limit, before anything is allocated.
+//! The `*` may be left out before a parenthesis, and between a number or a closing parenthesis and a
+//! name, on one line; not where two readings are possible: `1/2x`. Over Q numbers may be divided by
+//! others: `1/2*x^2`. The first name found is the variable, but for the generator's in extensions.
+//! The term `O(x^n)` of a series is dropped where all exponents of the text are below n. A term
+//! without parentheses costs one addition in place; the vector has the length of the largest
+//! exponent. Lengths and bits of powers and products are bounded in advance, and the bound is
+//! compared with the memory limit, before anything is allocated.
 //!
 //! An expression in x and y is read as one in y, with x replaced by a power of y (Kronecker 1882, §4).
 
 use super::{
-    ReadError,
-    element::{GENERATOR, power_of_generator},
-    scanner::{Position, Scanner, Signs, is_blank, quoted, syntax},
+    ReadError, domain,
+    element::power_of_generator,
+    scanner::{Position, Scanner, Signs, is_blank, is_letter, quoted, syntax},
     sink::Sink,
 };
 use crate::ring::{Coeffs, Convolve};
@@ -86,9 +91,16 @@ pub(crate) fn entry<R: Convolve, T: Read>(
     sink: &mut Sink<'_, R>,
     gaps: Gaps,
 ) -> Result<Value<R>, ReadError> {
-    let mut expression = Expression::new(scanner, sink, gaps);
-    let coeffs = expression.sum()?;
-    Ok(Value { coeffs, has_variable: expression.has_variable })
+    let wrapped = scanner.window(domain::OPEN.len())?.0.starts_with(domain::OPEN);
+    if wrapped {
+        domain::OPEN.iter().for_each(|_| scanner.bump());
+    }
+    let mut expression = Expression::new(scanner, sink, if wrapped { Gaps::Free } else { gaps });
+    let (coeffs, has_variable) = (expression.sum()?, expression.has_variable);
+    if wrapped {
+        domain::arguments(scanner, sink)?;
+    }
+    Ok(Value { coeffs, has_variable: has_variable || wrapped })
 }
 
 /// The unambiguous forms of a sign after a blank, with none after it, for an error message.
@@ -97,6 +109,16 @@ pub(crate) fn unclear(sign: u8) -> String {
     format!(
         "\"{sign}\" with blanks on both sides (one entry) or \",\" before it (the next entry; --input-format sage reads it so)"
     )
+}
+
+/// What the last token of a term ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Number,
+    Name,
+    Parenthesis,
+    Power,
+    Fraction,
 }
 
 struct Expression<'s, 'r, R: Convolve, T> {
@@ -108,12 +130,15 @@ struct Expression<'s, 'r, R: Convolve, T> {
     gaps: Gaps,
     /// End position of the last token.
     end: Position,
+    last: Last,
     depth: u32,
     has_variable: bool,
     /// The power of y in place of x, for expressions in both; `None` where there is one variable, of any name.
     stride: Option<usize>,
     /// A bound of the degree in y of the terms of the current sum.
     in_y: usize,
+    /// The exponent of the term O(x^n) of a series, and its position.
+    truncated: Option<(Position, u64)>,
 }
 
 /// The factors of a term so far: the coefficient is in the sink, times x^exponent, times parenthesized factors.
@@ -135,10 +160,12 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
             name: String::new(),
             gaps,
             end,
+            last: Last::Number,
             depth: 0,
             has_variable: false,
             stride: None,
             in_y: 0,
+            truncated: None,
         }
     }
 
@@ -149,12 +176,50 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
             self.scanner.bump();
         }
         loop {
-            self.term(sign == Some(b'-'), &mut sum)?;
+            self.scanner.skip_blanks()?;
+            match self.scanner.window(2)?.0.starts_with(b"O(") {
+                true => self.truncation()?,
+                false => self.term(sign == Some(b'-'), &mut sum)?,
+            }
             sign = self.sign()?;
             if sign.is_none() {
+                self.check_truncation(sum.len())?;
                 return Ok(sum);
             }
         }
+    }
+
+    /// Reads the term O(x^n) of a series.
+    fn truncation(&mut self) -> Result<(), ReadError> {
+        let at = self.scanner.position();
+        if self.depth > 0 || self.stride.is_some() {
+            return Err(self.scanner.wrong("a term without O(…), which stands behind a series in one variable alone"));
+        }
+        (0..2).for_each(|_| self.scanner.bump());
+        self.scanner.skip_blanks()?;
+        let variable = self.read_name()?;
+        if self.name.is_empty() {
+            return Err(self.scanner.wrong("a power of the variable"));
+        }
+        if self.is_generator()? {
+            return Err(syntax(variable, "a power of the variable".to_owned(), quoted(&self.name)));
+        }
+        self.sink.check_variable(&self.name, variable)?;
+        self.has_variable = true;
+        let n = self.exponent()?.map_or(1, |(_, n)| n);
+        self.scanner.skip_blanks()?;
+        self.scanner.expect(b')')?;
+        self.end = self.scanner.position();
+        let least = self.truncated.map_or(n, |(_, other)| n.min(other));
+        self.truncated = Some((at, least));
+        Ok(())
+    }
+
+    /// Refuses a sum of `len` coefficients that has a term which O(x^n) stands for.
+    fn check_truncation(&self, len: usize) -> Result<(), ReadError> {
+        let Some((at, n)) = self.truncated.filter(|&(_, n)| self.depth == 0 && len as u64 > n) else { return Ok(()) };
+        let expected = format!("O(x^n) with n above {}, the largest exponent in the text", len - 1);
+        Err(syntax(at, expected, format!("n = {n}")))
     }
 
     /// Consumes the sign between two terms, if there is one.
@@ -187,10 +252,39 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
                     self.scanner.bump();
                     self.scanner.skip_blanks()?;
                     self.scanner.divide(self.sink)?;
-                    self.end = self.scanner.position();
+                    (self.end, self.last) = (self.scanner.position(), Last::Fraction);
+                }
+                Some(_) if self.is_factor_next()? => {
+                    self.factor(false, "a number, a variable or \"(\"", &mut term, sum)?;
                 }
                 _ => return self.add(term, sum),
             }
+        }
+    }
+
+    /// Whether a factor follows without `*`.
+    ///
+    /// # Errors
+    /// If the text would have two meanings.
+    fn is_factor_next(&mut self) -> Result<bool, ReadError> {
+        let next = self.scanner.peek_char()?;
+        let opens = next == Some('(');
+        if !opens && !next.is_some_and(|c| is_letter(c) || c == '$') {
+            return Ok(false);
+        }
+        let here = self.scanner.position();
+        // another line may be another polynomial, and a blank may separate the entries of a row
+        if here.line != self.end.line || self.gaps != Gaps::Free && here != self.end {
+            return Ok(false);
+        }
+        match self.last {
+            Last::Number | Last::Parenthesis => Ok(true),
+            Last::Power => Ok(opens),
+            Last::Name if opens && self.name.chars().count() > 1 => {
+                Err(self.scanner.wrong("\"*\" between a name of several letters, which may be a function's, and \"(\""))
+            }
+            Last::Name => Ok(opens),
+            Last::Fraction => Err(self.scanner.wrong("\"*\" or parentheses, as 1/2x may be (1/2)*x or 1/(2*x)")),
         }
     }
 
@@ -203,20 +297,8 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
         }
         if first.is_some_and(|b| b.is_ascii_digit()) {
             let before = self.set_aside();
-            self.scanner.decimal()?;
-            self.sink.push_decimal(at, negative, self.scanner.digits())?;
-            self.end = self.scanner.position();
-            self.refuse_float(at)?;
-            let glued = self.read_name()?;
-            if self.name.is_empty() {
-                self.power_of_constant(negative, at)?;
-            } else if self.is_generator() {
-                let number = self.set_aside();
-                self.generator(false)?;
-                self.times(number, at)?;
-            } else {
-                self.variable(glued, term)?;
-            }
+            self.digits(negative, at)?;
+            self.power_of_constant(negative, at)?;
             return self.times(before, at);
         }
         self.read_name()?;
@@ -226,10 +308,12 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
         if self.name == "Mod" && self.scanner.peek()? == Some(b'(') {
             let before = self.set_aside();
             self.residue(negative)?;
+            self.last = Last::Parenthesis;
             self.power_of_constant(negative, at)?;
             return self.times(before, at);
         }
-        if self.is_generator() {
+        self.last = Last::Name;
+        if self.is_generator()? {
             let before = self.set_aside();
             self.generator(negative)?;
             return self.times(before, at);
@@ -241,9 +325,23 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
         self.variable(at, term)
     }
 
-    /// Whether the name is that of the element whose powers have the components as coefficients.
-    fn is_generator(&self) -> bool {
-        self.name == GENERATOR && self.sink.components().is_some()
+    /// Puts the integer whose digits follow, or its negative, in place of the coefficient.
+    fn digits(&mut self, negative: bool, at: Position) -> Result<(), ReadError> {
+        if self.scanner.is_hexadecimal(0)? {
+            self.scanner.hexadecimal_integer()?;
+            self.sink.push_hexadecimal(at, negative, self.scanner.digits())?;
+        } else {
+            self.scanner.decimal()?;
+            self.sink.push_decimal(at, negative, self.scanner.digits())?;
+            self.refuse_float(at)?;
+        }
+        (self.end, self.last) = (self.scanner.position(), Last::Number);
+        Ok(())
+    }
+
+    /// Whether the name just read is that of the element whose powers are the elements' basis.
+    fn is_generator(&mut self) -> Result<bool, ReadError> {
+        self.sink.is_generator(&self.name, self.scanner)
     }
 
     /// Puts a power of that element, or its negative, in place of the coefficient.
@@ -317,6 +415,12 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
 
     /// Reads an exponent, if there is one, with its position; `u64::MAX` stands for any that exceeds a word.
     fn exponent(&mut self) -> Result<Option<(Position, u64)>, ReadError> {
+        let superscript = self.scanner.position();
+        if self.scanner.superscript()? > 0 {
+            // what follows can be no part of the exponent
+            (self.end, self.last) = (self.scanner.position(), Last::Parenthesis);
+            return Ok(Some((superscript, self.scanner.digits_as_word())));
+        }
         let operator = match self.scanner.skip_blanks()? {
             Some(b'^') => 1,
             Some(b'*') if self.scanner.window(2)?.0.starts_with(b"**") => 2,
@@ -328,7 +432,7 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
         if self.scanner.decimal()? == 0 {
             return Err(self.scanner.wrong("an exponent (digits)"));
         }
-        self.end = self.scanner.position();
+        (self.end, self.last) = (self.scanner.position(), Last::Power);
         Ok(Some((at, self.scanner.digits_as_word())))
     }
 
@@ -405,7 +509,7 @@ impl<'s, 'r, R: Convolve, T: Read> Expression<'s, 'r, R, T> {
             return Err(self.scanner.wrong("\"+\", \"-\" or \")\""));
         }
         self.scanner.bump();
-        self.end = self.scanner.position();
+        (self.end, self.last) = (self.scanner.position(), Last::Parenthesis);
         let ring = self.sink.ring();
         ring.trim(&mut inner);
         if let Some((at, e)) = self.exponent()? {

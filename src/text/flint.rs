@@ -42,8 +42,7 @@ fn counted<R: Ring, T: Read>(scanner: &mut Scanner<T>, sink: &mut Sink<'_, R>) -
         if scanner.skip_blanks()?.is_none() {
             return Err(scanner.wrong(format!("{len} coefficients, {read} came")));
         }
-        let integer = scanner.integer(Signs::Minus)?;
-        scanner.push(&integer, sink)?;
+        scanner.number(Signs::Minus, sink)?;
     }
     Ok(())
 }
@@ -65,8 +64,7 @@ pub(super) fn grid<R: Convolve, T: Read>(
         if scanner.skip_blanks()?.is_none() {
             return Err(scanner.wrong(format!("{len} entries, {read} came")));
         }
-        let integer = scanner.integer(Signs::Minus)?;
-        scanner.push(&integer, sink)?;
+        scanner.number(Signs::Minus, sink)?;
     }
     Ok(Cells::default().grid(sink, rows, cols))
 }

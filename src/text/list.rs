@@ -24,15 +24,15 @@ pub(crate) fn each<R: Ring, T: Read>(
         return array::ntl(scanner).each(sink, after);
     }
     let mut flint = Flint { at: scanner.position(), count: 0, gap_at: None };
-    let (mut read, mut bits) = (0, None);
+    let (mut read, mut bits, mut lines, mut is_hex) = (0, None, Lines::default(), false);
     while scanner.skip_blanks()?.is_some() {
+        lines.entry(scanner.position());
         if sink.has_fractions() && scanner.peek()? == Some(b'"') {
             array::json(scanner).integer(sink)?;
         } else {
-            let integer = scanner.integer(Signs::Both)?;
-            scanner.push(&integer, sink)?;
+            is_hex = scanner.number(Signs::Both, sink)?;
         }
-        if read == 0 {
+        if read == 0 && !is_hex {
             flint.count = scanner.digits_as_word();
             bits = bit_string(scanner.digits());
         }
@@ -45,11 +45,62 @@ pub(crate) fn each<R: Ring, T: Read>(
             flint.gap_at = Some(read);
         }
     }
-    if let (true, 1, 1, Some(bits)) = (scanner.guessed, sink.ring().packed_bits(), read, bits) {
+    if !scanner.guessed {
+        return Ok(());
+    }
+    flint.refuse(read)?;
+    if let (1, 1, Some(bits)) = (sink.ring().packed_bits(), read, bits) {
         let expected = "[0,1] for bits, or list:FILE (or --input-format) for an integer".to_owned();
         return Err(syntax(flint.at, expected, format!("{bits}, bits or an integer with zeros in front")));
     }
-    if scanner.guessed { flint.refuse(read) } else { Ok(()) }
+    if is_hex && read == 1 && sink.ring().packed_bits() > 0 {
+        let expected = "hex:FILE or list:FILE (or --input-format) for what could be either".to_owned();
+        return Err(syntax(flint.at, expected, "the bits of a polynomial, or a list of one integer".to_owned()));
+    }
+    if scanner.or_matrix { lines.refuse(flint.at) } else { Ok(()) }
+}
+
+/// The numbers of entries on the lines of a text.
+#[derive(Default)]
+struct Lines {
+    /// The line of the last entry.
+    line: u64,
+    /// Number of lines with entries.
+    rows: u64,
+    /// Number of entries on the last of them.
+    width: u64,
+    /// Number of entries on the first of them, once it is known.
+    first: Option<u64>,
+    /// Whether two of them have different numbers.
+    differ: bool,
+}
+
+impl Lines {
+    /// Counts an entry at this position.
+    fn entry(&mut self, at: Position) {
+        if at.line != self.line {
+            self.end_of_line();
+            (self.line, self.width, self.rows) = (at.line, 0, self.rows + 1);
+        }
+        self.width += 1;
+    }
+
+    fn end_of_line(&mut self) {
+        if self.rows > 0 {
+            self.differ |= *self.first.get_or_insert(self.width) != self.width;
+        }
+    }
+
+    /// Refuses several lines of the same number of entries, more than one.
+    fn refuse(mut self, at: Position) -> Result<(), ReadError> {
+        self.end_of_line();
+        if self.differ || self.rows < 2 || self.width < 2 {
+            return Ok(());
+        }
+        let expected = "list:FILE (or --input-format list) for an array, or rows in brackets for a matrix".to_owned();
+        let found = format!("{} lines of {} numbers, an array or a matrix of as many rows", self.rows, self.width);
+        Err(syntax(at, expected, found))
+    }
 }
 
 /// The digits in quotes, if they could be bits: an integer has no zeros in front.

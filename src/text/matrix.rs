@@ -11,7 +11,7 @@ use super::{
     flint,
     hex::{self, Digits},
     human::HUMAN,
-    ntl,
+    lines, ntl,
     scanner::{Position, Scanner, syntax},
     shown,
     sink::Sink,
@@ -201,7 +201,11 @@ pub(super) fn table<R: Convolve, T: Read>(
         let (grid, form) = grid(scanner, sink, form, options)?;
         return Ok((Table::Matrix(grid), form));
     }
-    let (coeffs, form) = coeffs_in_form(scanner, sink, form, options.order)?;
+    scanner.or_matrix = true;
+    let (coeffs, form) = match form {
+        Form::Json if scanner.guessed && array::holds_name(scanner)? => (shown::numbers(scanner, sink)?, Form::Pari),
+        _ => coeffs_in_form(scanner, sink, form, options.order)?,
+    };
     Ok((Table::Vector(coeffs), form))
 }
 
@@ -213,7 +217,10 @@ fn is_matrix<T: Read>(scanner: &mut Scanner<T>, form: Form, components: Option<u
         _ if scanner.peek()? == Some(b'[') && components.is_some() && array::opens_twice(scanner)? => {
             element::is_deep(scanner, 3)?
         }
-        _ if scanner.peek()? == Some(b'[') => array::opens_twice(scanner)? || detect::shows_rows(scanner)?,
+        _ if scanner.peek()? == Some(b'[') => {
+            array::opens_twice(scanner)? || !scanner.braces && detect::shows_rows(scanner)?
+        }
+        Form::List => detect::shows_comma(scanner)?,
         Form::Human | Form::Pari | Form::Sage => scanner.starts_with(b"mat(")? || scanner.starts_with(b"matrix(")?,
         Form::Flint => scanner.peek()? == Some(b'<'),
         _ => false,
@@ -243,11 +250,11 @@ pub(super) fn grid<R: Convolve, T: Read>(
         }
         Form::Json if given.is_some() => rows(&mut array::json(scanner), sink, (options.order, given))?,
         Form::Human | Form::Pari | Form::Sage => return shown::grid(scanner, sink, given),
-        Form::Json | Form::List if is_bracket && given.is_none() => return shown::grid(scanner, sink, None),
-        _ => {
-            let expected = "a matrix: an array of rows (FLINT's own text is read by --input-format flint)";
-            return Err(scanner.wrong(if form == Form::List { expected } else { "a matrix: an array of rows" }));
+        Form::List if !is_bracket => return lines::grid(scanner, sink),
+        Form::Json | Form::List if is_bracket && given.is_none() && !scanner.braces => {
+            return shown::grid(scanner, sink, None);
         }
+        _ => return Err(scanner.wrong("a matrix: an array of rows")),
     };
     Ok((grid, form))
 }

@@ -20,6 +20,7 @@ mod detect;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub mod detect;
+mod domain;
 mod element;
 #[cfg(not(feature = "testing"))]
 mod expression;
@@ -27,8 +28,10 @@ mod expression;
 #[doc(hidden)]
 pub mod expression;
 mod flint;
+mod generator;
 mod hex;
 pub(crate) mod human;
+mod lines;
 mod list;
 mod listed;
 mod matrix;
@@ -76,9 +79,10 @@ use scanner::Scanner;
 use sink::Sink;
 use std::io::{self, Read};
 
-/// The forms of text. Unless the caller names one, the content decides: `[` with commas (or one entry, or none) is JSON, `[` with
-/// blanks a list, `0x` hexadecimal, a letter or a parenthesis at the start or in the first term an expression, and any other text
-/// a list. The forms of FLINT and NTL and SMS are never detected: they look like lists, or like hexadecimal integers.
+/// The forms of text. Unless the caller names one, the content decides: `[` with commas (or one
+/// entry, or none) is JSON, as is `{`, `[` with blanks a list, one integer with `0x` hexadecimal, a
+/// letter or a parenthesis at the start or in the first term an expression, and any other text a
+/// list. The forms of FLINT and NTL and SMS are never detected: they look like lists, or like hexadecimal integers.
 ///
 /// ```
 /// # use polymod::{Zn, text::{Form, ReadOptions, read_poly}};
@@ -92,9 +96,9 @@ use std::io::{self, Read};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// `[1,-2,3]`: coefficients, the constant term first; integers of any size, as numbers or as strings (`"0x1f"` too).
+    /// `[1,-2,3]`: coefficients, the constant term first; integers of any size, as numbers or as strings, `0x1f` too.
     Json,
-    /// `1 -2 3`, or NTL's `[1 -2 3]`; several polynomials are `[[1 2] [3]]`.
+    /// `1 -2 3`, or NTL's `[1 -2 3]`; several polynomials are `[[1 2] [3]]`; a matrix may be a row on each line.
     List,
     /// `-5`: a single integer, which is written so in most forms; as an option the same as [`List`](Self::List).
     Integer,
@@ -366,11 +370,21 @@ fn coeffs_in_form<R: Convolve, T: Read>(
         Form::Hex => hex::read(scanner, sink, Digits::HighFirst)?,
         Form::MatrixMarket | Form::Sms => return Err(scanner.wrong("a polynomial, not a matrix")),
     };
-    let form = if guessed_list && coeffs.len() == 1 { Form::Integer } else { form };
+    // PARI's column
+    let is_column = bracket && scanner.peek()? == Some(b'~');
+    let form = match form {
+        Form::List if guessed_list && coeffs.len() == 1 => Form::Integer,
+        Form::Json if is_column && scanner.guessed => {
+            scanner.bump();
+            Form::Pari
+        }
+        form => form,
+    };
     let turns = match form {
         Form::Json | Form::List => true,
         // the content is JSON in these forms
         Form::Human | Form::Sage | Form::Hex => bracket,
+        Form::Pari => is_column,
         _ => false,
     };
     if order == Order::Desc && turns {
@@ -470,11 +484,14 @@ pub fn read_nested<R: Ring, T: Read>(
 /// A scanner at the first token of the text, and the text's form.
 fn start<T: Read>(reader: T, options: &ReadOptions<'_>, what: &str) -> Result<(Scanner<T>, Form), ReadError> {
     let mut scanner = Scanner::new(reader, options.memory)?;
-    if scanner.skip_blanks()?.is_none() {
-        return Err(scanner.wrong(what));
+    let Some(first) = scanner.skip_blanks()? else { return Err(scanner.wrong(what)) };
+    if first == b'{' && matches!(options.form, None | Some(Form::Json)) {
+        scanner.read_braces();
     }
     let form = match options.form {
         Some(form) => form,
+        // blanks between Mathematica's numbers multiply them
+        None if scanner.braces => Form::Json,
         None => detect::detect(&mut scanner)?,
     };
     scanner.guessed = options.form.is_none();

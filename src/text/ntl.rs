@@ -57,6 +57,10 @@ fn element<R: Ring, T: Read>(arrays: &mut Arrays<'_, T>, sink: &mut Sink<'_, R>)
         return sink.push_bits(at, &words);
     }
     if bits <= 1 || scanner.peek()? != Some(b'[') {
+        // elsewhere the highest digit is first
+        if scanner.is_hexadecimal(0)? {
+            return Err(scanner.wrong("an integer in decimal digits"));
+        }
         return arrays.integer(sink);
     }
     let (mut words, mut len) = (Vec::new(), 0);

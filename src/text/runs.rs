@@ -79,7 +79,7 @@ pub fn count(mut reader: impl Read) -> std::io::Result<usize> {
             Err(e) => return Err(e),
         };
         for &byte in &block[..came] {
-            let now = !matches!(byte, b',' | b'[' | b']' | b' ' | b'\n' | b'\r' | b'\t');
+            let now = !matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b' ' | b'\n' | b'\r' | b'\t');
             count += usize::from(now && !inside);
             inside = now;
         }

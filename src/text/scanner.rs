@@ -59,11 +59,35 @@ pub struct Scanner<T> {
     longest: u64,
     /// Whether the form was detected by the content, so that ambiguous texts are refused.
     pub(crate) guessed: bool,
+    /// Whether the text may be a matrix, so that a list that could be one by its lines is refused.
+    pub(crate) or_matrix: bool,
+    /// Whether braces are read as brackets, and brackets as braces.
+    pub(crate) braces: bool,
 }
 
 /// Whether a byte is white space, in any form.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Words for a missing or an infinite value, or for none, which are no names in any case of letters.
+const NO_NAMES: [&str; 8] = ["nan", "none", "null", "inf", "infinity", "undefined", "na", "error"];
+
+/// Whether names may have this letter: an ASCII or a Greek one.
+pub(crate) fn is_letter(c: char) -> bool {
+    // the first two are modifiers, and Coptic letters stand among the Greek ones
+    let is_greek = match c {
+        '\u{374}' | '\u{37a}' | '\u{3e2}'..='\u{3ef}' => false,
+        '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => c.is_alphabetic(),
+        _ => false,
+    };
+    c.is_ascii_alphabetic() || is_greek
+}
+
+/// The ASCII digit of a superscript one.
+fn superscript_digit(c: char) -> Option<u8> {
+    let digit = "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().position(|digit| digit == c)?;
+    Some(b'0' + digit as u8)
 }
 
 /// Whether a byte ends a token, in any form.
@@ -85,6 +109,8 @@ impl<T: Read> Scanner<T> {
             gathered: Vec::new(),
             longest,
             guessed: false,
+            or_matrix: false,
+            braces: false,
         };
         if scanner.window(3)?.0.starts_with(b"\xef\xbb\xbf") {
             scanner.at += 3;
@@ -98,6 +124,9 @@ impl<T: Read> Scanner<T> {
             match self.reader.read(&mut self.block[self.end..]) {
                 Ok(0) => self.done = true,
                 Ok(n) => {
+                    if self.braces {
+                        swap_braces(&mut self.block[self.end..self.end + n]);
+                    }
                     self.end += n;
                     return Ok(true);
                 }
@@ -132,6 +161,12 @@ impl<T: Read> Scanner<T> {
             while self.end < len && self.read_more()? {}
         }
         Ok((&self.block[self.at..self.end], self.done))
+    }
+
+    /// Reads braces as brackets from here on, and brackets as braces: Mathematica's arrays.
+    pub(crate) fn read_braces(&mut self) {
+        self.braces = true;
+        swap_braces(&mut self.block[self.at..self.end]);
     }
 
     /// Whether this text comes next, ignoring case.
@@ -244,6 +279,41 @@ impl<T: Read> Scanner<T> {
         Ok(Integer { at, negative: sign == Some(b'-') })
     }
 
+    /// Whether an integer in hexadecimal digits, `0x1f`, comes next, behind `skipped` bytes.
+    pub(crate) fn is_hexadecimal(&mut self, skipped: usize) -> io::Result<bool> {
+        let next = self.window(skipped + 3)?.0.get(skipped..).unwrap_or_default();
+        Ok(matches!(next, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit()))
+    }
+
+    /// Reads an integer, a whole token in decimal or hexadecimal digits, or a fraction, and appends it
+    /// to the sink; returns whether its digits were hexadecimal.
+    pub(crate) fn number<R: Ring>(&mut self, signs: Signs, sink: &mut Sink<'_, R>) -> Result<bool, ReadError> {
+        let (at, first) = (self.position, self.peek()?);
+        let sign = first.filter(|&b| b == b'-' || b == b'+' && signs == Signs::Both);
+        let skipped = usize::from(sign.is_some());
+        if !((sign.is_some() || first == Some(b'0')) && self.is_hexadecimal(skipped)?) {
+            let integer = self.integer(signs)?;
+            self.push(&integer, sink)?;
+            return Ok(false);
+        }
+        (0..skipped).for_each(|_| self.bump());
+        self.hexadecimal_integer()?;
+        sink.push_hexadecimal(at, sign == Some(b'-'), self.digits())?;
+        Ok(true)
+    }
+
+    /// Reads an integer in hexadecimal digits, a whole token or the base of a power.
+    pub(crate) fn hexadecimal_integer(&mut self) -> Result<(), ReadError> {
+        (0..2).for_each(|_| self.bump());
+        self.hexadecimal()?;
+        match self.peek()? {
+            Some(b) if b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/') => {
+                Err(self.wrong("hexadecimal digits"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Appends the integer just read to the sink, or the fraction of which it is the numerator.
     pub(crate) fn push<R: Ring>(&mut self, integer: &Integer, sink: &mut Sink<'_, R>) -> Result<(), ReadError> {
         if self.peek()? != Some(b'/') {
@@ -292,14 +362,36 @@ impl<T: Read> Scanner<T> {
         }
     }
 
+    /// Advances over superscript digits, which become [`digits`](Self::digits); returns their number.
+    pub(crate) fn superscript(&mut self) -> Result<usize, ReadError> {
+        if self.peek()?.is_none_or(|b| b.is_ascii()) {
+            return Ok(0);
+        }
+        self.digits = Digits::Gathered;
+        self.gathered.clear();
+        while let Some((c, digit)) = self.peek_char()?.and_then(|c| Some((c, superscript_digit(c)?))) {
+            if self.gathered.len() as u64 >= self.longest {
+                return Err(self.wrong(format!("an exponent of at most {} digits (the memory limit)", self.longest)));
+            }
+            self.gathered.push(digit);
+            self.at += c.len_utf8();
+            self.position.column += 1;
+        }
+        Ok(self.gathered.len())
+    }
+
     /// Reads a name: letters, digits and `_` after a letter, or `$.1` as in Magma; appends it to `name`.
+    ///
+    /// # Errors
+    /// For words that stand for a missing or an infinite value, `NaN` and others.
     pub(crate) fn name(&mut self, name: &mut String) -> Result<(), ReadError> {
+        let at = self.position;
         while let Some(c) = self.peek_char()? {
             let fits = match name.as_str() {
-                "" => c.is_alphabetic() || c == '$',
+                "" => is_letter(c) || c == '$',
                 "$" => c == '.',
                 sofar if sofar.starts_with('$') => c.is_ascii_digit(),
-                _ => c.is_alphanumeric() || c == '_',
+                _ => is_letter(c) || c.is_ascii_digit() || c == '_',
             };
             if !fits {
                 break;
@@ -310,6 +402,9 @@ impl<T: Read> Scanner<T> {
             name.push(c);
             self.at += c.len_utf8();
             self.position.column += 1;
+        }
+        if NO_NAMES.iter().any(|word| name.eq_ignore_ascii_case(word)) {
+            return Err(syntax(at, "a number or a variable".to_owned(), quoted(name)));
         }
         Ok(())
     }
@@ -352,8 +447,33 @@ impl<T: Read> Scanner<T> {
         if text.is_empty() {
             text.extend(start.chars().next());
         }
-        syntax(at, expected.into(), if text.is_empty() { "end of file".to_owned() } else { quoted(&text) })
+        let found = if text.is_empty() { "end of file".to_owned() } else { quoted(&text) };
+        if self.braces {
+            syntax(at, in_braces(&expected.into()), in_braces(&found))
+        } else {
+            syntax(at, expected.into(), found)
+        }
     }
+}
+
+/// Puts braces in place of brackets, and brackets in place of braces.
+fn swap_braces(bytes: &mut [u8]) {
+    for byte in bytes {
+        *byte = match *byte {
+            b'[' => b'{',
+            b']' => b'}',
+            b'{' => b'[',
+            b'}' => b']',
+            other => other,
+        };
+    }
+}
+
+/// The text of an error as the reader of braces wrote it.
+fn in_braces(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    swap_braces(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// A syntax error.

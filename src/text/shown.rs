@@ -102,11 +102,16 @@ pub(super) fn polys<R: Convolve, T: Read>(
     Ok(polys)
 }
 
+/// The shape of the rows read so far.
+#[derive(Default)]
+pub(super) struct Shape {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+}
+
 /// The shape and form of the rows read so far.
 struct Shown {
-    rows: usize,
-    cols: usize,
-    first_row: Option<usize>,
+    shape: Shape,
     form: Form,
 }
 
@@ -184,26 +189,27 @@ fn bracketed<R: Convolve, T: Read>(
     given: Option<Form>,
 ) -> Result<(Grid<R>, Form), ReadError> {
     let (mut cells, start) = (Cells::default(), scanner.position());
-    let mut shown = Shown { rows: 0, cols: 0, first_row: None, form: given.unwrap_or(Form::Human) };
+    let mut shown = Shown { shape: Shape::default(), form: given.unwrap_or(Form::Human) };
     let mut semicolons = false;
     while scanner.peek()? == Some(b'[') && !semicolons {
         scanner.bump();
         semicolons = row(scanner, sink, &mut cells, (&mut shown, given))?;
         if scanner.peek()? == Some(b'~') {
             scanner.bump();
-            let grid = cells.grid(sink, shown.rows, shown.cols);
+            let grid = cells.grid(sink, shown.shape.rows, shown.shape.cols);
             return Ok((grid.transposed(sink.ring()), Form::Pari));
         }
         // what follows the last row is not part of the matrix
         scanner.skip_blanks()?;
     }
-    let one = shown.rows == 1 && !semicolons;
+    let Shape { rows, cols } = shown.shape;
+    let one = rows == 1 && !semicolons;
     if one && !matches!(given, Some(Form::Pari | Form::Sage | Form::Human)) {
         let at = Position { column: start.column + 1, ..start };
         let expected = "a row: an array of entries (a matrix of one row is [[1,2]], or --input-format sage)".to_owned();
-        return Err(syntax(at, expected, format!("one row of {}, which could be a vector", shown.cols)));
+        return Err(syntax(at, expected, format!("one row of {cols}, which could be a vector")));
     }
-    Ok((cells.grid(sink, shown.rows, shown.cols), shown.form))
+    Ok((cells.grid(sink, rows, cols), shown.form))
 }
 
 /// Reads rows up to a closing bracket; returns whether there were several, separated by `;` as in PARI.
@@ -245,7 +251,7 @@ fn row<R: Convolve, T: Read>(
         match (next, &by) {
             (Some(b']'), _) => break,
             (Some(b';'), _) => {
-                shown.end_of_row(width, at)?;
+                shown.shape.end_of_row(width, at)?;
                 (semicolons, shown.form, width) = (true, Form::Pari, 0);
                 scanner.bump();
                 next = scanner.skip_blanks()?;
@@ -263,13 +269,14 @@ fn row<R: Convolve, T: Read>(
         }
     }
     scanner.bump();
-    shown.end_of_row(width, at)?;
+    shown.shape.end_of_row(width, at)?;
     Ok(semicolons)
 }
 
-impl Shown {
-    fn end_of_row(&mut self, width: usize, at: Position) -> Result<(), ReadError> {
-        let cols = *self.first_row.get_or_insert(width);
+impl Shape {
+    /// Counts a row of this width, which begins at position `at`.
+    pub(super) fn end_of_row(&mut self, width: usize, at: Position) -> Result<(), ReadError> {
+        let cols = if self.rows == 0 { width } else { self.cols };
         (self.rows, self.cols) = (self.rows + 1, cols);
         if width == cols {
             return Ok(());

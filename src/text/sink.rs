@@ -27,6 +27,10 @@ pub(crate) struct Sink<'r, R: Ring> {
     shared: Option<&'r Variable>,
     /// Number of components of an element, where it has them.
     components: Option<usize>,
+    /// The name of the generator in this text, once one is known.
+    pub(super) generator: Option<String>,
+    /// The variable of the texts before this one.
+    known: Option<String>,
 }
 
 impl<'r, R: Ring> Sink<'r, R> {
@@ -35,7 +39,20 @@ impl<'r, R: Ring> Sink<'r, R> {
         let &ReadOptions { memory, variable: shared, .. } = options;
         let (current, characteristic) = (ring.appender(), characteristic(ring));
         let components = ring.components();
-        Sink { ring, current, memory, spent: 0, characteristic, limbs: Vec::new(), variable: None, shared, components }
+        let (known, generator) = (shared.and_then(Variable::name), shared.and_then(Variable::generator));
+        Sink {
+            ring,
+            current,
+            memory,
+            spent: 0,
+            characteristic,
+            limbs: Vec::new(),
+            variable: None,
+            shared,
+            components,
+            generator,
+            known,
+        }
     }
 
     /// The ring.
@@ -51,6 +68,34 @@ impl<'r, R: Ring> Sink<'r, R> {
     /// The largest number of coefficients within the limit, of least width: a word, or a bit if the ring packs them.
     pub(crate) fn most_coefficients(&self) -> u64 {
         if self.view().width == 0 { self.memory.saturating_mul(8) } else { self.memory / 8 }
+    }
+
+    /// Whether the additive order of 1 is finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.characteristic.is_some()
+    }
+
+    /// Whether the additive order of 1 is this decimal integer.
+    pub(crate) fn has_characteristic(&self, digits: &str) -> bool {
+        self.characteristic.as_deref() == Some(digits.trim_start_matches('0'))
+    }
+
+    /// The name of the variable of this text, if it has occurred.
+    pub(super) fn variable(&self) -> Option<&str> {
+        self.variable.as_ref().map(|(name, _)| &name[..])
+    }
+
+    /// The name of the variable of the texts before this one.
+    pub(super) fn known_variable(&self) -> Option<&str> {
+        self.known.as_deref()
+    }
+
+    /// Keeps the name of the generator, for this text and those that share its variable.
+    pub(super) fn set_generator(&mut self, name: &str) {
+        self.generator = Some(name.to_owned());
+        if let Some(shared) = self.shared {
+            shared.set_generator(name);
+        }
     }
 
     /// The elements pushed since the last [`take`](Self::take).
@@ -178,7 +223,6 @@ impl<'r, R: Ring> Sink<'r, R> {
         Ok(self.current.push_decimal(negative, digits)?)
     }
 
-    /// Refuses one more coefficient, with this number of decimal digits, beyond the limit.
     /// Whether numbers may have denominators.
     pub(crate) fn has_fractions(&self) -> bool {
         self.ring.denominator(self.view()).is_some()
@@ -201,6 +245,7 @@ impl<'r, R: Ring> Sink<'r, R> {
         Ok(divided?)
     }
 
+    /// Refuses one more coefficient, with this number of decimal digits, beyond the limit.
     #[inline]
     fn check_next(&self, at: Position, digits: usize) -> Result<(), ReadError> {
         let v = self.view();

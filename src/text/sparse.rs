@@ -206,8 +206,7 @@ pub(super) fn element<R: Ring, T: Read>(
 ) -> Result<R::Elem, ReadError> {
     scanner.skip_blanks()?;
     sink.clear();
-    let integer = scanner.integer(Signs::Both)?;
-    scanner.push(&integer, sink)?;
+    scanner.number(Signs::Both, sink)?;
     Ok(sink.ring().get(sink.view(), 0))
 }
 

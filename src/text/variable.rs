@@ -23,6 +23,8 @@ pub struct Variable {
     text: RefCell<String>,
     /// The variable's name, and the position of its first occurrence.
     first: RefCell<Option<(String, String)>>,
+    /// The name of the ring's generator.
+    generator: RefCell<Option<String>>,
 }
 
 impl Variable {
@@ -40,6 +42,21 @@ impl Variable {
     /// ```
     pub fn begin_text(&self, name: &str) {
         name.clone_into(&mut self.text.borrow_mut());
+    }
+
+    /// The variable's name, if one of the texts has had it.
+    pub(super) fn name(&self) -> Option<String> {
+        self.first.borrow().as_ref().map(|(name, _)| name.clone())
+    }
+
+    /// The name of the ring's generator, if one of the texts has had it.
+    pub(super) fn generator(&self) -> Option<String> {
+        self.generator.borrow().clone()
+    }
+
+    /// Keeps the name of the ring's generator.
+    pub(super) fn set_generator(&self, name: &str) {
+        *self.generator.borrow_mut() = Some(name.to_owned());
     }
 
     /// The expected token, if this name is not the variable. The first name becomes the variable.

@@ -32,14 +32,17 @@ fn errors_in_json_stand_where_they_are() {
             ("[+1,2]", "1:2: expected an integer, found \"+1\""),
             ("[--5]", "1:2: expected an integer, found \"--5\""),
             ("[- 5,1]", "1:2: expected an integer, found \"-\""),
-            ("[0x1f,1]", "1:2: expected an integer, found \"0x1f\""),
+            ("[0x,1]", "1:2: expected an integer, found \"0x\""),
+            ("[1,-0x1g]", "1:8: expected hexadecimal digits, found \"g\""),
+            ("[0x1.8,1]", "1:5: expected hexadecimal digits, found \".8\""),
+            ("[0x1/2]", "1:5: expected hexadecimal digits, found \"/2\""),
             ("[{\"a\":1}]", "1:2: expected an integer, found \"{\""),
             ("[\"\"]", "1:3: expected an integer, found \"\\\"\""),
             ("[\"1 2\"]", "1:4: expected \"\\\"\", found \" \""),
             ("[\"x\",1]", "1:3: expected an integer, found \"x\""),
             ("[\"1", "1:4: expected \"\\\"\", found end of file"),
-            ("[\"0x\"]", "1:5: expected hexadecimal digits and \"\\\"\", found \"\\\"\""),
-            ("[\"0xfg\"]", "1:6: expected hexadecimal digits and \"\\\"\", found \"g\""),
+            ("[\"0x\"]", "1:3: expected an integer, found \"0x\""),
+            ("[\"0xfg\"]", "1:6: expected hexadecimal digits, found \"g\""),
             ("[1,2]3", "1:6: expected the end of the input, found \"3\""),
             ("[1,2]\n]", "2:1: expected the end of the input, found \"]\""),
             ("[1,[2]]", "1:4: expected an integer, found \"[\""),
@@ -102,7 +105,6 @@ fn errors_in_expressions_stand_where_they_are() {
             ("x^2^3", "1:4: expected \"+\", \"-\" or the end, found \"^3\""),
             ("(x+1", "1:5: expected \"+\", \"-\" or \")\", found end of file"),
             ("(x+1))", "1:6: expected \"+\", \"-\" or the end, found \")\""),
-            ("(x+1)(x-1)", "1:6: expected \"+\", \"-\" or the end, found \"(\""),
             ("()", "1:2: expected a term like 3*x^2, found \")\""),
             ("(x+1)^-2", "1:7: expected an exponent (digits), found \"-2\""),
             ("(x+y)*x", "1:4: expected the variable \"x\" as at 1:2, found \"y\""),
@@ -120,17 +122,9 @@ fn errors_in_expressions_stand_where_they_are() {
             ("Mod(3,)", "1:7: expected a modulus, found \")\""),
             ("Mod(a,97)", "1:5: expected an integer, found \"a\""),
             ("Mod(3,97", "1:9: expected \")\", found end of file"),
-            ("Mod(3,97)x", "1:10: expected \"+\", \"-\" or the end, found \"x\""),
         ],
     );
-    assert_fails(
-        Some(Form::Human),
-        &[
-            ("[1,2]", "1:1: expected a term like 3*x^2, found \"[\""),
-            ("3(x+1)", "1:2: expected \"+\", \"-\" or the end, found \"(\""),
-            ("3 x", "1:3: expected \"+\", \"-\" or the end, found \"x\""),
-        ],
-    );
+    assert_fails(Some(Form::Human), &[("[1,2]", "1:1: expected a term like 3*x^2, found \"[\"")]);
 }
 
 #[test]

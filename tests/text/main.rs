@@ -4,6 +4,8 @@
 mod big;
 mod errors;
 mod expressions;
+mod names;
+mod pasted;
 mod shown;
 mod systems;
 

@@ -24,6 +24,8 @@ fn the_first_term_or_separator_decides() {
                 "[[1],[2]]",
                 "[[1 ,2]]",
                 "[1,\n2,x]",
+                "[0x1f,2]",
+                "[0x1f]",
             ],
         ),
         (
@@ -39,10 +41,17 @@ fn the_first_term_or_separator_decides() {
                 "[[1] [2]]",
                 "[[1][2]]",
                 "[[] [1]]",
+                "[0x1f 2]",
+                "0x1f 2",
+                "0x1f\n-2",
+                "-0x1f 2",
             ],
         ),
-        (Form::List, &["1", "0", "-5", "1 2 3", "3 -2 5", "3\n-2", "1,2", "1 2*x", "1 abc", "1.5", "--5", "3 -2 +5*x"]),
-        (Form::Hex, &["0x1f", "0X", "0x"]),
+        (
+            Form::List,
+            &["1", "0", "-5", "1 2 3", "3 -2 5", "3\n-2", "1,2", "1 2*x", "1\nabc", "1.5", "--5", "3 -2 +5*x"],
+        ),
+        (Form::Hex, &["0x1f", "0x1f\n", "0X", "0x"]),
     ];
     for (expected, texts) in cases {
         for text in texts {
@@ -61,6 +70,12 @@ fn the_first_term_or_separator_decides() {
         "3*x",
         "3 * x",
         "3x",
+        "3 x",
+        "3(x + 1)",
+        "3 (x + 1)",
+        "x²",
+        "3²",
+        "1/2 x",
         "3x**2",
         "12 ^",
         "-3x",

@@ -59,7 +59,7 @@ fn what_characteristic_two_does_not_have() {
         ("mul =[1] =[1] --ring gf2^8:0x11c", 2, "reducible"),
         ("mul =[1] =[1] --ring gf2^8:0x3", 2, "degree 8"),
         ("mul =[256] =[1] --ring gf2^8:0x11b", 2, "from 0 to 2^K - 1, got 256"),
-        ("mul =[-1] =[1] --ring gf2^8:0x11b", 2, "got -1"),
+        ("mul =[-256] =[1] --ring gf2^8:0x11b", 2, "got -256"),
         ("mul =0xg =[1] --ring gf2", 2, "hexadecimal digits"),
         ("mul =0x1 =0x1 --ring zn:97", 2, "has no hex"),
         ("divrem =0x9 =0x3 --ring gf2 --format bin", 2, "name a file for each"),

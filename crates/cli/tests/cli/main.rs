@@ -25,6 +25,7 @@ mod modular;
 mod ntt;
 mod out_of_core;
 mod output;
+mod pasted;
 mod pipes;
 mod planning;
 mod points;
