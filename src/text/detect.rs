@@ -37,7 +37,16 @@ pub fn detect<T: Read>(scanner: &mut Scanner<T>) -> io::Result<Form> {
 /// Whether the bracket at the scanner's position opens the first of several rows: rows are separated by `;`, as in PARI, or the
 /// closing bracket is followed by another one.
 pub(crate) fn shows_rows<T: Read>(scanner: &mut Scanner<T>) -> io::Result<bool> {
-    look_at_row(scanner, |look| look.rows())
+    look_at_row(scanner, rows)
+}
+
+/// Whether the end of the first row tells of others; `None` if it is not in view.
+fn rows(look: &Look<'_>) -> Option<bool> {
+    let end = look.skip(0, |b| !matches!(b, b']' | b';' | END))?;
+    if look.byte(end)? != b']' {
+        return Some(look.byte(end)? == b';');
+    }
+    Some(look.byte(look.skip(end + 1, is_blank)?)? == b'[')
 }
 
 /// Whether the first separator of the numbers at the scanner's position is a comma.
@@ -130,14 +139,6 @@ impl Look<'_> {
         let follows = matches!(self.byte(end)?, b'-' | b'+' | b'0'..=b'9' | b',') && digits > 0;
         let is_list = follows && digits <= LONGEST_INTEGER && (end > 2 + digits || self.byte(end)? == b',');
         Some(if is_list { Form::List } else { Form::Hex })
-    }
-
-    fn rows(&self) -> Option<bool> {
-        let end = self.skip(0, |b| !matches!(b, b']' | b';' | END))?;
-        if self.byte(end)? != b']' {
-            return Some(self.byte(end)? == b';');
-        }
-        Some(self.byte(self.skip(end + 1, is_blank)?)? == b'[')
     }
 
     /// JSON or NTL's list, according to the first separator.

@@ -321,11 +321,7 @@ impl Factor {
 
     /// Whether the `*` between these two may be left out.
     fn joins(&self, next: &Factor) -> bool {
-        match (self, next) {
-            (_, Factor::Sum(..)) => true,
-            (Factor::Number(_) | Factor::Sum(_, 1), Factor::Variable) => true,
-            _ => false,
-        }
+        matches!((self, next), (_, Factor::Sum(..)) | (Factor::Number(_) | Factor::Sum(_, 1), Factor::Variable))
     }
 }
 
