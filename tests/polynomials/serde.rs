@@ -166,5 +166,8 @@ fn bad_rings_and_shapes_are_refused() {
     assert!(grid(r#""rows":1,"cols":1,"entries":[["1","256"]]"#).contains("entry 0, coefficient 1"));
     grid(r#""rows":1,"cols":1,"entries":["1"]"#);
     grid(r#""rows":4294967296,"cols":4294967296,"entries":[]"#);
-    refused::<Poly<Gf2k>>(r#"{"ring":"gf2^8:0x11b","coeffs":["-1"]}"#);
+    refused::<Poly<Gf2k>>(r#"{"ring":"gf2^8:0x11b","coeffs":["-256"]}"#);
+    // −a is a
+    let minus: Poly<Gf2k> = serde_json::from_str(r#"{"ring":"gf2^8:0x11b","coeffs":["-3"]}"#).expect("an element");
+    assert_eq!(minus.coeff(0), 3);
 }
