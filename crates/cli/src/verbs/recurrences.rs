@@ -15,7 +15,7 @@ const INDEX: (&str, Kind) = ("K", Kind::Natural);
 
 /// Terms of a linear recurrence.
 pub static RECURRENCE: Verb = Verb {
-    about: "The term of index K of the sequence with these first TERMS and the minimal polynomial C, of which more TERMS than its degree must be; with --count N the array of N terms from K on",
+    about: "The term of index K of the sequence that begins with TERMS and has the minimal polynomial C, with which TERMS beyond its degree must agree; with --count N the array of N terms from K on",
     operands: &[FIRST, ("C", Kind::Poly), INDEX],
     takes: &[Takes::Count],
     examples: &[
